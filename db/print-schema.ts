@@ -1,5 +1,27 @@
 import type { Sql } from '../app/platform/database/database.server.ts'
 
+/** Prints the enum types of the schema `public` as a TypeScript type: for each enum the union of its values. */
+export async function printEnums(sql: Sql): Promise<string> {
+  const enums = await sql<{ name: string; values: string[] }[]>`
+    select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as values
+    from pg_type t join pg_enum e on e.enumtypid = t.oid
+    where t.typnamespace = 'public'::regnamespace
+    group by t.typname order by t.typname collate "C"`
+  const lines = enums.map(({ name, values }) => {
+    const quoted = values.map((value) => `'${value}'`)
+    const line = `  ${name}: ${quoted.join(' | ')}`
+    // As the formatter breaks lines.
+    return line.length <= 110 ? line : `  ${name}:${quoted.map((value) => `\n    | ${value}`).join('')}`
+  })
+  return `// Written by npm run schema.
+
+/** The values of the enum types of the database, such as the outcomes of its functions. */
+export type SqlEnums = {
+${lines.join('\n')}
+}
+`
+}
+
 /**
  * Prints the schema `public` as Postgres has it: domains, types, tables with their columns in order, constraints, indexes,
  * triggers, storage options, sequences, views and functions. Leaves out what extensions own. `bodies` adds the source of
@@ -30,6 +52,15 @@ export async function printSchema(sql: Sql, { bodies = false } = {}): Promise<st
       from pg_type t, own
       where t.typnamespace = own.schema
         and t.typtype = 'd'
+
+      union all
+      select 3, t.typname::text,
+        format('create type %I as enum (%s);', t.typname, (
+          select string_agg(quote_literal(e.enumlabel), ', ' order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid
+        ))
+      from pg_type t, own
+      where t.typnamespace = own.schema
+        and t.typtype = 'e'
 
       union all
       select 3, c.relname::text,

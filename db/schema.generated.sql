@@ -19,12 +19,20 @@ create domain prose as text
 create domain web_address as text
   constraint web_address_is_http CHECK (((VALUE ~ '^https?://[^\s<>"]+$'::text) AND (length(VALUE) <= 2000)));
 
+create type addition_problem as enum ('absent', 'many');
+
+create type attendance_problem as enum ('absent', 'repeated', 'cancelled', 'called_off', 'early', 'too_many', 'overruled');
+
 create type booking_email_count as (
   mailbox text,
   seconds integer,
   counted integer,
   ends_at timestamp with time zone
 );
+
+create type booking_erasure_problem as enum ('absent', 'address', 'to_come');
+
+create type booking_problem as enum ('repeated', 'key_reused', 'gone', 'full', 'price', 'group_size');
 
 create type booking_request as (
   id uuid,
@@ -51,6 +59,58 @@ create type booking_request as (
   emails_guest boolean
 );
 
+create type calendar_problem as enum ('absent', 'known', 'many');
+
+create type call_off_problem as enum ('absent', 'past');
+
+create type cancellation_problem as enum ('absent', 'final', 'late');
+
+create type choice_problem as enum ('absent', 'final', 'late', 'gone', 'full');
+
+create type closure_undo_problem as enum ('absent', 'of_calendar', 'changed', 'late', 'gone', 'full');
+
+create type confirm_problem as enum ('absent', 'gone');
+
+create type correction_problem as enum ('absent', 'final', 'same', 'often');
+
+create type delivery_resend_problem as enum ('absent', 'waiting', 'off');
+
+create type email_resend_problem as enum ('absent', 'under_way', 'late', 'superseded');
+
+create type erasure_problem as enum ('to_come', 'staff');
+
+create type exception_problem as enum ('absent', 'booked');
+
+create type exception_removal_problem as enum ('absent', 'of_calendar');
+
+create type hold_booking_problem as enum ('repeated', 'absent', 'ended', 'group_size', 'gone', 'full');
+
+create type hold_change_problem as enum ('absent', 'ended', 'group_size', 'gone', 'full');
+
+create type hold_kind as enum ('short');
+
+create type hold_problem as enum ('absent', 'group_size', 'gone', 'full');
+
+create type invitation_problem as enum ('not_owner', 'many', 'here', 'disabled', 'elsewhere');
+
+create type key_booking_problem as enum ('repeated', 'key_reused', 'absent', 'gone', 'full', 'price', 'group_size');
+
+create type link_problem as enum ('key_reused', 'gone', 'full', 'price', 'group_size', 'emails');
+
+create type lookup_problem as enum ('absent');
+
+create type move_problem as enum ('absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed', 'gone', 'full');
+
+create type octo_problem as enum ('repeated', 'other', 'absent', 'ended', 'final', 'erased', 'late', 'group_size', 'gone', 'full', 'many_held', 'many_in_session');
+
+create type pattern_change_problem as enum ('absent', 'stale', 'same_start', 'season');
+
+create type pattern_problem as enum ('absent', 'same_start');
+
+create type payment_problem as enum ('absent', 'other', 'nothing_due', 'too_much', 'no_entry', 'corrected', 'refunded');
+
+create type plan_problem as enum ('absent', 'stale', 'same_start');
+
 create type planned_slot as (
   slot_id uuid,
   pattern_id uuid,
@@ -66,11 +126,31 @@ create type planned_slot as (
   is_superseded boolean
 );
 
+create type refresh_outcome as enum ('refreshed', 'ended', 'reused');
+
+create type release_problem as enum ('absent', 'booked');
+
+create type row_addition_problem as enum ('refused');
+
+create type row_problem as enum ('absent', 'stale', 'refused');
+
 create type slot_difference as (
   experience_id uuid,
   slot_id uuid,
   planned planned_slot
 );
+
+create type staff_booking_problem as enum ('repeated', 'other', 'absent', 'early', 'group_size', 'gone', 'full');
+
+create type status_problem as enum ('absent', 'changed', 'called_off', 'erased', 'gone', 'full');
+
+create type take_outcome as enum ('taken', 'full', 'gone');
+
+create type take_way as enum ('ordinary', 'on_purpose', 'put_back');
+
+create type team_problem as enum ('not_owner', 'absent', 'last_owner');
+
+create type undo_problem as enum ('absent', 'changed', 'final', 'erased', 'late', 'gone', 'full');
 
 create type unverified_request as (
   ordinal integer,
@@ -78,6 +158,10 @@ create type unverified_request as (
   phone_key text,
   request booking_request
 );
+
+create type visitor_booking_problem as enum ('repeated', 'key_reused', 'gone', 'full', 'price', 'group_size', 'emails', 'unconfirmed');
+
+create type walk_in_undo_problem as enum ('absent', 'paid');
 
 create sequence audit_events_id_seq as bigint start 1 increment 1 owned by audit_events.id;
 
@@ -2032,23 +2116,23 @@ create view key_sellers (key_id uuid, seller one_line);
 
 create function account_emails_to(p_email text) returns uuid[];
 
-create function add_api_key(p_scope uuid, p_key jsonb, p_key_hash bytea, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, key_id uuid);
+create function add_api_key(p_scope uuid, p_key jsonb, p_key_hash bytea, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem addition_problem, key_id uuid);
 
-create function add_calendar_source(p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, source_id uuid);
+create function add_calendar_source(p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem calendar_problem, source_id uuid);
 
-create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, exception_id uuid, bookings integer, guests integer, without_email integer, held integer);
+create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem exception_problem, exception_id uuid, bookings integer, guests integer, without_email integer, held integer);
 
-create function add_row(p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid, refused_by text);
+create function add_row(p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem row_addition_problem, id uuid, refused_by text);
 
 create function add_vineyard_posters() returns trigger;
 
-create function add_webhook(p_scope uuid, p_webhook jsonb, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
+create function add_webhook(p_scope uuid, p_webhook jsonb, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns addition_problem;
 
 create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
 
 create function authenticate_winemaker(email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
 
-create function book_hold(p_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
+create function book_hold(p_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_booking_problem, booking_id uuid, remaining integer);
 
 create function booking_differences(before bookings, after bookings) returns jsonb;
 
@@ -2058,33 +2142,33 @@ create function bookings_affected_by(e availability_exceptions, p_now timestamp 
 
 create function bookings_outside_plan(p_pattern_id uuid, p_now timestamp with time zone) returns TABLE(bookings integer, guests integer);
 
-create function call_off(p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, without_email integer);
+create function call_off(p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem call_off_problem, bookings integer, guests integer, without_email integer);
 
 create function call_off_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
 
-create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamp with time zone) returns TABLE(problem cancellation_problem);
 
-create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem cancellation_problem);
 
-create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem);
 
 create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
 
-create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns text;
+create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns team_problem;
 
-create function change_hold(p_hold_id uuid, p_to jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+create function change_hold(p_hold_id uuid, p_to jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_change_problem, remaining integer);
 
-create function change_octo_booking(p_id uuid, p_to jsonb, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+create function change_octo_booking(p_id uuid, p_to jsonb, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem, remaining integer);
 
-create function change_octo_hold(p_id uuid, p_to jsonb, p_until timestamp with time zone, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+create function change_octo_hold(p_id uuid, p_to jsonb, p_until timestamp with time zone, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem, remaining integer);
 
-create function change_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, version text, refused_by text);
+create function change_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem row_problem, version text, refused_by text);
 
 create function change_webhook(p_scope uuid, p_id uuid, p_changes jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
-create function check_held_places(wanted holds, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+create function check_held_places(wanted holds, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem, remaining integer);
 
 create function choice_ends_at(b bookings) returns timestamp with time zone;
 
@@ -2098,17 +2182,17 @@ create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb)
 
 create function confirm_again(p_booking_id uuid, p_event_id bigint, p_now timestamp with time zone) returns void;
 
-create function confirm_by_link(p_hold_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function confirm_by_link(p_hold_id uuid, p_now timestamp with time zone) returns TABLE(problem confirm_problem);
 
-create function confirm_octo_booking(p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+create function confirm_octo_booking(p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem, remaining integer);
 
 create function consistency_faults(p_now timestamp with time zone DEFAULT now()) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function contains_pattern(p_term text) returns text;
 
-create function copy_experience(p_vineyard_id uuid, p_experience_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, id uuid);
+create function copy_experience(p_vineyard_id uuid, p_experience_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem lookup_problem, id uuid);
 
-create function correct_guest_email(p_booking_id uuid, p_email text, p_limit integer, p_now timestamp with time zone) returns TABLE(problem text);
+create function correct_guest_email(p_booking_id uuid, p_email text, p_limit integer, p_now timestamp with time zone) returns TABLE(problem correction_problem);
 
 create function count_attempt(p_key bytea, p_free integer, p_pause interval, p_longest interval, p_memory interval, p_now timestamp with time zone) returns timestamp with time zone;
 
@@ -2122,19 +2206,19 @@ create function counter_faults(p_now timestamp with time zone) returns TABLE(fau
 
 create function counts_as_visit(b bookings) returns boolean;
 
-create function create_booking(r booking_request, p_slot_id uuid) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
+create function create_booking(r booking_request, p_slot_id uuid) returns TABLE(problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
 
-create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric);
+create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem key_booking_problem, booking_id uuid, remaining integer, price_per_person numeric);
 
-create function create_bookings(p_requests jsonb) returns TABLE(ordinal integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
+create function create_bookings(p_requests jsonb) returns TABLE(ordinal integer, problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
 
-create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, pattern_id uuid);
+create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem pattern_problem, pattern_id uuid);
 
-create function create_staff_booking(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
+create function create_staff_booking(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem staff_booking_problem, booking_id uuid, remaining integer);
 
-create function create_visitor_bookings(p_requests jsonb, p_emails_an_hour integer) returns TABLE(ordinal integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings, retry_at timestamp with time zone);
+create function create_visitor_bookings(p_requests jsonb, p_emails_an_hour integer) returns TABLE(ordinal integer, problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings, retry_at timestamp with time zone);
 
-create function create_walk_in(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, booking_id uuid, remaining integer);
+create function create_walk_in(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem staff_booking_problem, booking_id uuid, remaining integer);
 
 create function customer_id(p_vineyard_id uuid, p_email text) returns uuid;
 
@@ -2184,7 +2268,7 @@ create function end_sessions_by_admin(p_actors text[], p_id uuid, p_email text, 
 
 create function end_winemaker_sessions() returns trigger;
 
-create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
+create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem booking_erasure_problem, erased jsonb);
 
 create function erase_bookings(p_ids uuid[], p_now timestamp with time zone) returns integer;
 
@@ -2194,7 +2278,7 @@ create function erase_old_bookings(p_months integer, p_limit integer, p_now time
 
 create function erase_old_emails(p_days integer, p_limit integer, p_now timestamp with time zone) returns integer;
 
-create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
+create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem erasure_problem, erased jsonb);
 
 create function erase_removed_colleagues(p_months integer, p_now timestamp with time zone) returns integer;
 
@@ -2212,9 +2296,9 @@ create function export_and_record_person(p_email text, p_actor text, p_actor_id 
 
 create function export_person(p_email text) returns jsonb;
 
-create function extend_hold(p_hold_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function extend_hold(p_hold_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_change_problem);
 
-create function extend_octo_booking(p_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function extend_octo_booking(p_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem);
 
 create function find_caller(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid);
 
@@ -2248,13 +2332,13 @@ create function held_places(p_slot_id uuid, p_now timestamp with time zone) retu
 
 create function hold_customer() returns trigger;
 
-create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamp with time zone, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, hold_id uuid);
+create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamp with time zone, p_now timestamp with time zone) returns TABLE(problem choice_problem, remaining integer, hold_id uuid);
 
-create function hold_for_link(p_request jsonb, p_emails_an_hour integer) returns TABLE(problem text, remaining integer, price_per_person numeric, held_until timestamp with time zone, retry_at timestamp with time zone, link text);
+create function hold_for_link(p_request jsonb, p_emails_an_hour integer) returns TABLE(problem link_problem, remaining integer, price_per_person numeric, held_until timestamp with time zone, retry_at timestamp with time zone, link text);
 
 create function hold_key() returns trigger;
 
-create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, hold_id uuid);
+create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_problem, remaining integer, hold_id uuid);
 
 create function hold_winemaker() returns trigger;
 
@@ -2266,11 +2350,11 @@ create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone
 
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
 
-create function insert_booking(r booking_request, p_slot_id uuid, p_status text, p_way take_way, p_as_staff boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer, booking bookings);
+create function insert_booking(r booking_request, p_slot_id uuid, p_status text, p_way take_way, p_as_staff boolean, p_now timestamp with time zone) returns TABLE(outcome take_outcome, remaining integer, booking bookings);
 
 create function insert_slots(p_differences slot_difference[]) returns integer;
 
-create function invite_colleague(p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamp with time zone) returns TABLE(problem text, id uuid);
+create function invite_colleague(p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamp with time zone) returns TABLE(problem invitation_problem, id uuid);
 
 create function is_among_slots(b bookings, p_slots jsonb) returns boolean;
 
@@ -2366,7 +2450,7 @@ create function longest_hold(p_kind hold_kind) returns interval;
 
 create function mailbox_of(p_email text) returns text;
 
-create function mark_attendance(p_booking_id uuid, p_reference text, p_vineyard_id uuid, p_attendance text, p_arrived_guests integer, p_marked_at timestamp with time zone, p_replaces timestamp with time zone, p_key uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, booking_date date, start_time time without time zone, attendance text, arrived_guests integer, marked_at timestamp with time zone);
+create function mark_attendance(p_booking_id uuid, p_reference text, p_vineyard_id uuid, p_attendance text, p_arrived_guests integer, p_marked_at timestamp with time zone, p_replaces timestamp with time zone, p_key uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem attendance_problem, booking_date date, start_time time without time zone, attendance text, arrived_guests integer, marked_at timestamp with time zone);
 
 create function mark_informed(p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
@@ -2386,7 +2470,7 @@ create function most_held_places() returns integer;
 
 create function most_open_invitations() returns integer;
 
-create function move_booking(p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+create function move_booking(p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem move_problem, remaining integer);
 
 create function name_of_actor(p_actor text, p_actor_id uuid) returns text;
 
@@ -2446,7 +2530,7 @@ create function planned_starts(p_experience_id uuid, p_from date, p_to date, p_n
 
 create function prefix_pattern(p_term text) returns text;
 
-create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, starts jsonb);
+create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem plan_problem, place integer, bookings integer, guests integer, over integer, starts jsonb);
 
 create function public_id(s slots) returns text;
 
@@ -2456,7 +2540,7 @@ create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[
 
 create function record_outside_backup(p_folder text, p_bytes bigint, p_folders text[]) returns void;
 
-create function record_payment(p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, payment_id bigint, available numeric);
+create function record_payment(p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem payment_problem, payment_id bigint, available numeric);
 
 create function record_webhook_attempt(p_id uuid, p_claim uuid, p_outcome jsonb, p_pause interval, p_now timestamp with time zone) returns text;
 
@@ -2464,13 +2548,13 @@ create function redact_audit(p_email text, p_now timestamp with time zone) retur
 
 create function redraw_vineyard_poster() returns trigger;
 
-create function refresh_admin_session(p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamp with time zone, p_grace interval, p_now timestamp with time zone) returns TABLE(outcome text, admin_id uuid, access_expires_at timestamp with time zone);
+create function refresh_admin_session(p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamp with time zone, p_grace interval, p_now timestamp with time zone) returns TABLE(outcome refresh_outcome, admin_id uuid, access_expires_at timestamp with time zone);
 
 create function refuse_change() returns trigger;
 
 create function release_expired_holds(p_slot_id uuid, p_now timestamp with time zone) returns integer;
 
-create function release_hold(p_hold_id uuid, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function release_hold(p_hold_id uuid, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem release_problem);
 
 create function release_holds_of_keys(p_key_ids uuid[], p_vineyard_id uuid, p_now timestamp with time zone) returns integer;
 
@@ -2480,13 +2564,13 @@ create function remember_host_capacity() returns trigger;
 
 create function remember_host_change() returns trigger;
 
-create function remove_calendar_source(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function remove_calendar_source(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
-create function remove_exception(p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text);
+create function remove_exception(p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem exception_removal_problem);
 
-create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, deleted boolean, bookings integer, guests integer);
+create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem lookup_problem, deleted boolean, bookings integer, guests integer);
 
-create function remove_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, refused_by text);
+create function remove_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem row_problem, refused_by text);
 
 create function remove_webhook(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
@@ -2502,11 +2586,11 @@ create function require_sandbox(p_now timestamp with time zone) returns uuid;
 
 create function require_works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean;
 
-create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
+create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns email_resend_problem;
 
-create function resend_webhook_delivery(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
+create function resend_webhook_delivery(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns delivery_resend_problem;
 
-create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem text, remaining integer);
+create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem, remaining integer);
 
 create function reset_future_times(p_now timestamp with time zone) returns void;
 
@@ -2514,7 +2598,7 @@ create function return_booking_email(p_booking_id uuid, p_email text) returns vo
 
 create function revoke_api_key(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
-create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, place integer, bookings integer, guests integer, over integer, version text);
+create function save_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem plan_problem, place integer, bookings integer, guests integer, over integer, version text);
 
 create function season_end(p_year integer, p_day text) returns date;
 
@@ -2526,17 +2610,17 @@ create function send_opening_alerts(p_now timestamp with time zone) returns inte
 
 create function set_after_event() returns trigger;
 
-create function set_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
+create function set_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem status_problem, status text, remaining integer);
 
-create function set_experience_active(p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer);
+create function set_experience_active(p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem lookup_problem, bookings integer, guests integer);
 
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamp with time zone) returns TABLE(door text, email email_address);
 
-create function set_reseller_opt_in(p_scope uuid, p_vineyard_id uuid, p_reseller_id uuid, p_opts_in boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns text;
+create function set_reseller_opt_in(p_scope uuid, p_vineyard_id uuid, p_reseller_id uuid, p_opts_in boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
 create function set_unsubscribed(p_token text, p_email_types text[], p_is_unsubscribed boolean, p_now timestamp with time zone) returns boolean;
 
-create function set_vineyard_visible(p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer);
+create function set_vineyard_visible(p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem lookup_problem, bookings integer, guests integer);
 
 create function sign_in_visitor(p_link_hash bytea, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(user_id uuid, email email_address, joined bigint);
 
@@ -2582,15 +2666,15 @@ create function touch_updated_at() returns trigger;
 
 create function try_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(delivery_id uuid, retry_at timestamp with time zone);
 
-create function undo_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, status text, remaining integer);
+create function undo_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem undo_problem, status text, remaining integer);
 
-create function undo_closure(p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer);
+create function undo_closure(p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem closure_undo_problem, bookings integer);
 
 create function undo_time() returns interval;
 
 create function undo_until(p_actor text, p_now timestamp with time zone) returns timestamp with time zone;
 
-create function undo_walk_in(p_booking_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, reference text);
+create function undo_walk_in(p_booking_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem walk_in_undo_problem, reference text);
 
 create function undoable_with(e availability_exceptions, p_now timestamp with time zone) returns SETOF bookings;
 
@@ -2606,7 +2690,7 @@ create function unverified_requests(p_requests jsonb) returns unverified_request
 
 create function upcoming_bookings(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
 
-create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, bookings integer, guests integer, over integer, version text);
+create function update_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem pattern_change_problem, bookings integer, guests integer, over integer, version text);
 
 create function update_slots(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamp with time zone, p_from date DEFAULT '-infinity'::date, p_until date DEFAULT 'infinity'::date) returns void;
 

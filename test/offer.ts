@@ -2,11 +2,12 @@ import { vineyardScope, type Staff } from '../app/people/sign-in/actor.ts'
 import type { Queryable } from '../app/platform/database/database.server.ts'
 import { ok, type Result, refused } from '../app/platform/result.ts'
 import { retrying } from '../app/platform/database/retry.server.ts'
+import type { SqlEnums } from '../app/platform/database/sql-enums.generated.ts'
 
 /** Future bookings that stay valid although nothing new can be booked, and their guests. */
 type Remaining = { bookings: number; guests: number }
 
-type Row = { problem: 'absent' | null } & Remaining
+type Row = { problem: SqlEnums['lookup_problem'] | null } & Remaining
 
 /** Puts an experience on sale or takes it off, through the SQL function that waits for concurrent bookings. */
 export async function setExperienceActive(

@@ -10,15 +10,9 @@ import { body, query } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { addDays } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import { availabilityPolicy } from './availability-policy.ts'
-import {
-  createPattern,
-  findPattern,
-  pageOfPatterns,
-  type PatternProblem,
-  removePattern,
-  updatePattern,
-} from './pattern.server.ts'
+import { createPattern, findPattern, pageOfPatterns, removePattern, updatePattern } from './pattern.server.ts'
 
 const absent = 'Availability pattern not found'
 const same_start = 'Another pattern of this experience starts then on one of these days.'
@@ -209,7 +203,7 @@ export const patternApi = new Hono<ApiEnv>()
     },
   )
 
-function refusePattern(c: Context, refusal: PatternProblem | 'stale' | 'season', absent: string) {
+function refusePattern(c: Context, refusal: SqlEnums['pattern_change_problem'], absent: string) {
   switch (refusal) {
     case 'absent':
       return problem(c, 404, absent)

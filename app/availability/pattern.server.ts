@@ -7,13 +7,11 @@ import { type Listing, type Page, readListPage } from '../platform/api/listing.s
 import type { Queryable } from '../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/database/retry.server.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { patternFilters, patternInput, patternShape } from './pattern.api.ts'
 
 export type Pattern = z.infer<typeof patternInput>
 type PatternEntry = RowOf<typeof patternShape>
-
-/** `same_start`: another active pattern starts at that time on one of those days. */
-export type PatternProblem = 'absent' | 'same_start'
 
 /** Future bookings outside the new plan, their guests, and the places sold beyond the new capacity. */
 export type LeftBehind = { bookings: number; guests: number; over: number }
@@ -57,18 +55,18 @@ export async function findPattern(
   return pattern
 }
 
-/** Adds a pattern to an experience. */
+/** Adds a pattern to an experience. `same_start`: another active pattern starts at that time on one of those days. */
 export async function createPattern(
   sql: Queryable,
   experienceId: string,
   pattern: Pattern,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<{ id: string }, PatternProblem>> {
+): Promise<Result<{ id: string }, SqlEnums['pattern_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, pattern_id }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: PatternProblem | null; pattern_id: string }]>`
+    (sql) => sql<[{ problem: SqlEnums['pattern_problem'] | null; pattern_id: string }]>`
       select * from create_pattern(
         ${vineyard_id}, ${experienceId}, ${sql.json(pattern)}, ${actor}, ${actor_id}, ${now}
       )`,
@@ -86,9 +84,9 @@ export async function updatePattern(
   changes: { [Field in keyof Pattern]?: Pattern[Field] | undefined },
   { by, seen = null }: { by: Staff; seen?: string | null },
   now: Date,
-): Promise<Result<LeftBehind & { version: string }, PatternProblem | 'stale' | 'season'>> {
+): Promise<Result<LeftBehind & { version: string }, SqlEnums['pattern_change_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Row = { problem: PatternProblem | 'stale' | 'season' | null; version: string } & LeftBehind
+  type Row = { problem: SqlEnums['pattern_change_problem'] | null; version: string } & LeftBehind
   const [{ problem, ...updated }] = await retrying(
     sql,
     (sql) => sql<[Row]>`
@@ -109,7 +107,9 @@ export async function removePattern(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, ...removed }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | null; deleted: boolean; bookings: number; guests: number }]>`
+    (sql) => sql<
+      [{ problem: SqlEnums['lookup_problem'] | null; deleted: boolean; bookings: number; guests: number }]
+    >`
       select * from remove_pattern(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
   )
   return problem === null ? ok(removed) : refused(problem)

@@ -5,15 +5,18 @@ import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/database/retry.server.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { LeftBehind } from './pattern.server.ts'
 import type { DraftStart, PlannedStart, planShape } from './plan.api.ts'
 
 type Plan = Omit<z.infer<typeof planShape>, 'today'>
 
 /** `same_start`: two starts have the same time; `index` (from 0) is the later of them. */
-export type PlanProblem = { kind: 'absent' | 'stale' } | { kind: 'same_start'; index: number }
+export type PlanProblem =
+  | { kind: Exclude<SqlEnums['plan_problem'], 'same_start'> }
+  | { kind: 'same_start'; index: number }
 
-type Row = { problem: PlanProblem['kind'] | null; place: number } & LeftBehind
+type Row = { problem: SqlEnums['plan_problem'] | null; place: number } & LeftBehind
 
 /** Returns the plan of an experience that these staff manage. */
 export async function findPlan(
@@ -74,6 +77,6 @@ export async function previewPlan(
   return problem === null ? ok(preview) : refused(problemOf(problem, place))
 }
 
-function problemOf(kind: PlanProblem['kind'], index: number): PlanProblem {
+function problemOf(kind: SqlEnums['plan_problem'], index: number): PlanProblem {
   return kind === 'same_start' ? { kind, index } : { kind }
 }

@@ -1,5 +1,6 @@
 import { inScope, vineyardScope, type Staff } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { Day, Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -20,12 +21,12 @@ export type DeviceMark = { key: string; marked_at: Date; seen_at: Date | null }
  * another device made a later mark.
  */
 export type AttendanceProblem =
-  | { kind: 'absent' | 'cancelled' | 'called_off' | 'too_many' }
+  | { kind: Exclude<SqlEnums['attendance_problem'], 'repeated' | 'early' | 'overruled'> }
   | { kind: 'early'; booking_date: Day; start_time: Time | null }
   | ({ kind: 'overruled' } & MarkState)
 
 type Row = MarkState & {
-  problem: 'repeated' | AttendanceProblem['kind'] | null
+  problem: SqlEnums['attendance_problem'] | null
   booking_date: Day
   start_time: Time | null
 }
@@ -49,17 +50,9 @@ export async function markAttendance(
       ${actor}, ${actor_id}, ${now}
     )`
   const { problem, booking_date, start_time, ...state } = row
-  switch (problem) {
-    case null:
-    case 'repeated':
-      return ok(state)
-    case 'early':
-      return refused({ kind: problem, booking_date, start_time })
-    case 'overruled':
-      return refused({ kind: problem, ...state })
-    default:
-      return refused({ kind: problem })
-  }
+  if (problem === null || problem === 'repeated') return ok(state)
+  if (problem === 'early') return refused({ kind: problem, booking_date, start_time })
+  return refused(problem === 'overruled' ? { kind: problem, ...state } : { kind: problem })
 }
 
 /** SQL: the walk-in that was sent with this key; null if it is no key. */

@@ -11,11 +11,12 @@ import type { Queryable } from '../platform/database/database.server.ts'
 import { posterAddress } from '../catalogue/vineyards/vineyard.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/database/retry.server.ts'
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Booking, type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
 import type { Cancellation } from './changes/cancellation.ts'
 import type { bookingShape } from './booking-schemas.server.ts'
-import { type CorrectionProblem, maxCorrections, type Move } from './changes/change-request.ts'
+import { maxCorrections, type Move } from './changes/change-request.ts'
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */
 export type BookingView = RowOf<typeof bookingShape>
@@ -104,10 +105,10 @@ export async function cancelBookingAsGuest(
   sql: Queryable,
   id: string,
   now: Date,
-): Promise<Result<undefined, 'absent' | 'final' | 'late'>> {
+): Promise<Result<undefined, SqlEnums['cancellation_problem']>> {
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | 'final' | 'late' | null }]>`
+    (sql) => sql<[{ problem: SqlEnums['cancellation_problem'] | null }]>`
       select problem from cancel_booking_as_guest(${id}, ${now})`,
   )
   return problem === null ? ok(undefined) : refused(problem)
@@ -119,7 +120,7 @@ export async function cancelBookingAsGuest(
  * differs from `seen`.
  */
 export type MoveProblem =
-  | { kind: 'absent' | 'erased' | 'final' | 'late' | 'gone' | 'group_size' | 'unchanged' | 'changed' }
+  | { kind: Exclude<SqlEnums['move_problem'], 'full'> }
   | { kind: 'full'; remaining: number }
 
 /**
@@ -140,7 +141,7 @@ export async function moveBooking(
   const target = { ...slot, number_of_guests: number_of_guests ?? null, seen: seen ?? null }
   const [{ problem, remaining }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: MoveProblem['kind'] | null; remaining: number }]>`
+    (sql) => sql<[{ problem: SqlEnums['move_problem'] | null; remaining: number }]>`
       select * from move_booking(
         ${id}, ${vineyard_id}, ${sql.json(target)}, ${actor}, ${actor_id}, ${overbook}, ${now}
       )`,
@@ -149,17 +150,19 @@ export async function moveBooking(
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }
 
+type StatusOutcome = SqlEnums['status_problem'] | SqlEnums['undo_problem']
+
 /**
- * Why a status was not set. `changed`: it differs from `seen`, or `seen` is missing and the guest or the seller cancelled.
- * `called_off`: it can only be cancelled or moved. `erased`: its guest was erased. `gone`: no such slot. `full`: only
- * `remaining` places.
+ * Why a status was not set or undone. `changed`: it differs from `seen`, or `seen` is missing and the guest or the seller
+ * cancelled. `called_off`: it can only be cancelled or moved. `erased`: its guest was erased. `gone`: no such slot. `full`:
+ * only `remaining` places. Only an undo is too `late`, or refused because somebody else cancelled too (`final`).
  */
 export type StatusProblem =
-  | { kind: 'absent' | 'gone' | 'called_off' | 'erased' }
+  | { kind: Exclude<StatusOutcome, 'changed' | 'full'> }
   | { kind: 'changed'; status: BookingStatus }
   | { kind: 'full'; remaining: number }
 
-type StatusRow = { problem: StatusProblem['kind'] | null; status: BookingStatus; remaining: number }
+type StatusRow = { problem: StatusOutcome | null; status: BookingStatus; remaining: number }
 
 /**
  * Sets any of the four statuses, with its event and, for confirmed and cancelled, its email, which waits until staff can
@@ -206,17 +209,14 @@ export async function undoBookingStatus(
   id: string,
   { by, seen }: { by: Staff; seen: BookingStatus },
   now: Date,
-): Promise<Result<BookingStatus, StatusProblem | { kind: 'late' | 'final' }>> {
+): Promise<Result<BookingStatus, StatusProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type UndoRow = Omit<StatusRow, 'problem'> & { problem: StatusProblem['kind'] | 'late' | 'final' | null }
-  const [{ problem, ...row }] = await retrying(
+  const [undone] = await retrying(
     sql,
-    (sql) => sql<[UndoRow]>`
+    (sql) => sql<[StatusRow]>`
       select * from undo_booking_status(${id}, ${vineyard_id}, ${seen}, ${actor}, ${actor_id}, ${now})`,
   )
-  return problem === 'late' || problem === 'final'
-    ? refused({ kind: problem })
-    : statusResult({ problem, ...row })
+  return statusResult(undone)
 }
 
 /** Whether we email a booking's guest about changes: not without an address, nor if a reseller writes to the guest. */
@@ -231,8 +231,8 @@ export async function correctGuestEmail(
   id: string,
   email: string,
   now: Date,
-): Promise<Result<undefined, Exclude<CorrectionProblem, 'unreadable'>>> {
-  const [{ problem }] = await sql<[{ problem: Exclude<CorrectionProblem, 'unreadable'> | null }]>`
+): Promise<Result<undefined, SqlEnums['correction_problem']>> {
+  const [{ problem }] = await sql<[{ problem: SqlEnums['correction_problem'] | null }]>`
     select problem from correct_guest_email(${id}, ${email}, ${maxCorrections}, ${now})`
   return problem === null ? ok(undefined) : refused(problem)
 }

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
@@ -57,7 +57,7 @@ export async function writeReleaseFixture(
 async function readSqlFolder(from: string): Promise<Record<string, string>> {
   const paths = []
   for (const folder of folders)
-    for (const name of await readdir(join(from, folder)))
+    for (const name of await readdir(join(from, folder), { recursive: true }))
       if (name.endsWith('.sql')) paths.push(join(folder, name))
   const releases = await readFile(join(from, releasesFile), 'utf8').catch(() => null)
   const entries = paths.map(async (path) => [path, await readFile(join(from, path), 'utf8')] as const)
@@ -93,8 +93,10 @@ async function readSequences(sql: Queryable): Promise<Record<string, number>> {
 export async function loadReleaseFixture(sql: Sql, fixture: ReleaseFixture): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-release-'))
   try {
-    for (const name of folders) await mkdir(join(folder, name))
-    for (const [path, text] of Object.entries(fixture.files)) await writeFile(join(folder, path), text)
+    for (const [path, text] of Object.entries(fixture.files)) {
+      await mkdir(join(folder, dirname(path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    }
     await migrate(sql, folder, () => {})
   } finally {
     await rm(folder, { recursive: true })

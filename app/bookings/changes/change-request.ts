@@ -2,6 +2,7 @@ import { parseSlotValue, type SlotName, slotId, formatSlotValue } from '../../av
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isTime, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { readEmailAddress } from '../../platform/text/text.ts'
 import type { Booking } from '../booking.ts'
 import {
@@ -109,10 +110,11 @@ function readVersion(text: string): BookingVersion | undefined {
 /** How many times the address of one booking may be corrected. */
 export const maxCorrections = 3
 
-export type CorrectionProblem = 'unreadable' | 'absent' | 'final' | 'same' | 'often'
-
 /** Why an address was not corrected. */
-export const correctionSentences: Record<Exclude<CorrectionProblem, 'absent'>, string> = {
+export const correctionSentences: Record<
+  Exclude<SqlEnums['correction_problem'], 'absent'> | 'unreadable',
+  string
+> = {
   unreadable: 'That does not look like an email address.',
   final: 'This booking is cancelled or completed, so nothing more is sent.',
   same: 'That is the address we have.',

@@ -9,6 +9,7 @@ import type { Day, Time } from '../../platform/days.ts'
 import { createGroupQueue } from '../../platform/group-queue.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { currentTraceparent, isTracing, traced } from '../../platform/telemetry.server.ts'
 import type { Booking } from '../booking.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
@@ -43,7 +44,7 @@ export type BookingRequest = {
 
 /** What became of one request. `booking` is set on success, and when the same request had succeeded before ('repeated'). */
 export type BookingOutcome = {
-  problem: 'repeated' | 'key_reused' | 'gone' | 'full' | 'price' | 'group_size' | 'emails' | 'held' | null
+  problem: Exclude<CreationProblem, 'unconfirmed'> | SqlEnums['link_problem'] | 'held' | null
   booking_id: string | null
   remaining: number | null
   price: number | null
@@ -121,7 +122,8 @@ export function unqueuedBooking(sql: Queryable, visitors?: VisitorRules): Bookin
 }
 
 /** An outcome before the places of an unconfirmed request are held. */
-type Attempted = Omit<BookingOutcome, 'problem'> & { problem: BookingOutcome['problem'] | 'unconfirmed' }
+type Attempted = Omit<BookingOutcome, 'problem'> & { problem: CreationProblem | null }
+type CreationProblem = SqlEnums['booking_problem'] | SqlEnums['visitor_booking_problem']
 
 /** Holds the places of an unconfirmed request, in a transaction of its own, and emails the link that confirms it. */
 async function holdIfUnconfirmed(
@@ -131,7 +133,8 @@ async function holdIfUnconfirmed(
   visitors: VisitorRules | undefined,
 ): Promise<BookingOutcome> {
   if (problem !== 'unconfirmed') return { ...outcome, problem }
-  type Row = Pick<BookingOutcome, 'problem' | 'remaining' | 'price'> & {
+  type Row = Pick<BookingOutcome, 'remaining' | 'price'> & {
+    problem: SqlEnums['link_problem'] | null
     link: string | null
     held_until: Date
     retry_at: Date

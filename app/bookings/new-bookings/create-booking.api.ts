@@ -154,9 +154,12 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
       const { sql, by, now } = c.var
       const undone = await undoWalkIn(sql, c.req.valid('json').booking, { by }, now())
       if (undone.ok) return c.json(undone.value)
-      return undone.problem === 'absent'
-        ? problem(c, 404, bookingSentences.not_found)
-        : problem(c, 409, 'Undo its payments first.')
+      switch (undone.problem) {
+        case 'absent':
+          return problem(c, 404, bookingSentences.not_found)
+        case 'paid':
+          return problem(c, 409, 'Undo its payments first.')
+      }
     },
   )
   .post(

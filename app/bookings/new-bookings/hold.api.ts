@@ -116,9 +116,12 @@ export const holdApi = new Hono<ApiEnv>()
       const { sql, by, now } = c.var
       const released = await releaseHold(sql, c.req.param('id'), { by }, now())
       if (released.ok) return c.body(null, 204)
-      return released.problem === 'absent'
-        ? problem(c, 404, absent)
-        : problem(c, 409, 'These places are booked. Cancel the booking instead.')
+      switch (released.problem) {
+        case 'absent':
+          return problem(c, 404, absent)
+        case 'booked':
+          return problem(c, 409, 'These places are booked. Cancel the booking instead.')
+      }
     },
   )
   .post(

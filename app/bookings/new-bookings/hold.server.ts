@@ -12,6 +12,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
 import type { holdShape, sellerHoldShape } from './hold.api.ts'
 import type { StaffGuest } from './staff-booking.server.ts'
@@ -30,7 +31,7 @@ type HoldRequest = {
 }
 
 /** `absent`: no such experience. `gone`: no such slot. `full`: only `remaining` places. */
-type HoldProblem = { kind: 'absent' | 'gone' | 'group_size' } | { kind: 'full'; remaining: number }
+type HoldProblem = { kind: Exclude<SqlEnums['hold_problem'], 'full'> } | { kind: 'full'; remaining: number }
 
 /** Holds places without cut-off and horizon. Guests may hold only for a booking, whose link the caller has checked. */
 export async function holdPlaces(
@@ -41,7 +42,7 @@ export async function holdPlaces(
 ): Promise<Result<{ id: string }, HoldProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const hold = { ...request, ...slot, actor, actor_id }
-  type Answer = { problem: HoldProblem['kind'] | null; remaining: number; hold_id: string }
+  type Answer = { problem: SqlEnums['hold_problem'] | null; remaining: number; hold_id: string }
   const [{ problem, remaining, hold_id }] = await retrying(
     sql,
     (sql) => sql<[Answer]>`
@@ -88,17 +89,20 @@ export async function releaseHold(
   id: string,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<undefined, 'absent' | 'booked'>> {
+): Promise<Result<undefined, SqlEnums['release_problem']>> {
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | 'booked' | null }]>`
+    (sql) => sql<[{ problem: SqlEnums['release_problem'] | null }]>`
       select problem from release_hold(${id}, ${vineyardScope(by).vineyard_id}, ${now}) where ${isStillThere(sql, by)}`,
   )
   return problem === null ? ok(undefined) : refused(problem)
 }
 
 /** `ended`: released, or a booking moved there. `gone`: the slot was closed or moved. `full`: expired, and sold since. */
-type BookHoldProblem = HoldProblem | { kind: 'ended' }
+type BookHoldProblem =
+  | { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated' | 'ended' | 'full'> }
+  | { kind: 'ended' }
+  | { kind: 'full'; remaining: number }
 
 /**
  * Turns a hold into a confirmed booking with its id and price. Repeating returns the same booking. An expired hold is
@@ -112,7 +116,7 @@ export async function bookHold(
   now: Date,
 ): Promise<Result<{ id: string }, BookHoldProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Answer = { problem: BookHoldProblem['kind'] | 'repeated' | null; remaining: number }
+  type Answer = { problem: SqlEnums['hold_booking_problem'] | null; remaining: number }
   const [{ problem, remaining }] = await retrying(
     sql,
     (sql) => sql<[Answer]>`

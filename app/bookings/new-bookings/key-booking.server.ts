@@ -4,6 +4,7 @@ import type { KeyActor, KeyActorAt } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Booking } from '../booking.ts'
 import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
 import {
@@ -16,7 +17,7 @@ import {
 import { bookingColumns } from '../booking.server.ts'
 
 type Answer = Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'> & {
-  problem: BookingOutcome['problem'] | 'absent'
+  problem: SqlEnums['key_booking_problem'] | null
 }
 
 /** Books with an API key, as a guest would. `absent`: no such experience, or one that the reseller may not sell. */
@@ -53,10 +54,10 @@ export async function cancelBookingWithKey(
   id: string,
   { by }: { by: KeyActor },
   now: Date,
-): Promise<Result<undefined, 'absent' | 'final' | 'late'>> {
+): Promise<Result<undefined, SqlEnums['cancellation_problem']>> {
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | 'final' | 'late' | null }]>`
+    (sql) => sql<[{ problem: SqlEnums['cancellation_problem'] | null }]>`
       select problem from cancel_booking_with_key(${id}, ${by.actor_id}, ${now})`,
   )
   return problem === null ? ok(undefined) : refused(problem)

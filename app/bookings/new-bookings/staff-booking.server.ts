@@ -7,6 +7,7 @@ import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
 import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 type Request = {
   experience_id: string
@@ -49,7 +50,7 @@ export type WalkInRequest = Request & { guest_name: string | null; requested_at:
  * `other`: the key belongs to another booking.
  */
 export type StaffBookingProblem =
-  | { kind: 'absent' | 'gone' | 'group_size' | 'early' | 'other' }
+  | { kind: Exclude<SqlEnums['staff_booking_problem'], 'repeated' | 'full'> }
   | { kind: 'full'; remaining: number }
 
 type How = { by: Staff; overbook: boolean }
@@ -85,11 +86,11 @@ export async function undoWalkIn(
   booking: string,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<{ reference: string }, 'absent' | 'paid'>> {
+): Promise<Result<{ reference: string }, SqlEnums['walk_in_undo_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [undone] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | 'paid' | null; reference: string }]>`
+    (sql) => sql<[{ problem: SqlEnums['walk_in_undo_problem'] | null; reference: string }]>`
       select * from undo_walk_in(
         (select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${actor}, ${actor_id}, ${now}
       )`,
@@ -113,7 +114,7 @@ async function create(
     request_hash: hash('sha256', JSON.stringify([slot, details])),
   }
   type Row = {
-    problem: StaffBookingProblem['kind'] | 'repeated' | null
+    problem: SqlEnums['staff_booking_problem'] | null
     booking_id: string
     remaining: number
   }

@@ -2,9 +2,10 @@ import type { GuestActor } from '../../people/sign-in/actor.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { type Result, ok, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade } from '../booking-metrics.server.ts'
 import { cancelBookingAsGuest, correctGuestEmail, moveBooking, type MoveProblem } from '../booking.server.ts'
-import type { CorrectionProblem, Move } from '../changes/change-request.ts'
+import type { Move } from '../changes/change-request.ts'
 
 /*
  * What a guest does with a booking that nobody verified. Its emails count towards `LIMIT_BOOKING_EMAILS`, as those of new
@@ -64,7 +65,7 @@ export function correctEmailAsGuest(
   id: string,
   email: string,
   change: Change,
-): Promise<Result<undefined, { kind: Exclude<CorrectionProblem, 'unreadable'> } | EmailsProblem>> {
+): Promise<Result<undefined, { kind: SqlEnums['correction_problem'] } | EmailsProblem>> {
   return withinEmailLimit(sql, id, email, change, async () => {
     const corrected = await correctGuestEmail(sql, id, email, change.now)
     return corrected.ok ? corrected : refused({ kind: corrected.problem })
@@ -145,7 +146,8 @@ export async function confirmByLink(
 ): Promise<Result<undefined, 'absent' | 'gone'>> {
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | 'gone' | null }]>`select problem from confirm_by_link(${id}, ${now})`,
+    (sql) => sql<[{ problem: SqlEnums['confirm_problem'] | null }]>`
+      select problem from confirm_by_link(${id}, ${now})`,
   )
   if (problem !== null) return refused(problem)
   bookingsMade.inc({ channel: 'public' })
@@ -160,8 +162,8 @@ export async function releaseHeldBooking(
 ): Promise<Result<undefined, 'booked'>> {
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | 'booked' | null }]>`
+    (sql) => sql<[{ problem: SqlEnums['release_problem'] | null }]>`
       select problem from release_hold((select g.id from guest_holds g where g.id = ${id}), null, ${now})`,
   )
-  return problem === 'booked' ? refused(problem) : ok(undefined)
+  return problem === null || problem === 'absent' ? ok(undefined) : refused(problem)
 }

@@ -5,6 +5,7 @@ import type { Day } from '../../platform/days.ts'
 import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Payment, PaymentProblem, TillLine } from './payment.ts'
 import type { bookingMoney, Correction, newPayment, tillEntry } from './payment.api.ts'
 
@@ -34,7 +35,7 @@ export async function recordPayment(
           'corrects', coalesce((select p.id from payments p where p.idempotency_key = ${entry.corrects}), 0)
         )`
       : sql`'{}'::jsonb`
-  type Row = { problem: PaymentProblem['kind'] | null; payment_id: number; available: number }
+  type Row = { problem: SqlEnums['payment_problem'] | null; payment_id: number; available: number }
   const [{ problem, payment_id, available }] = await retrying(
     sql,
     (sql) => sql<[Row]>`

@@ -1,5 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 import { formatMoney } from '../../platform/money.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { paymentShape, tillLine } from './payment.api.ts'
 
@@ -49,7 +50,7 @@ export function describePayment({
 
 /** Why an entry was refused. */
 export type PaymentProblem =
-  | { kind: 'absent' | 'other' | 'no_entry' | 'corrected' | 'refunded' }
+  | { kind: Exclude<SqlEnums['payment_problem'], 'nothing_due' | 'too_much'> }
   | { kind: 'nothing_due' | 'too_much'; available: number }
 
 /** The refusals as sentences; `available` is the largest amount allowed. */

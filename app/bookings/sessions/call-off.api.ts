@@ -59,11 +59,14 @@ export const callOffApi = new Hono<ApiEnv>().post(
     const { sql, by, now } = c.var
     const done = await callOff(sql, c.req.valid('json'), { by }, now())
     if (done.ok) return c.json(done.value, 201)
-    return done.problem === 'absent'
-      ? problem(c, 404, 'Vineyard or session not found')
-      : problem(c, 422, 'This day has passed.', {
+    switch (done.problem) {
+      case 'absent':
+        return problem(c, 404, 'Vineyard or session not found')
+      case 'past':
+        return problem(c, 422, 'This day has passed.', {
           fields: [{ field: 'day', message: 'must not be in the past' }],
         })
+    }
   },
 )
 

@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { moveBooking, type MoveProblem } from '../booking.server.ts'
 import { type CallOffReason, holdMinutes } from './call-off.ts'
 
@@ -29,10 +30,10 @@ export async function callOff(
   { vineyard_id, day, slots, reason, message }: CallOff,
   { by }: { by: StaffMember },
   now: Date,
-): Promise<Result<CalledOff, 'absent' | 'past'>> {
+): Promise<Result<CalledOff, SqlEnums['call_off_problem']>> {
   const { actor, actor_id, ...scope } = vineyardScope(by)
   if (scope.vineyard_id !== null && scope.vineyard_id !== vineyard_id) return refused('absent')
-  type Answer = CalledOff & { problem: 'absent' | 'past' | null }
+  type Answer = CalledOff & { problem: SqlEnums['call_off_problem'] | null }
   const [{ problem, ...calledOff }] = await retrying(
     sql,
     (sql) => sql<[Answer]>`
@@ -133,7 +134,9 @@ export async function findHeldTime(
 }
 
 /** `final`: not called off, cancelled or moved by now. `late`: past the original start. */
-type ChoiceProblem = { kind: 'absent' | 'final' | 'late' | 'gone' } | { kind: 'full'; remaining: number }
+type ChoiceProblem =
+  | { kind: Exclude<SqlEnums['choice_problem'], 'full'> }
+  | { kind: 'full'; remaining: number }
 
 type ChosenSlot = SlotName & { start_time?: Time }
 
@@ -150,7 +153,7 @@ export async function holdChosenTime(
   const expires_at = new Date(now.getTime() + holdMinutes * 60_000)
   const [{ problem, remaining }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: ChoiceProblem['kind'] | null; remaining: number }]>`
+    (sql) => sql<[{ problem: SqlEnums['choice_problem'] | null; remaining: number }]>`
       select * from hold_for_called_off(${bookingId}, ${sql.json(slot)}, ${expires_at}, ${now})`,
   )
   if (problem === null) return ok(undefined)

@@ -116,9 +116,18 @@ export const closureApi = new Hono<ApiEnv>()
       const added = await addException(sql, exception, { by, bookings }, now())
       if (added.ok)
         return c.json(added.value, 201, { Location: `/api/availability_exceptions/${added.value.id}` })
-      if (added.problem.kind === 'absent') return problem(c, 404, 'Vineyard, experience or pattern not found')
-      const { kind: _, ...affected } = added.problem
-      return problem(c, 409, 'There are bookings at that time. Say whether to keep or cancel them.', affected)
+      const { kind, ...affected } = added.problem
+      switch (kind) {
+        case 'absent':
+          return problem(c, 404, 'Vineyard, experience or pattern not found')
+        case 'booked':
+          return problem(
+            c,
+            409,
+            'There are bookings at that time. Say whether to keep or cancel them.',
+            affected,
+          )
+      }
     },
   )
   .get(
@@ -167,6 +176,11 @@ export const closureApi = new Hono<ApiEnv>()
     async (c) => {
       const removed = await removeException(c.var.sql, c.req.param('id'), { by: c.var.by }, c.var.now())
       if (removed.ok) return c.body(null, 204)
-      return removed.problem === 'of_calendar' ? problem(c, 409, ofCalendar) : problem(c, 404, absent)
+      switch (removed.problem) {
+        case 'of_calendar':
+          return problem(c, 409, ofCalendar)
+        case 'absent':
+          return problem(c, 404, absent)
+      }
     },
   )

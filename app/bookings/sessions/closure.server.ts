@@ -5,6 +5,7 @@ import { type Listing, type Page, readListPage } from '../../platform/api/listin
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { exceptionFilters, exceptionShape, newException } from './closure.api.ts'
 
@@ -20,9 +21,11 @@ export type AffectedBookingsChoice = 'keep' | 'cancel'
 /** The upcoming bookings that a closure affects, their guests, how many of them cannot be emailed, and the held places. */
 type AffectedBookings = { bookings: number; guests: number; without_email: number; held: number }
 
-export type ExceptionProblem = { kind: 'absent' } | ({ kind: 'booked' } & AffectedBookings)
+export type ExceptionProblem =
+  | { kind: Exclude<SqlEnums['exception_problem'], 'booked'> }
+  | ({ kind: 'booked' } & AffectedBookings)
 
-type Added = { problem: ExceptionProblem['kind'] | null; exception_id: string } & AffectedBookings
+type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: string } & AffectedBookings
 
 /**
  * Adds an exception. A closure that affects bookings is refused with their number until the caller chooses to keep or
@@ -42,7 +45,7 @@ export async function addException(
       select * from add_exception(${sql.json(exception)}, ${choice}, ${actor}, ${actor_id}, ${now})`,
   )
   if (problem === null) return ok({ id: exception_id, ...affected })
-  return refused(problem === 'booked' ? { kind: 'booked', ...affected } : { kind: 'absent' })
+  return refused(problem === 'booked' ? { kind: 'booked', ...affected } : { kind: problem })
 }
 
 /** Removes an exception. Bookings cancelled for it stay cancelled; a closure from a calendar is removed in that calendar. */
@@ -51,33 +54,31 @@ export async function removeException(
   id: string,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<undefined, 'absent' | 'of_calendar'>> {
+): Promise<Result<undefined, SqlEnums['exception_removal_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | 'of_calendar' | null }]>`
+    (sql) => sql<[{ problem: SqlEnums['exception_removal_problem'] | null }]>`
       select * from remove_exception(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
   )
   return problem === null ? ok(undefined) : refused(problem)
 }
 
-/** Why a closure was not undone. `late`: the emails are on their way. `gone` and `full`: a booking has no place any more. */
-export type ClosureUndoProblem = 'absent' | 'of_calendar' | 'late' | 'gone' | 'full' | 'changed'
-
 /**
  * Undoes a closure for as long as the emails of the bookings that it cancelled wait: removes it and restores all of them,
- * or changes nothing. Returns how many.
+ * or changes nothing. Returns how many. `late`: the emails are on their way. `gone` and `full`: a booking has no place any
+ * more.
  */
 export async function undoClosure(
   sql: Queryable,
   id: string,
   { by }: { by: Staff },
   now: Date,
-): Promise<Result<{ bookings: number }, ClosureUndoProblem>> {
+): Promise<Result<{ bookings: number }, SqlEnums['closure_undo_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ problem, bookings }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: ClosureUndoProblem | null; bookings: number }]>`
+    (sql) => sql<[{ problem: SqlEnums['closure_undo_problem'] | null; bookings: number }]>`
       select * from undo_closure(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
   )
   return problem === null ? ok({ bookings }) : refused(problem)

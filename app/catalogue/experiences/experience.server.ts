@@ -16,6 +16,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { Experience } from './experience.ts'
 import { visitFactColumns } from './visit-facts.server.ts'
 
@@ -196,7 +197,7 @@ export async function copyExperience(
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [copied] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | null; id: string }]>`
+    (sql) => sql<[{ problem: SqlEnums['lookup_problem'] | null; id: string }]>`
       select * from copy_experience(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
   )
   return copied.problem === null ? ok({ id: copied.id }) : refused({ kind: copied.problem })

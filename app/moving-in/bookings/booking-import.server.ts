@@ -97,7 +97,10 @@ export async function importBookings(
         return { ...planned, outcome: 'full', notes: [`Only ${created.problem.remaining} places are left.`] }
       case 'other':
         return { ...planned, outcome: 'imported', notes: ['Imported meanwhile.'] }
-      default:
+      case 'absent':
+      case 'early':
+      case 'gone':
+      case 'group_size':
         return {
           ...planned,
           outcome: 'refused',

@@ -158,7 +158,11 @@ export async function decideClaim(
         decided_at: state === 'new' ? null : now.toISOString(),
       }
       const changed = await changeRow(transaction, claimNoun, id, columns, { by, seen }, now)
-      if (!changed.ok) return refused('stale')
+      if (!changed.ok) {
+        if (changed.problem.kind === 'refused')
+          throw new Error(`A decision was refused: ${changed.problem.by}`)
+        return refused(changed.problem.kind)
+      }
       const { name, email, vineyard_name } = claim
       if (state === 'approved') await makeManager({ sql: transaction, ...context }, claim, by, now)
       if (state === 'refused')

@@ -11,7 +11,8 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { type AgainProblem, findMail, pageOfMail, sendAgain } from './email-log.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { findMail, pageOfMail, sendAgain } from './email-log.server.ts'
 import { staffPolicy } from '../../people/sign-in/policy.ts'
 
 const absent = 'Email not found'
@@ -40,7 +41,7 @@ const shown = z.discriminatedUnion('gone', [
   z.object({ gone: z.literal(true) }),
 ])
 
-const refusals: Record<AgainProblem, { status: 404 | 409; title: string }> = {
+const refusals: Record<SqlEnums['email_resend_problem'], { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: absent },
   under_way: { status: 409, title: 'This email is on its way or has arrived.' },
   superseded: {

@@ -7,6 +7,7 @@ import { type AdminActor, vineyardScope } from '../../people/sign-in/actor.ts'
 import { beginsWith, type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 /** An email in the log. */
@@ -91,17 +92,15 @@ export async function findMail(
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
-export type AgainProblem = 'absent' | 'under_way' | 'late' | 'superseded'
-
 /** Queues a failed or stored email again. */
 export async function sendAgain(
   sql: Queryable,
   id: string,
   by: AdminActor,
   now: Date,
-): Promise<Result<undefined, AgainProblem>> {
+): Promise<Result<undefined, SqlEnums['email_resend_problem']>> {
   const { actor, actor_id } = vineyardScope(by)
-  const [{ problem }] = await sql<[{ problem: AgainProblem | null }]>`
+  const [{ problem }] = await sql<[{ problem: SqlEnums['email_resend_problem'] | null }]>`
     select resend_email(${id}, ${actor}, ${actor_id}, ${now}) as problem`
   return problem === null ? ok(undefined) : refused(problem)
 }

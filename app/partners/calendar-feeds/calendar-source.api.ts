@@ -8,11 +8,11 @@ import { id, instant, webAddress } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { namesPrivateNetwork } from '../../platform/http/fetch-public.server.ts'
 import { calendarAddress, maxSources, sourceProblemNames } from './calendar-source.ts'
 import { maxNamed } from './read-report.ts'
 import {
-  type AddProblem,
   addSource,
   requestCheck,
   findSource,
@@ -100,7 +100,7 @@ const newSource = z.strictObject({
 
 const listQuery = z.strictObject({ vineyard_id: id.optional() })
 
-const refusals: Record<AddProblem, { status: 404 | 409; title: string }> = {
+const refusals: Record<SqlEnums['calendar_problem'], { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: 'Vineyard or experience not found' },
   known: { status: 409, title: 'This calendar has already been added.' },
   many: { status: 409, title: `A vineyard can have at most ${maxSources} calendars.` },

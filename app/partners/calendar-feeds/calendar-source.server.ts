@@ -5,6 +5,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { maxSources } from './calendar-source.ts'
 import type { overlapShape, sourceShape } from './calendar-source.api.ts'
 
@@ -43,17 +44,17 @@ export async function findSource(sql: Queryable, id: string, by: Staff): Promise
   return source
 }
 
-export type AddProblem = 'absent' | 'known' | 'many'
-
 /** Adds a calendar, which the worker then checks straight away. */
 export async function addSource(
   sql: Queryable,
   { vineyard_id, experience_id, url }: { vineyard_id: string; experience_id: string | null; url: string },
   by: Staff,
   now: Date,
-): Promise<Result<{ id: string }, AddProblem>> {
+): Promise<Result<{ id: string }, SqlEnums['calendar_problem']>> {
   const { actor, actor_id, vineyard_id: scope } = vineyardScope(by)
-  const [{ problem, source_id }] = await sql<[{ problem: AddProblem | null; source_id: string }]>`
+  const [{ problem, source_id }] = await sql<
+    [{ problem: SqlEnums['calendar_problem'] | null; source_id: string }]
+  >`
     select * from add_calendar_source(
       ${scope}, ${vineyard_id}, ${experience_id}, ${url}, ${maxSources}, ${actor}, ${actor_id}, ${now}
     )`
@@ -63,12 +64,12 @@ export async function addSource(
 /** Removes a calendar and its closures. Returns false when these staff have none with that id. */
 export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const [{ problem }] = await retrying(
+  const [{ found }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | null }]>`
-      select * from remove_calendar_source(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now})`,
+    (sql) => sql<[{ found: boolean }]>`
+      select remove_calendar_source(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as found`,
   )
-  return problem === null
+  return found
 }
 
 /** Makes a calendar due for a check now. Returns false when these staff have none with that id. */

@@ -8,6 +8,7 @@ import { bookingsMade, bookingsRefused, holdsMade } from '../../bookings/booking
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { findSlot, readUnits, localTime, type SlotRow } from './octo-availability.server.ts'
 import type { OctoBookingRow } from './octo-booking.server.ts'
 import { detailsWith, guestOf } from './octo-details.server.ts'
@@ -21,7 +22,7 @@ const usualMinutes = 30
 const mostMinutes = 60
 
 type Outcome = Promise<Result<string, OctoRefusal>>
-type Answer = { problem: string | null; remaining?: number | null }
+type Answer = { problem: SqlEnums['octo_problem'] | null; remaining?: number | null }
 
 const until = (minutes: number | undefined, now: Date) =>
   new Date(now.getTime() + Math.min(minutes ?? usualMinutes, mostMinutes) * 60_000)
@@ -87,7 +88,7 @@ function explain(
       return unprocessable('This booking is cancelled or completed.')
     case 'other':
       return unprocessable('This uuid belongs to another booking.')
-    default:
+    case 'group_size':
       return unprocessable('The product does not take a party of this size.')
   }
 }
@@ -95,7 +96,7 @@ function explain(
 /** Counts a refused request to hold or book, except in the sandbox, and returns its answer. */
 function countRefusal<Refused extends Result<unknown, OctoRefusal>>(
   { is_test }: Pick<KeyActorAt, 'is_test'>,
-  problem: string | null,
+  problem: Answer['problem'],
   answer: Refused,
 ): Refused {
   if (!answer.ok && problem !== null && !is_test) bookingsRefused.inc({ reason: problem })

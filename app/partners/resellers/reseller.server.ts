@@ -46,10 +46,10 @@ export async function setOptIn(
   now: Date,
 ): Promise<boolean> {
   const { actor, actor_id, vineyard_id: scope } = vineyardScope(by)
-  const [{ problem }] = await retrying(
+  const [{ found }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | null }]>`
-      select set_reseller_opt_in(${scope}, ${vineyard_id}, ${id}, ${opts_in}, ${actor}, ${actor_id}, ${now}) as problem`,
+    (sql) => sql<[{ found: boolean }]>`
+      select set_reseller_opt_in(${scope}, ${vineyard_id}, ${id}, ${opts_in}, ${actor}, ${actor_id}, ${now}) as found`,
   )
-  return problem === null
+  return found
 }

@@ -11,6 +11,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { isServicePort, namesPrivateNetwork } from '../../platform/http/fetch-public.server.ts'
 import { problem } from '../../platform/http/problem.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import {
   type AttemptProblem,
   attemptProblems,
@@ -29,7 +30,6 @@ import {
   pageOfDeliveries,
   removeWebhook,
   resendDelivery,
-  type ResendProblem,
   rotateSecret,
   sendTest,
 } from './webhook.server.ts'
@@ -152,8 +152,14 @@ export const webhookApi = new Hono<ApiEnv>()
       if (refusal !== null) return refuseField(c, refusal)
       const added = await addWebhook(sql, config.secrets_keys, wanted, { by }, now())
       if (added.ok) return c.json(added.value, 201, { Location: `/api/webhooks/${added.value.id}` })
-      if (added.problem === 'absent') return problem(c, 404, 'Vineyard not found')
-      return added.problem === 'many' ? problem(c, 409, tooMany) : problem(c, 503, noKey)
+      switch (added.problem) {
+        case 'absent':
+          return problem(c, 404, 'Vineyard not found')
+        case 'many':
+          return problem(c, 409, tooMany)
+        case 'no_key':
+          return problem(c, 503, noKey)
+      }
     },
   )
   .get(
@@ -236,7 +242,7 @@ export const webhookApi = new Hono<ApiEnv>()
     },
   )
 
-const resendRefusals: Record<ResendProblem, { status: 404 | 409; title: string }> = {
+const resendRefusals: Record<SqlEnums['delivery_resend_problem'], { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: absentDelivery },
   waiting: { status: 409, title: 'It is still being tried.' },
   off: { status: 409, title: 'The webhook is switched off. Switch it on first.' },

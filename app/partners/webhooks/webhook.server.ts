@@ -14,6 +14,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import type { EncryptionKeys } from '../../platform/encryption.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { type DeliveryState, maxWebhooks, type WebhookEventType } from './webhook.ts'
 import type { deliveryShape, webhookShape } from './webhook.api.ts'
 import { encryptWebhookSecret, makeWebhookSecret } from './webhook-secret.server.ts'
@@ -79,7 +80,7 @@ export async function addWebhook(
   wanted: NewWebhook,
   { by }: By,
   now: Date,
-): Promise<Result<{ id: string; secret: string }, 'absent' | 'many' | 'no_key'>> {
+): Promise<Result<{ id: string; secret: string }, SqlEnums['addition_problem'] | 'no_key'>> {
   const at = by.actor === 'key' ? keyAt(by, wanted.vineyard_id) : by
   if (at === 'absent') return refused('absent')
   const { actor, actor_id, vineyard_id } = vineyardScope(at)
@@ -90,7 +91,7 @@ export async function addWebhook(
   const row = sql.json({ ...wanted, id, key_owner: keyOwner(by), secret: encrypted })
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | 'many' | null }]>`
+    (sql) => sql<[{ problem: SqlEnums['addition_problem'] | null }]>`
       select add_webhook(${vineyard_id}, ${row}, ${maxWebhooks}, ${actor}, ${actor_id}, ${now}) as problem`,
   )
   return problem === null ? ok({ id, secret }) : refused(problem)
@@ -166,22 +167,20 @@ export async function sendTest(
   return refused({ kind: 'many', retry_seconds: Math.ceil((retry_at.getTime() - now.getTime()) / 1000) })
 }
 
-export type ResendProblem = 'absent' | 'waiting' | 'off'
-
 /** Sends a delivery again, under the same id. */
 export async function resendDelivery(
   sql: Queryable,
   id: string,
   { by }: By,
   now: Date,
-): Promise<Result<undefined, ResendProblem>> {
+): Promise<Result<undefined, SqlEnums['delivery_resend_problem']>> {
   const delivery = await findDelivery(sql, id, { by })
   const scope = delivery && (await scopeAt(sql, delivery.webhook_id, by))
   if (!scope) return refused('absent')
   const { actor, actor_id, vineyard_id } = scope
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: ResendProblem | null }]>`
+    (sql) => sql<[{ problem: SqlEnums['delivery_resend_problem'] | null }]>`
       select resend_webhook_delivery(${vineyard_id}, ${id}, ${actor}, ${actor_id}, ${now}) as problem`,
   )
   return problem === null ? ok(undefined) : refused(problem)

@@ -7,6 +7,7 @@ import type { ApiVariables } from '../../platform/app-dependencies.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { type GuestActor, type KeyActorAt, vineyardScope, type Staff } from '../sign-in/actor.ts'
 import { seenVersion, setVersion, stale, version } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
@@ -18,9 +19,11 @@ export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_
 export type ColumnValues = Record<string, string | number | boolean | object | null | undefined>
 
 /** `refused`: the name of the violated constraint is in `by`. */
-export type RowEditProblem = { kind: 'absent' | 'stale' } | { kind: 'refused'; by: string }
+export type RowEditProblem =
+  | { kind: Exclude<SqlEnums['row_problem'], 'refused'> }
+  | { kind: 'refused'; by: string }
 
-type SqlAnswer = { problem: RowEditProblem['kind'] | null; refused_by: string }
+type SqlAnswer = { problem: SqlEnums['row_problem'] | null; refused_by: string }
 
 /** Adds a row and its audit entry. A vineyard out of scope is reported as missing. */
 export async function addRow(
@@ -35,10 +38,11 @@ export async function addRow(
     return refused({ kind: 'refused', by: `${table}_vineyard_id_fkey` })
   const [added] = await retrying(
     sql,
-    (sql) => sql<[SqlAnswer & { id: string }]>`
+    (sql) => sql<[{ problem: SqlEnums['row_addition_problem'] | null; id: string; refused_by: string }]>`
       select * from add_row(${table}, ${noun}, ${of_vineyard}, ${sql.json(row as JSONValue)}, ${actor}, ${actor_id}, ${now})`,
   )
-  return added.problem === null ? ok({ id: added.id }) : refused({ kind: 'refused', by: added.refused_by })
+  const { problem: kind, id, refused_by } = added
+  return kind === null ? ok({ id }) : refused({ kind, by: refused_by })
 }
 
 /** Changes a row in scope; with `seen`, only if that is its current version. One statement checks, changes and audits. */
@@ -59,7 +63,8 @@ export async function changeRow(
         ${actor}, ${actor_id}, ${now}
       )`,
   )
-  return changed.problem === null ? ok({ version: changed.version }) : problemOf(changed)
+  const { problem, version, refused_by } = changed
+  return problem === null ? ok({ version }) : refused(problemOf(problem, refused_by))
 }
 
 /** Deletes a row in scope that no other row refers to. */
@@ -78,11 +83,12 @@ export async function removeRow(
         ${table}, ${noun}, ${of_vineyard}, ${id}, ${seen}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}
       )`,
   )
-  return removed.problem === null ? ok(undefined) : problemOf(removed)
+  const { problem, refused_by } = removed
+  return problem === null ? ok(undefined) : refused(problemOf(problem, refused_by))
 }
 
-function problemOf({ problem, refused_by }: SqlAnswer): Result<never, RowEditProblem> {
-  return refused(problem === 'refused' ? { kind: 'refused', by: refused_by } : { kind: problem ?? 'absent' })
+function problemOf(kind: SqlEnums['row_problem'], by: string): RowEditProblem {
+  return kind === 'refused' ? { kind, by } : { kind }
 }
 
 /** A noun's messages: when a row is missing, and the field and message for each constraint of its table. */
@@ -173,11 +179,18 @@ export function answerRemoved(c: Context, removed: Result<undefined, RowEditProb
 
 /** Throws for a constraint without a message, which is a bug. */
 export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusals = {} }: Sentences) {
-  if (!('by' in refusal)) return refusal.kind === 'absent' ? problem(c, 404, absent) : stale(c)
-  const known = refusals[refusal.by]
-  if (!known) throw new Error(`No message for the constraint ${refusal.by}`)
-  const { field, message, status = 422 } = known
-  return problem(c, status, message, { fields: [{ field, message }] })
+  switch (refusal.kind) {
+    case 'absent':
+      return problem(c, 404, absent)
+    case 'stale':
+      return stale(c)
+    case 'refused': {
+      const known = refusals[refusal.by]
+      if (!known) throw new Error(`No message for the constraint ${refusal.by}`)
+      const { field, message, status = 422 } = known
+      return problem(c, status, message, { fields: [{ field, message }] })
+    }
+  }
 }
 
 /** As `require_works_at` raises it. */

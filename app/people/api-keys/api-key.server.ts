@@ -5,6 +5,7 @@ import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { apiKeyShape } from './api-key.api.ts'
 
 export type ApiKey = RowOf<typeof apiKeyShape>
@@ -44,14 +45,14 @@ export async function addKey(
   { days, ...wanted }: NewKey,
   { by }: { by: StaffMember },
   now: Date,
-): Promise<Result<{ id: string; key: string }, 'absent' | 'many'>> {
+): Promise<Result<{ id: string; key: string }, SqlEnums['addition_problem']>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const key = makeKeyToken(wanted)
   const expires_at = days === null ? null : new Date(now.getTime() + days * 86_400_000)
   const row = { ...wanted, expires_at, ending: key.slice(-4) }
   const [{ problem, key_id }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: 'absent' | 'many' | null; key_id: string }]>`
+    (sql) => sql<[{ problem: SqlEnums['addition_problem'] | null; key_id: string }]>`
       select * from add_api_key(
         ${vineyard_id}, ${sql.json(row as never)}, ${hashToken(key)}, ${maxKeys}, ${actor}, ${actor_id}, ${now}
       )`,

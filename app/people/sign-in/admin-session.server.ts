@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { AdminSession, AdminUser, AdminNeeds } from '../../staff-client/account-types.ts'
 import { hashToken, isToken, makeToken } from './session.server.ts'
@@ -69,7 +70,7 @@ export async function refreshAdminSession(
     Buffer.from(hkdfSync('sha256', secret, seed, label, 32)).toString('base64url')
   const next = { access_token: derive('access'), refresh_token: derive('refresh') }
   const [{ outcome, access_expires_at }] = await sql<
-    [{ outcome: 'refreshed' | 'ended' | 'reused'; access_expires_at: Date }]
+    [{ outcome: SqlEnums['refresh_outcome']; access_expires_at: Date }]
   >`
     select outcome, access_expires_at from refresh_admin_session(
       ${hash}, ${hashToken(next.refresh_token)}, ${hashToken(next.access_token)},

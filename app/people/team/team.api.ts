@@ -12,9 +12,10 @@ import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { clientAddressOf } from '../../platform/http/client-address.server.ts'
 import { problem } from '../../platform/http/problem.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { linkLimits } from '../../staff-client/sign-in.ts'
 import { inviteProblems, teamSentences } from './team.ts'
-import { changeColleague, findTeam, inviteColleague, type TeamProblem } from './team.server.ts'
+import { changeColleague, findTeam, inviteColleague } from './team.server.ts'
 import { findWinemaker, sendInvitation } from './winemaker.server.ts'
 
 const role = z.enum(winemakerRoles)
@@ -125,9 +126,15 @@ async function change<Env extends OwnerEnv>(c: Context<Env>, role: WinemakerRole
   return changed.ok ? c.body(null, 204) : refuse(c, changed.problem)
 }
 
-function refuse(c: Context, refusal: TeamProblem) {
-  if (refusal === 'not_owner') return problem(c, 403, teamPolicy.run.rule)
-  return problem(c, refusal === 'absent' ? 404 : 409, teamSentences[refusal])
+function refuse(c: Context, refusal: SqlEnums['team_problem']) {
+  switch (refusal) {
+    case 'not_owner':
+      return problem(c, 403, teamPolicy.run.rule)
+    case 'absent':
+      return problem(c, 404, teamSentences.absent)
+    case 'last_owner':
+      return problem(c, 409, teamSentences.last_owner)
+  }
 }
 
 function limitInvitations<Env extends OwnerEnv>(c: Context<Env>, email: string) {

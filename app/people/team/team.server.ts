@@ -3,8 +3,8 @@ import { type WinemakerRole, winemakerRoles } from '../../staff-client/account-t
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { InviteProblem } from './team.ts'
 import type { colleagueShape } from './team.api.ts'
 import { type EmailContext, sendInvitation } from './winemaker.server.ts'
 
@@ -40,17 +40,15 @@ export async function inviteColleague(
   { name, email, role }: Invited,
   { by }: { by: SignedInWinemaker },
   now: Date,
-): Promise<Result<{ id: string }, InviteProblem | 'not_owner'>> {
+): Promise<Result<{ id: string }, SqlEnums['invitation_problem']>> {
   return sql.begin(async (transaction) => {
-    const [invited] = await transaction<[{ problem: InviteProblem | 'not_owner' | null; id: string }]>`
+    const [invited] = await transaction<[{ problem: SqlEnums['invitation_problem'] | null; id: string }]>`
       select * from invite_colleague(${by.vineyard_id}, ${by.actor_id}, ${name}, ${email}, ${role}, ${now})`
     if (invited.problem !== null) return refused(invited.problem)
     await sendInvitation({ sql: transaction, ...context }, invited.id, { by }, now)
     return ok({ id: invited.id })
   })
 }
-
-export type TeamProblem = 'not_owner' | 'absent' | 'last_owner'
 
 /** Changes a colleague's role; null removes them and ends their sessions. One statement checks that an owner stays. */
 export async function changeColleague(
@@ -59,10 +57,10 @@ export async function changeColleague(
   role: WinemakerRole | null,
   { by }: { by: SignedInWinemaker },
   now: Date,
-): Promise<Result<undefined, TeamProblem>> {
+): Promise<Result<undefined, SqlEnums['team_problem']>> {
   const [{ problem }] = await retrying(
     sql,
-    (sql) => sql<[{ problem: TeamProblem | null }]>`
+    (sql) => sql<[{ problem: SqlEnums['team_problem'] | null }]>`
       select change_colleague(${id}, ${role}, ${by.vineyard_id}, ${by.actor_id}, ${now}) as problem`,
   )
   return problem === null ? ok(undefined) : refused(problem)

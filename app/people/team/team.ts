@@ -23,7 +23,6 @@ export const inviteProblems = {
   elsewhere: 'This address cannot be invited. Please use a different one.',
   many: '20 invitations are open already. Withdraw one, or wait until a colleague accepts.',
 } as const
-export type InviteProblem = keyof typeof inviteProblems
 
 export const teamSentences = {
   absent: 'There is no such colleague.',

@@ -130,8 +130,8 @@ async function unchangedTypes(
   definitions: Definition[],
 ): Promise<Set<string>> {
   const rows = await connection<{ name: string; hash: string | null }[]>`
-    select relname as name, obj_description(reltype, 'pg_type') as hash from pg_class
-    where relnamespace = current_schema::regnamespace and relkind = 'c'`
+    select typname as name, obj_description(oid, 'pg_type') as hash from pg_type
+    where typnamespace = current_schema::regnamespace and typtype in ('c', 'e')`
   const found = new Map(rows.map(({ name, hash }) => [name, hash]))
   const kept = new Set<string>()
   // In the order of dependencies: a type of changed types changes too.
@@ -171,7 +171,7 @@ function refuseUnexpected(files: SqlFile[], applied: Applied[]): void {
   }
 }
 
-/** A statement that creates a function, view or composite type of `db/functions`. */
+/** A statement that creates a function, view, composite type or enum of `db/functions`. */
 export type Definition = SqlStatement & { file: string; kind: string; name: string; isTrigger: boolean }
 
 /**
@@ -259,6 +259,10 @@ async function dropDefinitions(
           select c.oid, case c.relkind when 'v' then 'view' else 'type' end, c.oid::regclass::text
           from pg_class c
           where c.relnamespace = current_schema::regnamespace and c.relname = any (names) and c.relkind in ('v', 'c')
+          union all
+          select t.oid, 'type', t.oid::regtype::text
+          from pg_type t
+          where t.typnamespace = current_schema::regnamespace and t.typname = any (names) and t.typtype = 'e'
           order by oid desc
         loop
           begin

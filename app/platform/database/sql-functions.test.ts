@@ -144,14 +144,18 @@ test('refuses other statements among the functions', async () => {
   await expect(run()).rejects.toThrow('functions/grapes.sql has another statement at line 1 than')
 })
 
-test('keeps types that did not change, because running processes know them by their ids', async () => {
-  const type = 'create type crate as (red integer, white integer);'
+test.each([
+  ['composite types', 'create type crate as (red integer, white integer);', ', rose integer);'],
+  ['enums', "create type crate as enum ('red', 'white');", ", 'rose');"],
+])('keeps %s that did not change: running processes know them by their ids', async (_kind, type, more) => {
+  await writeFunctions('boxes.sql', 'create function box(p crate) returns crate language sql return p;')
   const ids = []
-  for (const text of [type, `${type}\n${countGrapes('1')}`, type.replace(');', ', rose integer);')]) {
+  const beside = [countGrapes('1'), 'create type lid as (width integer);']
+  for (const text of [type, ...beside.map((one) => `${type}\n${one}`), type.replace(');', more)]) {
     await writeFunctions('crates.sql', text)
     await run()
     ids.push((await empty.sql`select oid from pg_type where typname = 'crate'`)[0]?.oid)
   }
-  expect(ids[1]).toBe(ids[0])
-  expect(ids[2]).not.toBe(ids[0])
+  expect(ids.slice(0, 3)).toEqual([ids[0], ids[0], ids[0]])
+  expect(ids[3]).not.toBe(ids[0])
 })

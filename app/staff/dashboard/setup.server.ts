@@ -175,10 +175,20 @@ export async function makeTestBooking(
   }
   const booked = await createStaffBooking(sql, request, { by, overbook: false }, now)
   if (booked.ok) return booked
-  // Another press booked another slot first.
-  const [existing] = await sql<[{ id: string }?]>`
-    select id from bookings where idempotency_key = ${request.idempotency_key}`
-  return existing ? ok(existing) : refused('no_slot')
+  switch (booked.problem.kind) {
+    // Another press booked another slot first.
+    case 'other': {
+      const [existing] = await sql<[{ id: string }?]>`
+        select id from bookings where idempotency_key = ${request.idempotency_key}`
+      return existing ? ok(existing) : refused('no_slot')
+    }
+    case 'absent':
+    case 'early':
+    case 'full':
+    case 'gone':
+    case 'group_size':
+      return refused('no_slot')
+  }
 }
 
 const startOf = ({ slot_date, start_time }: { slot_date: Day; start_time: Time }) =>

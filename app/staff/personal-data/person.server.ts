@@ -1,8 +1,9 @@
 import { type AdminActor, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
-import type { BookingErasureProblem, UpcomingBooking, Erased, ErasureProblem } from './person.ts'
+import type { UpcomingBooking, Erased, ErasureProblem } from './person.ts'
 
 type By = AdminActor | { actor: 'system' }
 type PersonDocument = Record<string, unknown>
@@ -52,11 +53,11 @@ export async function erasePerson(
       await changeBookingStatus(sql, id, 'cancelled', { by }, now)
 
   const { actor, actor_id } = vineyardScope(by)
-  const [{ outcome }] = await sql<[{ outcome: Erased | { problem: ErasureProblem['kind'] } }]>`
-    select erase_person(${email}, ${actor}, ${actor_id}, ${now}) as outcome`
-  if (!('problem' in outcome)) return ok(outcome)
-  if (outcome.problem === 'staff') return refused({ kind: 'staff' })
-  return refused({ kind: 'to_come', bookings: await findUpcomingBookings(sql, email, now) })
+  const [{ problem, erased }] = await sql<[{ problem: SqlEnums['erasure_problem'] | null; erased: Erased }]>`
+    select * from erase_person(${email}, ${actor}, ${actor_id}, ${now})`
+  if (problem === null) return ok(erased)
+  if (problem !== 'to_come') return refused({ kind: problem })
+  return refused({ kind: problem, bookings: await findUpcomingBookings(sql, email, now) })
 }
 
 /** Erases the guest of one booking, who gave no email address. */
@@ -65,10 +66,10 @@ export async function eraseBooking(
   reference: string,
   { by }: { by: By },
   now: Date,
-): Promise<Result<{ bookings: number }, BookingErasureProblem>> {
+): Promise<Result<{ bookings: number }, SqlEnums['booking_erasure_problem']>> {
   const { actor, actor_id } = vineyardScope(by)
-  type Outcome = { bookings: number } | { problem: BookingErasureProblem }
-  const [{ outcome }] = await sql<[{ outcome: Outcome }]>`
-    select erase_booking(${reference}, ${actor}, ${actor_id}, ${now}) as outcome`
-  return 'problem' in outcome ? refused(outcome.problem) : ok(outcome)
+  type Row = { problem: SqlEnums['booking_erasure_problem'] | null; erased: { bookings: number } }
+  const [{ problem, erased }] = await sql<[Row]>`
+    select * from erase_booking(${reference}, ${actor}, ${actor_id}, ${now})`
+  return problem === null ? ok(erased) : refused(problem)
 }

@@ -1,4 +1,5 @@
 import { formatCount } from '../../platform/text/counts.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { StoredPerson } from './person.api.ts'
 
 /*
@@ -26,12 +27,12 @@ export type Erased = {
 }
 
 /** Why a person cannot be erased: upcoming bookings, or a staff account. */
-export type ErasureProblem = { kind: 'to_come'; bookings: UpcomingBooking[] } | { kind: 'staff' }
+export type ErasureProblem =
+  | { kind: 'to_come'; bookings: UpcomingBooking[] }
+  | { kind: Exclude<SqlEnums['erasure_problem'], 'to_come'> }
 
 /** Why the guest of one booking cannot be erased. */
-export type BookingErasureProblem = 'absent' | 'address' | 'to_come'
-
-export const bookingErasureSentences: Record<BookingErasureProblem, string> = {
+export const bookingErasureSentences: Record<SqlEnums['booking_erasure_problem'], string> = {
   absent: 'No booking has this reference, or its guest is erased already.',
   address: 'This guest gave an email address. Erase them by that address, with all their bookings.',
   to_come: 'This visit is still to come. Cancel the booking first.',

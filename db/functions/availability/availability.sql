@@ -74,7 +74,7 @@ return (
 create function create_pattern(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, pattern_id uuid)
+returns table (problem pattern_problem, pattern_id uuid)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -82,7 +82,7 @@ declare
   made availability_patterns;
 begin
   if p_experience_id is null or not lock_availability(p_vineyard_id, p_experience_id, null) then
-    return query select 'absent', null::uuid;
+    return query select 'absent'::pattern_problem, null::uuid;
     return;
   end if;
   made := jsonb_populate_record(null::availability_patterns, p_pattern);
@@ -96,7 +96,7 @@ begin
     )
     returning p.* into made;
   exception when exclusion_violation then
-    return query select 'same_start', null::uuid;
+    return query select 'same_start'::pattern_problem, null::uuid;
     return;
   end;
   perform update_slots(null, p_experience_id, null, p_now);
@@ -104,7 +104,7 @@ begin
     p_actor, p_actor_id, 'availability_pattern', made.id, (select e.vineyard_id from experiences e where e.id = made.experience_id),
     null, to_jsonb(made), p_now
   );
-  return query select null::text, made.id;
+  return query select null::pattern_problem, made.id;
 end $$;
 
 -- Changes a pattern that is still at p_version (null: any). Bookings stay as they are: bookings and guests count those
@@ -113,7 +113,7 @@ end $$;
 create function update_pattern(
   p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, bookings integer, guests integer, over integer, version text)
+returns table (problem pattern_change_problem, bookings integer, guests integer, over integer, version text)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -122,12 +122,12 @@ declare
   after availability_patterns;
 begin
   if p_pattern_id is null or not lock_availability(p_vineyard_id, null, p_pattern_id) then
-    return query select 'absent', null::int, null::int, null::int, null::text;
+    return query select 'absent'::pattern_change_problem, null::int, null::int, null::int, null::text;
     return;
   end if;
   select p.* into before from availability_patterns p where p.id = p_pattern_id;
   if version_of(to_jsonb(before)) <> p_version then
-    return query select 'stale', null::int, null::int, null::int, null::text;
+    return query select 'stale'::pattern_change_problem, null::int, null::int, null::int, null::text;
     return;
   end if;
   after := jsonb_populate_record(before, p_changes);
@@ -141,10 +141,10 @@ begin
     returning p.* into after;
   exception
     when exclusion_violation then
-      return query select 'same_start', null::int, null::int, null::int, null::text;
+      return query select 'same_start'::pattern_change_problem, null::int, null::int, null::int, null::text;
       return;
     when check_violation then
-      return query select 'season', null::int, null::int, null::int, null::text;
+      return query select 'season'::pattern_change_problem, null::int, null::int, null::int, null::text;
       return;
   end;
   perform update_slots(null, null, p_pattern_id, p_now);
@@ -153,7 +153,7 @@ begin
     (select e.vineyard_id from experiences e where e.id = after.experience_id), to_jsonb(before), to_jsonb(after), p_now
   );
   return query
-  select null::text, o.bookings, o.guests, places_over(array[p_pattern_id], p_now), version_of(to_jsonb(after))
+  select null::pattern_change_problem, o.bookings, o.guests, places_over(array[p_pattern_id], p_now), version_of(to_jsonb(after))
   from bookings_outside_plan(p_pattern_id, p_now) o;
 end $$;
 
@@ -166,7 +166,7 @@ return exists (select from bookings where pattern_id = p_pattern_id)
 
 -- Deletes a pattern that was never used and deactivates any other. problem: null or 'absent'.
 create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
-returns table (problem text, deleted boolean, bookings integer, guests integer)
+returns table (problem lookup_problem, deleted boolean, bookings integer, guests integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -174,12 +174,12 @@ declare
   before availability_patterns;
 begin
   if p_pattern_id is null or not lock_availability(p_vineyard_id, null, p_pattern_id) then
-    return query select 'absent', null::boolean, null::int, null::int;
+    return query select 'absent'::lookup_problem, null::boolean, null::int, null::int;
     return;
   end if;
   if is_pattern_used(p_pattern_id, p_now) then
     return query
-    select u.problem, false, u.bookings, u.guests
+    select u.problem::text::lookup_problem, false, u.bookings, u.guests
     from update_pattern(p_vineyard_id, p_pattern_id, '{"is_active": false}', null, p_actor, p_actor_id, p_now) u;
     return;
   end if;
@@ -192,7 +192,7 @@ begin
   delete from availability_exceptions x where x.pattern_id = p_pattern_id;
   delete from availability_patterns p where p.id = p_pattern_id;
   perform update_slots(null, before.experience_id, null, p_now);
-  return query select null::text, true, 0, 0;
+  return query select null::lookup_problem, true, 0, 0;
 end $$;
 
 -- A fingerprint of all active patterns of an experience.
@@ -209,7 +209,7 @@ $$;
 create function save_plan(
   p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, place integer, bookings integer, guests integer, over integer, version text)
+returns table (problem plan_problem, place integer, bookings integer, guests integer, over integer, version text)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -223,7 +223,7 @@ declare
   saved_ids uuid[];
 begin
   if p_experience_id is null or not lock_availability(p_vineyard_id, p_experience_id, null) then
-    return query select 'absent', null::int, null::int, null::int, null::int, null::text;
+    return query select 'absent'::plan_problem, null::int, null::int, null::int, null::int, null::text;
     return;
   end if;
   select e.vineyard_id into vineyard from experiences e where e.id = p_experience_id;
@@ -233,7 +233,7 @@ begin
       select from jsonb_array_elements(p_patterns) as w
       where w ->> 'id' is not null and not exists (select from unnest(before) p where p.id = (w ->> 'id')::uuid)
     ) then
-    return query select 'stale', null::int, null::int, null::int, null::int, null::text;
+    return query select 'stale'::plan_problem, null::int, null::int, null::int, null::int, null::text;
     return;
   end if;
 
@@ -274,7 +274,7 @@ begin
       index := index + 1;
     end loop;
   exception when exclusion_violation then
-    return query select 'same_start', index, null::int, null::int, null::int, null::text;
+    return query select 'same_start'::plan_problem, index, null::int, null::int, null::int, null::text;
     return;
   end;
 
@@ -295,7 +295,7 @@ begin
 
   perform update_slots(null, p_experience_id, null, p_now);
   return query
-  select null::text, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int,
+  select null::plan_problem, null::int, coalesce(sum(l.bookings), 0)::int, coalesce(sum(l.guests), 0)::int,
     places_over(array(select p.id from availability_patterns p where p.experience_id = p_experience_id), p_now),
     plan_version(p_experience_id)
   from unnest(before) b cross join lateral bookings_outside_plan(b.id, p_now) l;
@@ -303,7 +303,7 @@ end $$;
 
 -- Previews a plan: what save_plan would answer, and the starts that it would give. Writes and locks nothing.
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamptz)
-returns table (problem text, place integer, bookings integer, guests integer, over integer, starts jsonb)
+returns table (problem plan_problem, place integer, bookings integer, guests integer, over integer, starts jsonb)
 language plpgsql stable
 as $$
 #variable_conflict use_column
@@ -398,7 +398,7 @@ $$;
 -- and message of those cancelled. problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (
-  problem text, exception_id uuid, bookings integer, guests integer, without_email integer, held integer
+  problem exception_problem, exception_id uuid, bookings integer, guests integer, without_email integer, held integer
 )
 language plpgsql volatile
 as $$
@@ -419,7 +419,7 @@ begin
     or e.pattern_id is not null and not exists (
       select from availability_patterns p where p.id = e.pattern_id and p.experience_id = e.experience_id
     ) then
-    return query select 'absent', null::uuid, null::int, null::int, null::int, null::int;
+    return query select 'absent'::exception_problem, null::uuid, null::int, null::int, null::int, null::int;
     return;
   end if;
 
@@ -432,7 +432,7 @@ begin
       and (e.experience_id is null or h.experience_id = e.experience_id)
       and (e.pattern_id is null or h.pattern_id = e.pattern_id);
     if parties > 0 and p_bookings is null then
-      return query select 'booked', null::uuid, parties, people, unreachable, held_places;
+      return query select 'booked'::exception_problem, null::uuid, parties, people, unreachable, held_places;
       return;
     end if;
   end if;
@@ -457,14 +457,14 @@ begin
     end loop;
   end if;
   perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, null, to_jsonb(e), p_now);
-  return query select null::text, e.id, parties, people, unreachable, held_places;
+  return query select null::exception_problem, e.id, parties, people, unreachable, held_places;
 end $$;
 
 -- Removes an exception. problem: null, 'absent' or 'of_calendar' (only the external calendar can remove it).
 create function remove_exception(
   p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text)
+returns table (problem exception_removal_problem)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -474,22 +474,22 @@ begin
   select x.* into e from availability_exceptions x
   where x.id = p_exception_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
   if not found then
-    return query select 'absent';
+    return query select 'absent'::exception_removal_problem;
     return;
   end if;
   if e.source = 'feed' then
-    return query select 'of_calendar';
+    return query select 'of_calendar'::exception_removal_problem;
     return;
   end if;
   perform lock_availability(e.vineyard_id, e.experience_id, e.pattern_id);
   delete from availability_exceptions x where x.id = p_exception_id;
   if not found then
-    return query select 'absent';
+    return query select 'absent'::exception_removal_problem;
     return;
   end if;
   perform update_slots(e, p_now);
   perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, to_jsonb(e), null, p_now);
-  return query select null::text;
+  return query select null::exception_removal_problem;
 end $$;
 
 -- The last day on which a pattern is valid: infinity if it has no end.
@@ -519,7 +519,7 @@ $$;
 create function undo_closure(
   p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, bookings integer)
+returns table (problem closure_undo_problem, bookings integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -553,7 +553,7 @@ begin
   if refusal is not null then
     raise exception '%', refusal using errcode = 'CV003';
   end if;
-  return query select null::text, restored;
+  return query select null::closure_undo_problem, restored;
 exception when sqlstate 'CV003' then
-  return query select sqlerrm, 0;
+  return query select sqlerrm::closure_undo_problem, 0;
 end $$;

@@ -20,7 +20,7 @@ create function mark_attendance(
   p_actor_id uuid,
   p_now timestamptz
 ) returns table (
-  problem text, booking_date date, start_time time, attendance text, arrived_guests integer, marked_at timestamptz
+  problem attendance_problem, booking_date date, start_time time, attendance text, arrived_guests integer, marked_at timestamptz
 )
 language plpgsql as $$
 declare
@@ -36,7 +36,7 @@ begin
   where (x.id = p_booking_id or x.reference = p_reference) and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id)
   for update;
   if not found then
-    return query select 'absent', null::date, null::time, null, null::integer, null::timestamptz;
+    return query select 'absent'::attendance_problem, null::date, null::time, null, null::integer, null::timestamptz;
     return;
   end if;
   v_arrived := case when p_attendance = 'arrived' then nullif(p_arrived_guests, b.number_of_guests) end;

@@ -57,7 +57,7 @@ end $$;
 -- Cancels a booking for its guest before the cut-off. Staff's cancellation becomes the guest's while it can be undone.
 -- Returns null (cancelled, also if it was before), 'absent', 'final' (completed) or 'late'.
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
-returns table (problem text)
+returns table (problem cancellation_problem)
 language plpgsql volatile
 as $$
 declare
@@ -67,25 +67,25 @@ begin
   perform lock_undoable_emails(array[p_booking_id]);
   before := lock_booking(p_booking_id, null);
   if before.id is null then
-    return query select 'absent';
+    return query select 'absent'::cancellation_problem;
     return;
   end if;
   if before.status = 'cancelled' then
     perform take_over_cancellation(before, 'guest', before.user_id, p_now) where is_being_cancelled(before, p_now);
-    return query select null::text;
+    return query select null::cancellation_problem;
     return;
   end if;
   if before.status = 'completed' then
-    return query select 'final';
+    return query select 'final'::cancellation_problem;
     return;
   end if;
   select cancellation_cutoff_minutes into cutoff from experiences where id = before.experience_id;
   if p_now >= before.starts_at - make_interval(mins => case when before.called_off_at is null then cutoff else 0 end) then
-    return query select 'late';
+    return query select 'late'::cancellation_problem;
     return;
   end if;
   perform cancel_booking(before, '{}', 'guest', before.user_id, p_now);
-  return query select null::text;
+  return query select null::cancellation_problem;
 end $$;
 
 -- Sets one of the four statuses. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so
@@ -96,7 +96,7 @@ create function set_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid,
   p_overbook boolean, p_now timestamptz
 )
-returns table (problem text, status text, remaining integer)
+returns table (problem status_problem, status text, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -107,30 +107,30 @@ declare
 begin
   before := lock_booking(p_booking_id, p_vineyard_id);
   if before.id is null then
-    return query select 'absent', null::text, null::int;
+    return query select 'absent'::status_problem, null::text, null::int;
     return;
   end if;
   if before.status = p_status then
-    return query select null::text, p_status, null::int;
+    return query select null::status_problem, p_status, null::int;
     return;
   end if;
   if before.status <> expected or p_expected is null and was_cancelled_by_guest(before.id) then
-    return query select 'changed', before.status, null::int;
+    return query select 'changed'::status_problem, before.status, null::int;
     return;
   end if;
   if before.erased_at is not null and (before.status = 'cancelled' or p_status in ('pending', 'confirmed')) then
-    return query select 'erased', before.status, null::int;
+    return query select 'erased'::status_problem, before.status, null::int;
     return;
   end if;
 
   if p_status = 'cancelled' then
     perform cancel_booking(before, p_details, p_actor, p_actor_id, p_now);
-    return query select null::text, p_status, null::int;
+    return query select null::status_problem, p_status, null::int;
     return;
   end if;
 
   if before.status <> 'cancelled' and before.called_off_at is not null then
-    return query select 'called_off', before.status, null::int;
+    return query select 'called_off'::status_problem, before.status, null::int;
     return;
   end if;
 
@@ -140,7 +140,7 @@ begin
       before, before.number_of_guests, case when p_overbook then 'on_purpose'::take_way else 'ordinary' end, p_now
     ) t;
     if places.outcome <> 'taken' then
-      return query select places.outcome::text, before.status, places.remaining;
+      return query select places.outcome::text::status_problem, before.status, places.remaining;
       return;
     end if;
     update bookings b set
@@ -159,7 +159,7 @@ begin
     before.id, 'status', p_actor, p_actor_id, jsonb_build_object('status', jsonb_build_array(before.status, p_status)),
     case when p_status = 'confirmed' then 'confirmed' end, p_now
   );
-  return query select null::text, p_status, null::int;
+  return query select null::status_problem, p_status, null::int;
 end $$;
 
 -- Undoes staff's last change of a booking's status: the status is the one before, and the email about the change is never
@@ -170,7 +170,7 @@ end $$;
 create function undo_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, status text, remaining integer)
+returns table (problem undo_problem, status text, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -183,28 +183,28 @@ begin
   perform lock_undoable_emails(array[p_booking_id]);
   before := lock_booking(p_booking_id, p_vineyard_id);
   if before.id is null then
-    return query select 'absent', null::text, null::int;
+    return query select 'absent'::undo_problem, null::text, null::int;
     return;
   end if;
   select e.* into undone from booking_events e
   where e.booking_id = before.id and e.kind in ('created', 'status', 'moved')
   order by e.id desc limit 1;
   if undone.undoes is not null and undone.changes -> 'status' ->> 0 = p_expected then
-    return query select null::text, before.status, null::int;
+    return query select null::undo_problem, before.status, null::int;
     return;
   end if;
   if before.status <> p_expected or undone.kind <> 'status' or undone.undoes is not null then
-    return query select 'changed', before.status, null::int;
+    return query select 'changed'::undo_problem, before.status, null::int;
     return;
   end if;
   if takes_over_cancellation(undone) or before.erased_at is not null then
-    return query select case when before.erased_at is null then 'final' else 'erased' end, before.status, null::int;
+    return query select case when before.erased_at is null then 'final'::undo_problem else 'erased' end, before.status, null::int;
     return;
   end if;
   if coalesce(before.undo_until <= p_now, true) or exists (
     select from emails m where m.event_id = undone.id and not (m.state = 'waiting' and m.queued_at is null)
   ) then
-    return query select 'late', before.status, null::int;
+    return query select 'late'::undo_problem, before.status, null::int;
     return;
   end if;
 
@@ -212,12 +212,12 @@ begin
   if before.status = 'cancelled' then
     -- What a closure cancelled comes back when the closure is undone.
     if exists (select from availability_exceptions x where x.id::text = undone.changes -> 'closure' ->> 1) then
-      return query select 'gone', before.status, null::int;
+      return query select 'gone'::undo_problem, before.status, null::int;
       return;
     end if;
     select t.* into places from take_places_again(before, before.number_of_guests, 'put_back', p_now) t;
     if places.outcome <> 'taken' then
-      return query select places.outcome::text, before.status, places.remaining;
+      return query select places.outcome::text::undo_problem, before.status, places.remaining;
       return;
     end if;
     before.is_overbooked := places.is_overbooked;
@@ -241,7 +241,7 @@ begin
     and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id));
   perform confirm_again(before.id, undone.id, p_now)
   where exists (select from cancellation_reads r where r.event_id = undone.id);
-  return query select null::text, v_status, null::int;
+  return query select null::undo_problem, v_status, null::int;
 end $$;
 
 -- The fields that differ between two states of a booking, for its history, without personal data.
@@ -264,7 +264,7 @@ $$;
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
-returns table (problem text, remaining integer)
+returns table (problem move_problem, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -298,11 +298,11 @@ begin
   end if;
   before := lock_booking(p_booking_id, p_vineyard_id, array[target_id]);
   if before.id is null then
-    return query select 'absent', null::int;
+    return query select 'absent'::move_problem, null::int;
     return;
   end if;
   if before.status in ('cancelled', 'completed') or before.erased_at is not null then
-    return query select case when before.erased_at is null then 'final' else 'erased' end, null::int;
+    return query select case when before.erased_at is null then 'final'::move_problem else 'erased' end, null::int;
     return;
   end if;
   select x.* into e from experiences x where x.id = before.experience_id;
@@ -310,14 +310,14 @@ begin
     p_now >= before.starts_at - make_interval(mins => e.cancellation_cutoff_minutes) and before.called_off_at is null
     or before.called_off_at is not null and not may_choose(before, p_now)
   ) then
-    return query select 'late', null::int;
+    return query select 'late'::move_problem, null::int;
     return;
   end if;
   as_staff := as_staff or before.called_off_at is not null;
 
   wanted.number_of_guests := coalesce(wanted.number_of_guests, before.number_of_guests);
   if wanted.number_of_guests <> before.number_of_guests and not is_party_size(e, wanted.number_of_guests) then
-    return query select 'group_size', null::int;
+    return query select 'group_size'::move_problem, null::int;
     return;
   end if;
   select s.* into target from slots s where s.id = case when new_slot then target_id else before.slot_id end;
@@ -325,7 +325,7 @@ begin
   -- A called-off booking only moves, and nobody but staff moves into the past.
   if before.called_off_at is not null and (not new_slot or not coalesce(is_open(target), false))
     or new_slot and p_actor in ('guest', 'key') and target.starts_at <= p_now then
-    return query select 'gone', null::int;
+    return query select 'gone'::move_problem, null::int;
     return;
   end if;
   -- If the slot has another start by now, taking it is a move.
@@ -336,18 +336,18 @@ begin
   after.number_of_guests := wanted.number_of_guests;
   after.total_price := before.price_per_person * wanted.number_of_guests;
   if same_slot and after.number_of_guests = before.number_of_guests and before.called_off_at is null then
-    return query select 'unchanged', null::int;
+    return query select 'unchanged'::move_problem, null::int;
     return;
   end if;
   if not to_jsonb(before) @> coalesce(wanted.seen, '{}') then
-    return query select 'changed', null::int;
+    return query select 'changed'::move_problem, null::int;
     return;
   end if;
 
   if same_slot and after.number_of_guests < before.number_of_guests or before.slot_id is null and not new_slot then
     -- A smaller party always fits, also in a closed slot. Outside slots only the host limits a party.
     if not as_staff and after.number_of_guests > before.number_of_guests then
-      return query select 'gone', null::int;
+      return query select 'gone'::move_problem, null::int;
       return;
     end if;
     select t.* into places from take_places_again(before, after.number_of_guests, way, p_now) t;
@@ -356,7 +356,7 @@ begin
     from take_places(target.id, after.number_of_guests, way, before.id, as_staff, p_now, wanted.start_time) t;
   end if;
   if places.outcome <> 'taken' then
-    return query select places.outcome::text, places.remaining;
+    return query select places.outcome::text::move_problem, places.remaining;
     return;
   end if;
   after.is_overbooked := places.is_overbooked;
@@ -390,14 +390,14 @@ begin
   perform note_booking_event(
     before.id, 'moved', p_actor, p_actor_id, booking_differences(before, after), 'moved', p_now
   );
-  return query select null::text, null::int;
+  return query select null::move_problem, null::int;
 end $$;
 
 -- Changes the email address of a booking and sends its emails there; the old address gets nothing more. Allowed p_limit
 -- times a booking, or the link could be used to email anybody. problem: null, 'absent', 'final' (cancelled, completed
 -- or erased), 'same' or 'often'.
 create function correct_guest_email(p_booking_id uuid, p_email text, p_limit integer, p_now timestamptz)
-returns table (problem text)
+returns table (problem correction_problem)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -409,21 +409,21 @@ begin
   perform lock_undoable_emails(array[p_booking_id]);
   select b.* into before from bookings b where b.id = p_booking_id for update;
   if not found then
-    return query select 'absent';
+    return query select 'absent'::correction_problem;
     return;
   end if;
   -- A mistyped address must not bring back an erased guest.
   if before.status not in ('pending', 'confirmed') or before.erased_at is not null then
-    return query select 'final';
+    return query select 'final'::correction_problem;
     return;
   end if;
   if lower(before.guest_email) = lower(p_email) then
-    return query select 'same';
+    return query select 'same'::correction_problem;
     return;
   end if;
   select count(*) into corrected from booking_events e where e.booking_id = p_booking_id and e.kind = 'readdressed';
   if corrected >= p_limit then
-    return query select 'often';
+    return query select 'often'::correction_problem;
     return;
   end if;
 
@@ -447,7 +447,7 @@ begin
   select p_booking_id, format('readdressed %s %s', p_booking_id, corrected + 1), v_email_type, p_email,
     email_payload(p_booking_id, v_email_type), p_now
   where not exists (select from redirected r where r.email_type = v_email_type and r.state <> 'dead');
-  return query select null::text;
+  return query select null::correction_problem;
 end $$;
 
 -- Erasing a guest erases what the staff wrote too.

@@ -120,11 +120,11 @@ language sql stable
 return stored_slot(r.experience_id, r.pattern_id, r.availability_id, r.slot_date, r.start_time);
 
 -- Takes places for a request and writes the booking, which has the price of the request, or the experience's. One that
--- books a hold, whose id it has, gets the time for which places were held. problem: null, 'gone' or 'full' (remaining).
+-- books a hold, whose id it has, gets the time for which places were held. Outcomes as of take_places.
 create function insert_booking(
   r booking_request, p_slot_id uuid, p_status text, p_way take_way, p_as_staff boolean, p_now timestamptz
 )
-returns table (problem text, remaining integer, booking bookings)
+returns table (outcome take_outcome, remaining integer, booking bookings)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -134,7 +134,7 @@ begin
   select * into places
   from take_places(p_slot_id, r.number_of_guests, p_way, r.id, p_as_staff, p_now, r.start_time);
   if places.outcome <> 'taken' then
-    return query select places.outcome::text, coalesce(places.remaining, 0), null::bookings;
+    return query select places.outcome, coalesce(places.remaining, 0), null::bookings;
     return;
   end if;
   return query
@@ -157,7 +157,7 @@ begin
     left join holds h on h.id = r.id and h.slot_id = s.id and h.outcome = 'booked'
     cross join lateral (select coalesce(r.price_per_person, e.price_per_person)) as price (per_person)
   where s.id = p_slot_id
-  returning null::text, null::integer, b;
+  returning places.outcome, null::integer, b;
 end $$;
 
 -- Makes requests with the same key wait for each other. Call it before any other lock, with the keys of a whole batch.
@@ -172,7 +172,7 @@ $$;
 -- request was booked before), 'key_reused' (the key belongs to booking_id), 'gone', 'full' (remaining), 'price'
 -- (price_per_person is the current price) or 'group_size'. A refusal writes nothing.
 create function create_booking(r booking_request, p_slot_id uuid)
-returns table (problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings)
+returns table (problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -204,7 +204,7 @@ begin
     from insert_booking(
       r, p_slot_id, case when e.is_instant then 'confirmed' else 'pending' end, 'ordinary', false, r.requested_at
     ) i;
-    problem := created.problem;
+    problem := nullif(created.outcome, 'taken');
     remaining := created.remaining;
     booking := created.booking;
     booking_id := booking.id;
@@ -216,7 +216,7 @@ end $$;
 -- and hosts before the first booking, because locking them request by request would not be in order. If it raises, it has
 -- done nothing. Returns one row per request; ordinal counts them from 1.
 create function create_bookings(p_requests jsonb)
-returns table (ordinal integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings)
+returns table (ordinal integer, problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings)
 language plpgsql volatile
 set lock_timeout = '4s'
 set plan_cache_mode = force_generic_plan
@@ -255,7 +255,7 @@ end $$;
 create function create_staff_booking(
   r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
-returns table (problem text, booking_id uuid, remaining integer)
+returns table (problem staff_booking_problem, booking_id uuid, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -273,7 +273,7 @@ begin
     b.id, b.request_hash = decode(r.request_hash, 'hex') and (p_vineyard_id is null or b.vineyard_id = p_vineyard_id) as same
   into earlier from bookings b where b.idempotency_key = r.idempotency_key;
   if found then
-    return query select case when earlier.same then 'repeated' else 'other' end,
+    return query select case when earlier.same then 'repeated'::staff_booking_problem else 'other' end,
       case when earlier.same then earlier.id end, null::int;
     return;
   end if;
@@ -281,11 +281,11 @@ begin
   select x.* into e from experiences x
   where x.id = r.experience_id and x.is_active and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
   if not found then
-    return query select 'absent', null::uuid, null::int;
+    return query select 'absent'::staff_booking_problem, null::uuid, null::int;
     return;
   end if;
   if not is_party_size(e, r.number_of_guests) then
-    return query select 'group_size', null::uuid, null::int;
+    return query select 'group_size'::staff_booking_problem, null::uuid, null::int;
     return;
   end if;
 
@@ -295,8 +295,8 @@ begin
   from insert_booking(
     r, slot_id, 'confirmed', case when p_overbook then 'on_purpose'::take_way else 'ordinary' end, true, p_now
   );
-  if created.problem is not null then
-    return query select created.problem, null::uuid, created.remaining;
+  if created.outcome <> 'taken' then
+    return query select created.outcome::text::staff_booking_problem, null::uuid, created.remaining;
     return;
   end if;
 
@@ -317,5 +317,5 @@ begin
       r.id, 'status', p_actor, p_actor_id, '{"status": ["pending", "confirmed"]}', 'confirmed', p_now
     );
   end if;
-  return query select null::text, r.id, null::int;
+  return query select null::staff_booking_problem, r.id, null::int;
 end $$;

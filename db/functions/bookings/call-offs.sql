@@ -38,7 +38,7 @@ $$;
 create function call_off(
   p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, bookings integer, guests integer, without_email integer)
+returns table (problem call_off_problem, bookings integer, guests integer, without_email integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -48,11 +48,11 @@ declare
   b bookings;
 begin
   if p_day < london_today(p_now) then
-    return query select 'past', 0, 0, 0;
+    return query select 'past'::call_off_problem, 0, 0, 0;
     return;
   end if;
   if not lock_availability(p_vineyard_id, null, null) or closures is null then
-    return query select 'absent', 0, 0, 0;
+    return query select 'absent'::call_off_problem, 0, 0, 0;
     return;
   end if;
   -- All slots at once, so that several sessions are locked in the usual order.
@@ -141,7 +141,7 @@ $$;
 -- pattern_id or availability_id, slot_date and start_time. Choosing the held time again does not hold it longer. problem:
 -- null, 'absent', 'final' (not called off, cancelled or moved by now), 'late', 'gone' or 'full' (remaining).
 create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamptz, p_now timestamptz)
-returns table (problem text, remaining integer, hold_id uuid)
+returns table (problem choice_problem, remaining integer, hold_id uuid)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -160,7 +160,7 @@ begin
   b := lock_booking(p_booking_id, null, array(select e.slot_id from unnest(earlier) e) || v_slot_id);
   if b.id is null or not may_choose(b, p_now) then
     return query select case
-      when b.id is null then 'absent'
+      when b.id is null then 'absent'::choice_problem
       when b.called_off_at is null or b.status not in ('pending', 'confirmed') then 'final'
       else 'late'
     end, null::int, null::uuid;
@@ -174,7 +174,7 @@ begin
     raise exception 'booking % holds other places by now', b.id using errcode = 'serialization_failure';
   end if;
   return query
-  select null::text, null::int, h.id from holds h
+  select null::choice_problem, null::int, h.id from holds h
   where h.for_booking_id = b.id and is_live(h, p_now) and h.start_time = coalesce(wanted.start_time, h.start_time)
     and h.slot_id = v_slot_id;
   if found then

@@ -16,7 +16,7 @@ return case p_kind when 'short' then interval '60 minutes' end;
 -- Holds places in a slot for staff, or for a booking that moves (for_booking_id): without cut-off and horizon, which limit
 -- API keys and visitors. p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamptz)
-returns table (problem text, remaining integer, hold_id uuid)
+returns table (problem hold_problem, remaining integer, hold_id uuid)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -34,18 +34,18 @@ begin
   select x.* into e from experiences x
   where x.id = wanted.experience_id and x.is_active and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
   if not found then
-    return query select 'absent', null::int, null::uuid;
+    return query select 'absent'::hold_problem, null::int, null::uuid;
     return;
   end if;
   -- A party that moves keeps its size, whatever the limits are by now.
   if wanted.for_booking_id is null and not is_party_size(e, wanted.number_of_guests) then
-    return query select 'group_size', null::int, null::uuid;
+    return query select 'group_size'::hold_problem, null::int, null::uuid;
     return;
   end if;
   select t.* into places
   from take_places(v_slot_id, wanted.number_of_guests, 'ordinary', null, as_staff, p_now, wanted.start_time, true) t;
   if places.outcome <> 'taken' then
-    return query select places.outcome::text, places.remaining, null::uuid;
+    return query select places.outcome::text::hold_problem, places.remaining, null::uuid;
     return;
   end if;
 
@@ -61,7 +61,7 @@ begin
     wanted.expires_at
   from slots s
   where s.id = v_slot_id
-  returning null::text, null::int, h.id;
+  returning null::hold_problem, null::int, h.id;
 end $$;
 
 -- Locks a hold after its slot. Null if the vineyard has no such hold. Fails if the hold changed its slot while this waited;
@@ -88,7 +88,7 @@ end $$;
 -- changes nothing. Cut-off and horizon limit the new slot. The price stays, except for another experience. p_to has the
 -- fields of holds; those missing stay. problem: null, 'absent', 'ended', 'group_size', 'gone' or 'full' (remaining).
 create function change_hold(p_hold_id uuid, p_to jsonb, p_vineyard_id uuid, p_now timestamptz)
-returns table (problem text, remaining integer)
+returns table (problem hold_change_problem, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -102,7 +102,7 @@ declare
 begin
   select * into unlocked from holds x where x.id = p_hold_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
   if not found then
-    return query select 'absent', null::int;
+    return query select 'absent'::hold_change_problem, null::int;
     return;
   end if;
   wanted := jsonb_populate_record(unlocked, p_to);
@@ -111,21 +111,21 @@ begin
   select x.* into e from experiences x
   where x.id = wanted.experience_id and x.vineyard_id = h.vineyard_id and x.is_active;
   if not found then
-    return query select 'absent', null::int;
+    return query select 'absent'::hold_change_problem, null::int;
     return;
   end if;
   if not is_party_size(e, wanted.number_of_guests) then
-    return query select 'group_size', null::int;
+    return query select 'group_size'::hold_change_problem, null::int;
     return;
   end if;
   if not is_live(h, p_now) then
-    return query select 'ended', null::int;
+    return query select 'ended'::hold_change_problem, null::int;
     return;
   end if;
   select t.* into places
   from take_places(v_slot_id, wanted.number_of_guests, 'ordinary', h.id, false, p_now, wanted.start_time, true) t;
   if places.outcome <> 'taken' then
-    return query select places.outcome::text, places.remaining;
+    return query select places.outcome::text::hold_change_problem, places.remaining;
     return;
   end if;
   if v_slot_id <> h.slot_id then
@@ -140,13 +140,13 @@ begin
     number_of_guests = wanted.number_of_guests,
     price_per_person = case when e.id = h.experience_id then h.price_per_person else e.price_per_person end
   where x.id = h.id;
-  return query select null::text, null::int;
+  return query select null::hold_change_problem, null::int;
 end $$;
 
 -- Keeps a live hold for longer, never for less: until p_until, but not beyond what its kind may last. problem: null,
 -- 'absent' or 'ended'.
 create function extend_hold(p_hold_id uuid, p_until timestamptz, p_vineyard_id uuid, p_now timestamptz)
-returns table (problem text)
+returns table (problem hold_change_problem)
 language plpgsql volatile
 as $$
 declare
@@ -154,18 +154,18 @@ declare
 begin
   update holds x set expires_at = greatest(x.expires_at, least(p_until, x.created_at + longest_hold(x.kind)))
   where x.id = h.id and is_live(x, p_now);
-  return query select case when h.id is null then 'absent' when not found then 'ended' end;
+  return query select case when h.id is null then 'absent'::hold_change_problem when not found then 'ended' end;
 end $$;
 
 -- Releases a hold before it expires. problem: null (it has ended, also if it had before), 'absent' or 'booked'.
-create function release_hold(p_hold_id uuid, p_vineyard_id uuid, p_now timestamptz) returns table (problem text)
+create function release_hold(p_hold_id uuid, p_vineyard_id uuid, p_now timestamptz) returns table (problem release_problem)
 language plpgsql volatile
 as $$
 declare
   h holds := lock_hold(p_hold_id, p_vineyard_id);
 begin
   perform end_holds(array[h.id], case when h.expires_at > p_now then 'released' else 'expired' end, p_now);
-  return query select case when h.id is null then 'absent' when h.outcome = 'booked' then 'booked' end;
+  return query select case when h.id is null then 'absent'::release_problem when h.outcome = 'booked' then 'booked' end;
 end $$;
 
 -- Books a hold at its price and time; the booking gets its id. An expired hold is booked if its places are still free. p_guest
@@ -174,7 +174,7 @@ end $$;
 create function book_hold(
   p_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, booking_id uuid, remaining integer)
+returns table (problem hold_booking_problem, booking_id uuid, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -184,15 +184,15 @@ declare
   booked record;
 begin
   if h.id is null then
-    return query select 'absent', null::uuid, null::int;
+    return query select 'absent'::hold_booking_problem, null::uuid, null::int;
     return;
   end if;
   if h.outcome = 'booked' and h.for_booking_id is null then
-    return query select 'repeated', h.id, null::int;
+    return query select 'repeated'::hold_booking_problem, h.id, null::int;
     return;
   end if;
   if h.outcome in ('released', 'booked') then
-    return query select 'ended', null::uuid, null::int;
+    return query select 'ended'::hold_booking_problem, null::uuid, null::int;
     return;
   end if;
 
@@ -208,5 +208,8 @@ begin
   if booked.problem is null then
     update holds set outcome = 'booked' where id = h.id and outcome = 'expired';
   end if;
-  return query select case booked.problem when 'absent' then 'gone' else booked.problem end, booked.booking_id, booked.remaining;
+  problem := case booked.problem when 'absent' then 'gone' else booked.problem end;
+  booking_id := booked.booking_id;
+  remaining := booked.remaining;
+  return next;
 end $$;

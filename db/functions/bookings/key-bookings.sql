@@ -27,7 +27,7 @@ end $$;
 -- instant. r names its slot by slot_date and start_time. problem: null, 'absent' (no such experience, or one that the
 -- reseller may not sell), or as create_booking.
 create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz)
-returns table (problem text, booking_id uuid, remaining integer, price_per_person numeric)
+returns table (problem key_booking_problem, booking_id uuid, remaining integer, price_per_person numeric)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -44,7 +44,7 @@ begin
   select b.id, is_open_to_key(b, p_key_id) as is_own, b.request_hash = decode(r.request_hash, 'hex') as is_same into earlier
   from bookings b where b.idempotency_key = r.idempotency_key;
   if found then
-    return query select case when earlier.is_own and earlier.is_same then 'repeated' else 'key_reused' end,
+    return query select case when earlier.is_own and earlier.is_same then 'repeated'::key_booking_problem else 'key_reused' end,
       case when earlier.is_own then earlier.id end, null::int, null::numeric;
     return;
   end if;
@@ -55,15 +55,15 @@ begin
   where x.id = r.experience_id and x.vineyard_id = p_vineyard_id and x.is_active
     and (key.reseller_id is null or key.is_test or is_sold_by_resellers(x, v));
   if not found then
-    return query select 'absent', null::uuid, null::int, null::numeric;
+    return query select 'absent'::key_booking_problem, null::uuid, null::int, null::numeric;
     return;
   end if;
   if r.total_price is distinct from e.price_per_person * r.number_of_guests then
-    return query select 'price', null::uuid, null::int, e.price_per_person;
+    return query select 'price'::key_booking_problem, null::uuid, null::int, e.price_per_person;
     return;
   end if;
   if not is_party_size(e, r.number_of_guests) then
-    return query select 'group_size', null::uuid, null::int, null::numeric;
+    return query select 'group_size'::key_booking_problem, null::uuid, null::int, null::numeric;
     return;
   end if;
 
@@ -76,8 +76,8 @@ begin
   r.external_reference := null;
   select * into created
   from insert_booking(r, slot_id, case when e.is_instant then 'confirmed' else 'pending' end, 'ordinary', false, p_now);
-  if created.problem is not null then
-    return query select created.problem, null::uuid, created.remaining, null::numeric;
+  if created.outcome <> 'taken' then
+    return query select created.outcome::text::key_booking_problem, null::uuid, created.remaining, null::numeric;
     return;
   end if;
   perform note_booking_event(
@@ -88,13 +88,13 @@ begin
       r.id, 'status', 'key', p_key_id, '{"status": ["pending", "confirmed"]}', 'confirmed', p_now
     );
   end if;
-  return query select null::text, r.id, null::int, null::numeric;
+  return query select null::key_booking_problem, r.id, null::int, null::numeric;
 end $$;
 
 -- Cancels a booking with a key, as its guest may until the cut-off. Staff's cancellation becomes the seller's while it can
 -- be undone. problem: null (cancelled, also if it was before), 'absent', 'final' (completed) or 'late'.
 create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamptz)
-returns table (problem text)
+returns table (problem cancellation_problem)
 language plpgsql volatile
 as $$
 declare
@@ -105,23 +105,23 @@ begin
   perform lock_undoable_emails(array[p_booking_id]);
   b := lock_booking(p_booking_id, null);
   if b.id is null or not is_open_to_key(b, p_key_id) then
-    return query select 'absent';
+    return query select 'absent'::cancellation_problem;
     return;
   end if;
   if b.status = 'cancelled' then
     perform take_over_cancellation(b, 'key', p_key_id, p_now) where is_being_cancelled(b, p_now);
-    return query select null::text;
+    return query select null::cancellation_problem;
     return;
   end if;
   if b.status = 'completed' then
-    return query select 'final';
+    return query select 'final'::cancellation_problem;
     return;
   end if;
   select e.cancellation_cutoff_minutes into cutoff from experiences e where e.id = b.experience_id;
   if p_now >= b.starts_at - make_interval(mins => case when b.called_off_at is null then cutoff else 0 end) then
-    return query select 'late';
+    return query select 'late'::cancellation_problem;
     return;
   end if;
   perform cancel_booking(b, '{}', 'key', p_key_id, p_now);
-  return query select null::text;
+  return query select null::cancellation_problem;
 end $$;

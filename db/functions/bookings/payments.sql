@@ -31,7 +31,7 @@ $$;
 create function record_payment(
   p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, payment_id bigint, available numeric)
+returns table (problem payment_problem, payment_id bigint, available numeric)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -49,7 +49,7 @@ begin
   where x.id = p_booking_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id)
   for update;
   if not found then
-    return query select 'absent', null::bigint, null::numeric;
+    return query select 'absent'::payment_problem, null::bigint, null::numeric;
     return;
   end if;
   select p.* into earlier from payments p where p.idempotency_key = wanted.idempotency_key;
@@ -57,7 +57,7 @@ begin
     return query select
       case when (earlier.booking_id, earlier.corrects, coalesce(wanted.entry, earlier.entry),
           coalesce(wanted.kind, earlier.kind), coalesce(wanted.amount, earlier.amount))
-        is distinct from (b.id, wanted.corrects, earlier.entry, earlier.kind, earlier.amount) then 'other' end,
+        is distinct from (b.id, wanted.corrects, earlier.entry, earlier.kind, earlier.amount) then 'other'::payment_problem end,
       earlier.id, null::numeric;
     return;
   end if;
@@ -66,13 +66,13 @@ begin
   if wanted.corrects is not null then
     select p.* into original from payments p where p.id = wanted.corrects and p.booking_id = b.id;
     if not found or original.corrects is not null then
-      return query select 'no_entry', null::bigint, null::numeric;
+      return query select 'no_entry'::payment_problem, null::bigint, null::numeric;
       return;
     elsif exists (select from payments p where p.corrects = original.id) then
-      return query select 'corrected', null::bigint, null::numeric;
+      return query select 'corrected'::payment_problem, null::bigint, null::numeric;
       return;
     elsif original.entry = 'payment' and before.taken - original.amount < before.refunds then
-      return query select 'refunded', null::bigint, null::numeric;
+      return query select 'refunded'::payment_problem, null::bigint, null::numeric;
       return;
     end if;
     wanted.entry := original.entry;
@@ -88,10 +88,10 @@ begin
     end if;
     wanted.amount := coalesce(wanted.amount, case wanted.entry when 'discount' then least(available, before.due) else available end);
     if wanted.amount <= 0 or available <= 0 and not (beyond_due and wanted.entry = 'payment') then
-      return query select 'nothing_due', null::bigint, greatest(available, 0);
+      return query select 'nothing_due'::payment_problem, null::bigint, greatest(available, 0);
       return;
     elsif wanted.amount > available and not (beyond_due and wanted.entry = 'payment') then
-      return query select 'too_much', null::bigint, available;
+      return query select 'too_much'::payment_problem, null::bigint, available;
       return;
     end if;
   end if;
@@ -106,7 +106,7 @@ begin
   returning p.id into payment_id;
   -- Another booking's entry took the key meanwhile.
   if not found then
-    return query select 'other', null::bigint, null::numeric;
+    return query select 'other'::payment_problem, null::bigint, null::numeric;
     return;
   end if;
   select m.* into after from money_of(b) m;
@@ -117,7 +117,7 @@ begin
       where was.value <> became.value),
     null, p_now
   );
-  return query select null::text, payment_id, after.due;
+  return query select null::payment_problem, payment_id, after.due;
 end $$;
 
 -- What a vineyard took on a day by kind and person, without refunds and what was corrected; discounts have no kind.

@@ -12,7 +12,7 @@ return greatest(p_capacity / 4, coalesce(e.max_group_size, 10));
 -- the seller's other holds wait, so that together they stay within the limits. Test keys have none. problem: null,
 -- 'many_held' (by the seller) or 'many_in_session'; remaining: how many places the seller may still hold.
 create function check_held_places(wanted holds, p_key_id uuid, p_now timestamptz)
-returns table (problem text, remaining integer)
+returns table (problem octo_problem, remaining integer)
 language plpgsql volatile
 as $$
 declare
@@ -24,7 +24,7 @@ declare
 begin
   select k.* into seller from api_keys k where k.id = p_key_id;
   if seller.is_test then
-    return query select null::text, null::int;
+    return query select null::octo_problem, null::int;
     return;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('holds of ' || coalesce(seller.reseller_id, seller.vineyard_id), 0));
@@ -42,19 +42,19 @@ begin
   -- What is held already may stay.
   if wanted.number_of_guests > coalesce(before.number_of_guests, 0)
     and held.places + wanted.number_of_guests > most_held_places() then
-    return query select 'many_held', greatest(most_held_places() - held.places, 0);
+    return query select 'many_held'::octo_problem, greatest(most_held_places() - held.places, 0);
     return;
   end if;
   if before.slot_id = wanted_slot.id and wanted.number_of_guests <= before.number_of_guests then
-    return query select null::text, null::int;
+    return query select null::octo_problem, null::int;
     return;
   end if;
   select x.* into e from experiences x where x.id = wanted.experience_id;
   if held.in_session + wanted.number_of_guests > most_held_in_session(e, wanted_slot.capacity) then
-    return query select 'many_in_session', greatest(most_held_in_session(e, wanted_slot.capacity) - held.in_session, 0);
+    return query select 'many_in_session'::octo_problem, greatest(most_held_in_session(e, wanted_slot.capacity) - held.in_session, 0);
     return;
   end if;
-  return query select null::text, null::int;
+  return query select null::octo_problem, null::int;
 end $$;
 
 -- Releases the holds that were made with these keys, at one vineyard or at all (null). The caller has locked the keys or

@@ -177,7 +177,7 @@ end $$;
 -- mailbox may get its next email at retry_at. 'unconfirmed': a link has to confirm the request, see hold_for_link.
 create function create_visitor_bookings(p_requests jsonb, p_emails_an_hour integer)
 returns table (
-  ordinal integer, problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings,
+  ordinal integer, problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings,
   retry_at timestamptz
 )
 language plpgsql volatile
@@ -211,7 +211,7 @@ begin
   loop
     continue when not g.needs_link and g.retry_at is null;
     refused := refused || g.ordinal;
-    return query select g.ordinal, case when g.needs_link then 'unconfirmed' else 'emails' end, null::uuid, null::int,
+    return query select g.ordinal, case when g.needs_link then 'unconfirmed'::visitor_booking_problem else 'emails' end, null::uuid, null::int,
       null::numeric, null::bookings, case when not g.needs_link then g.retry_at end;
   end loop;
 
@@ -228,7 +228,7 @@ begin
     if g.problem is null then
       booked := booked || (select q.mailbox from unnest(guarded) as q where q.ordinal = g.ordinal);
     end if;
-    return query select g.ordinal, g.problem, g.booking_id, g.remaining, g.price_per_person, g.booking, null::timestamptz;
+    return query select g.ordinal, g.problem::text::visitor_booking_problem, g.booking_id, g.remaining, g.price_per_person, g.booking, null::timestamptz;
   end loop;
   perform from (select b.mailbox, count(*)::int as emails from unnest(booked) as b (mailbox) where b.mailbox is not null group by 1) as m
     cross join lateral count_booking_emails(array[m.mailbox], m.emails, '{}', now);
@@ -239,7 +239,7 @@ end $$;
 -- 'key_reused' or, as in create_booking, 'gone', 'full', 'price' or 'group_size'.
 create function hold_for_link(p_request jsonb, p_emails_an_hour integer)
 returns table (
-  problem text, remaining integer, price_per_person numeric, held_until timestamptz, retry_at timestamptz, link text
+  problem link_problem, remaining integer, price_per_person numeric, held_until timestamptz, retry_at timestamptz, link text
 )
 language plpgsql volatile
 set lock_timeout = '4s'
@@ -274,11 +274,11 @@ begin
   select x.* into e from experiences x where x.id = r.experience_id and x.vineyard_id = r.vineyard_id and x.is_active;
   select x.* into v from vineyards x where x.id = e.vineyard_id and x.is_visible;
   if v.id is null then
-    return query select 'gone', 0, null::numeric, null::timestamptz, null::timestamptz, null::text;
+    return query select 'gone'::link_problem, 0, null::numeric, null::timestamptz, null::timestamptz, null::text;
     return;
   end if;
   if coalesce(r.total_price = e.price_per_person * r.number_of_guests, r.price_per_person = e.price_per_person) is not true then
-    return query select 'price', null::int, e.price_per_person, null::timestamptz, null::timestamptz, null::text;
+    return query select 'price'::link_problem, null::int, e.price_per_person, null::timestamptz, null::timestamptz, null::text;
     return;
   end if;
   select * into held from hold_places(
@@ -290,8 +290,9 @@ begin
     r.vineyard_id, r.requested_at
   );
   if held.problem is not null then
-    return query select case held.problem when 'absent' then 'gone' else held.problem end, coalesce(held.remaining, 0),
-      null::numeric, null::timestamptz, null::timestamptz, null::text;
+    problem := case held.problem when 'absent' then 'gone' else held.problem end;
+    remaining := coalesce(held.remaining, 0);
+    return next;
     return;
   end if;
 
@@ -310,7 +311,7 @@ begin
     h.expires_at, r.requested_at
   );
   perform count_booking_emails(array[mailbox], 1, '{}', r.requested_at);
-  return query select null::text, null::int, null::numeric, h.expires_at, null::timestamptz, link;
+  return query select null::link_problem, null::int, null::numeric, h.expires_at, null::timestamptz, link;
 end $$;
 
 -- Links a confirmed booking to the stop of the itinerary that it was planned for, if the stop is still for that visit. The
@@ -330,7 +331,7 @@ $$;
 
 -- Books what a link confirms, with the id of the hold, as of when it was held. problem: null (booked, also if it was
 -- before), 'absent' (no such link, or it expired) or 'gone' (what was held is not offered any more, and is released).
-create function confirm_by_link(p_hold_id uuid, p_now timestamptz) returns table (problem text)
+create function confirm_by_link(p_hold_id uuid, p_now timestamptz) returns table (problem confirm_problem)
 language plpgsql volatile
 as $$
 declare
@@ -342,22 +343,22 @@ begin
   h := lock_hold((select g.id from guest_holds g where g.id = p_hold_id), null);
   select g.* into held from guest_holds g where g.id = h.id;
   if h.outcome = 'booked' then
-    return query select null::text;
+    return query select null::confirm_problem;
     return;
   end if;
   if held.id is null or not is_live(h, p_now) then
-    return query select 'absent';
+    return query select 'absent'::confirm_problem;
     return;
   end if;
   select b.* into booked from create_bookings(jsonb_build_array(held.request || jsonb_build_object('id', h.id))) b;
   if booked.problem is not null then
     perform end_holds(array[h.id], 'released', p_now);
-    return query select 'gone';
+    return query select 'gone'::confirm_problem;
     return;
   end if;
   perform link_to_stop((held.request ->> 'itinerary_stop_id')::uuid, booked.booking);
   update guest_holds g set request = '{}' where g.id = h.id;
   -- A minute is long for an email that waits since the link was used, and not since it was written.
   update emails m set created_at = p_now where m.booking_id = h.id;
-  return query select null::text;
+  return query select null::confirm_problem;
 end $$;

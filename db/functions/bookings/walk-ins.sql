@@ -3,7 +3,7 @@
 create function create_walk_in(
   r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
-returns table (problem text, booking_id uuid, remaining integer)
+returns table (problem staff_booking_problem, booking_id uuid, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -14,7 +14,7 @@ declare
   created record;
 begin
   if slot_date > london_today(p_now) then
-    return query select 'early', null::uuid, null::int;
+    return query select 'early'::staff_booking_problem, null::uuid, null::int;
     return;
   end if;
   select c.* into created from create_staff_booking(r, p_vineyard_id, p_actor, p_actor_id, p_overbook, p_now) c;
@@ -33,7 +33,7 @@ end $$;
 create function undo_walk_in(
   p_booking_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, reference text)
+returns table (problem walk_in_undo_problem, reference text)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -43,15 +43,15 @@ begin
   perform lock_undoable_emails(array[p_booking_id]);
   b := lock_booking(p_booking_id, p_vineyard_id);
   if b.id is null or b.channel <> 'walk_in' then
-    return query select 'absent', null;
+    return query select 'absent'::walk_in_undo_problem, null;
   elsif b.status = 'cancelled' then
     perform take_over_cancellation(b, p_actor, p_actor_id, p_now) where is_being_cancelled(b, p_now);
-    return query select null, b.reference::text;
+    return query select null::walk_in_undo_problem, b.reference::text;
   elsif (select m.taken > m.refunds from money_of(b) m) then
-    return query select 'paid', null;
+    return query select 'paid'::walk_in_undo_problem, null;
   else
     perform cancel_booking(b, '{}', p_actor, p_actor_id, p_now);
     update bookings set undo_until = null where id = b.id;
-    return query select null, b.reference::text;
+    return query select null::walk_in_undo_problem, b.reference::text;
   end if;
 end $$;

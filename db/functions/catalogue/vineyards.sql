@@ -2,7 +2,7 @@
 create function set_vineyard_visible(
   p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, bookings integer, guests integer)
+returns table (problem lookup_problem, bookings integer, guests integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -10,7 +10,7 @@ declare
   previous boolean;
 begin
   if p_vineyard_id is null or not lock_availability(p_vineyard_id, null, null) then
-    return query select 'absent', null::int, null::int;
+    return query select 'absent'::lookup_problem, null::int, null::int;
     return;
   end if;
   select v.is_visible into previous from vineyards v where v.id = p_vineyard_id;
@@ -23,7 +23,7 @@ begin
     );
   end if;
   return query
-  select null::text, count(*)::int, coalesce(sum(b.number_of_guests), 0)::int from bookings b
+  select null::lookup_problem, count(*)::int, coalesce(sum(b.number_of_guests), 0)::int from bookings b
   where b.vineyard_id = p_vineyard_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
 end $$;
 
@@ -31,7 +31,7 @@ end $$;
 create function set_experience_active(
   p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, bookings integer, guests integer)
+returns table (problem lookup_problem, bookings integer, guests integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -39,7 +39,7 @@ declare
   before experiences;
 begin
   if p_experience_id is null or not lock_availability(p_vineyard_id, p_experience_id, null) then
-    return query select 'absent', null::int, null::int;
+    return query select 'absent'::lookup_problem, null::int, null::int;
     return;
   end if;
   select e.* into before from experiences e where e.id = p_experience_id for no key update;
@@ -51,7 +51,7 @@ begin
     );
   end if;
   return query
-  select null::text, count(*)::int, coalesce(sum(b.number_of_guests), 0)::int from bookings b
+  select null::lookup_problem, count(*)::int, coalesce(sum(b.number_of_guests), 0)::int from bookings b
   where b.experience_id = p_experience_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
 end $$;
 
@@ -59,7 +59,7 @@ end $$;
 create function copy_experience(
   p_vineyard_id uuid, p_experience_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, id uuid)
+returns table (problem lookup_problem, id uuid)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -71,7 +71,7 @@ begin
   where e.id = p_experience_id and (p_vineyard_id is null or e.vineyard_id = p_vineyard_id)
   for share;
   if not found then
-    return query select 'absent', null::uuid;
+    return query select 'absent'::lookup_problem, null::uuid;
     return;
   end if;
   created.id := gen_random_uuid();
@@ -100,7 +100,7 @@ begin
     );
   end loop;
   perform write_slots(array[created.id], '-infinity', 'infinity', p_now);
-  return query select null::text, created.id;
+  return query select null::lookup_problem, created.id;
 end $$;
 
 -- In name order, because neighbours in that order are drawn differently.

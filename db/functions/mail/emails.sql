@@ -97,7 +97,7 @@ end $$;
 
 -- Sends an email that failed for good or was only stored. Returns null, 'absent', 'under_way' (waiting, sent or
 -- about to be retried), 'late' (past its deadline) or 'superseded' (a newer event made it out of date).
-create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns text
+create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns email_resend_problem
 language plpgsql volatile
 as $$
 declare

@@ -132,7 +132,7 @@ return left(md5((p_row - array['updated_at', 'lock_version'])::text), 16);
 create function add_row(
   p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, id uuid, refused_by text)
+returns table (problem row_addition_problem, id uuid, refused_by text)
 language plpgsql volatile
 as $$
 declare
@@ -146,13 +146,13 @@ begin
     ) into added using p_row;
   exception when unique_violation or check_violation or foreign_key_violation then
     get stacked diagnostics failed_constraint = constraint_name;
-    return query select 'refused', null::uuid, failed_constraint;
+    return query select 'refused'::row_addition_problem, null::uuid, failed_constraint;
     return;
   end;
   perform note_audit(
     p_actor, p_actor_id, p_noun, (added ->> 'id')::uuid, (added ->> p_vineyard_column)::uuid, null, added, p_now
   );
-  return query select null::text, (added ->> 'id')::uuid, null::text;
+  return query select null::row_addition_problem, (added ->> 'id')::uuid, null::text;
 end $$;
 
 -- Changes one row of the vineyard p_vineyard_id (null: any), with its audit entry. problem: null, 'absent', 'stale' (not
@@ -161,7 +161,7 @@ create function change_row(
   p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_changes jsonb, p_version text, p_vineyard_id uuid,
   p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, version text, refused_by text)
+returns table (problem row_problem, version text, refused_by text)
 language plpgsql volatile
 as $$
 declare
@@ -172,7 +172,7 @@ declare
 begin
   execute format('select to_jsonb(t) from %I t where t.id = $1', p_table) into before using p_id;
   if before is null or p_vineyard_id is not null and (before ->> p_vineyard_column)::uuid is distinct from p_vineyard_id then
-    return query select 'absent', null::text, null::text;
+    return query select 'absent'::row_problem, null::text, null::text;
     return;
   end if;
   -- A change that can affect slots takes the same locks as the slots.
@@ -184,11 +184,11 @@ begin
   end if;
   execute format('select to_jsonb(t) from %I t where t.id = $1 for no key update', p_table) into before using p_id;
   if before is null then
-    return query select 'absent', null::text, null::text;
+    return query select 'absent'::row_problem, null::text, null::text;
     return;
   end if;
   if version_of(before) <> p_version then
-    return query select 'stale', version_of(before), null::text;
+    return query select 'stale'::row_problem, version_of(before), null::text;
     return;
   end if;
   after := before;
@@ -200,7 +200,7 @@ begin
       ) into after using p_id, p_changes || jsonb_build_object('id', p_id);
     exception when unique_violation or check_violation or foreign_key_violation then
       get stacked diagnostics failed_constraint = constraint_name;
-      return query select 'refused', null::text, failed_constraint;
+      return query select 'refused'::row_problem, null::text, failed_constraint;
       return;
     end;
   end if;
@@ -208,7 +208,7 @@ begin
     perform update_slots(null, p_id, null, p_now);
   end if;
   perform note_audit(p_actor, p_actor_id, p_noun, p_id, (after ->> p_vineyard_column)::uuid, before, after, p_now);
-  return query select null::text, version_of(after), null::text;
+  return query select null::row_problem, version_of(after), null::text;
 end $$;
 
 -- Removes one row, like change_row. problem 'refused': another row still refers to it.
@@ -216,7 +216,7 @@ create function remove_row(
   p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_version text, p_vineyard_id uuid,
   p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, refused_by text)
+returns table (problem row_problem, refused_by text)
 language plpgsql volatile
 as $$
 declare
@@ -225,7 +225,7 @@ declare
 begin
   execute format('select to_jsonb(t) from %I t where t.id = $1', p_table) into before using p_id;
   if before is null or p_vineyard_id is not null and (before ->> p_vineyard_column)::uuid is distinct from p_vineyard_id then
-    return query select 'absent', null::text;
+    return query select 'absent'::row_problem, null::text;
     return;
   end if;
   if p_table = 'experiences' then
@@ -234,11 +234,11 @@ begin
   begin
     execute format('select to_jsonb(t) from %I t where t.id = $1 for update', p_table) into before using p_id;
     if before is null then
-      return query select 'absent', null::text;
+      return query select 'absent'::row_problem, null::text;
       return;
     end if;
     if version_of(before) <> p_version then
-      return query select 'stale', null::text;
+      return query select 'stale'::row_problem, null::text;
       return;
     end if;
     if p_table = 'experiences' then
@@ -250,13 +250,13 @@ begin
     execute format('delete from %I t where t.id = $1', p_table) using p_id;
   exception when foreign_key_violation then
     get stacked diagnostics failed_constraint = constraint_name;
-    return query select 'refused', failed_constraint;
+    return query select 'refused'::row_problem, failed_constraint;
     return;
   end;
   perform note_audit(
     p_actor, p_actor_id, p_noun, p_id, (before ->> p_vineyard_column)::uuid, before, null, p_now
   );
-  return query select null::text, null::text;
+  return query select null::row_problem, null::text;
 end $$;
 
 -- The name of who made a change: of staff, or of an API key and its reseller, also after it was revoked. Null for guests,

@@ -4,7 +4,7 @@ create function add_calendar_source(
   p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid,
   p_now timestamptz
 )
-returns table (problem text, source_id uuid)
+returns table (problem calendar_problem, source_id uuid)
 language plpgsql volatile
 as $$
 declare
@@ -15,11 +15,11 @@ begin
   if not found or p_experience_id is not null and not exists (
     select from experiences e where e.id = p_experience_id and e.vineyard_id = p_vineyard_id
   ) then
-    return query select 'absent', null::uuid;
+    return query select 'absent'::calendar_problem, null::uuid;
     return;
   end if;
   if (select count(*) from calendar_sources s where s.vineyard_id = p_vineyard_id) >= p_limit then
-    return query select 'many', null::uuid;
+    return query select 'many'::calendar_problem, null::uuid;
     return;
   end if;
   insert into calendar_sources (vineyard_id, experience_id, url, added_at, next_check_at)
@@ -27,7 +27,7 @@ begin
   on conflict on constraint one_source_each do nothing
   returning id into added;
   if added is null then
-    return query select 'known', null::uuid;
+    return query select 'known'::calendar_problem, null::uuid;
     return;
   end if;
   -- The address is a secret, so the audit log leaves it out.
@@ -35,12 +35,12 @@ begin
     p_actor, p_actor_id, 'calendar_source', added, p_vineyard_id, null,
     jsonb_build_object('experience_id', p_experience_id), p_now
   );
-  return query select null::text, added;
+  return query select null::calendar_problem, added;
 end $$;
 
--- Removes an external calendar and opens what it closed. problem: null or 'absent'.
+-- Removes an external calendar and opens what it closed. False if there is no such calendar in p_scope.
 create function remove_calendar_source(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
-returns table (problem text)
+returns boolean
 language plpgsql volatile
 as $$
 declare
@@ -53,15 +53,14 @@ begin
     delete from calendar_sources c where c.id = p_id;
   end if;
   if not found then
-    return query select 'absent';
-    return;
+    return false;
   end if;
   perform update_slots(s.vineyard_id, s.experience_id, null, p_now);
   perform note_audit(
     p_actor, p_actor_id, 'calendar_source', p_id, s.vineyard_id,
     jsonb_build_object('experience_id', s.experience_id), null, p_now
   );
-  return query select null::text;
+  return true;
 end $$;
 
 -- Replaces the closures of an external calendar, all at once. p_closed: starts_on, ends_on, from_time and until_time of

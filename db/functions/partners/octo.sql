@@ -11,42 +11,41 @@ return o.api_key_id = any (keys_of_same_owner(p_key_id));
 -- Holds places for a reseller. p_hold has the fields of holds, p_octo those of octo_bookings. problem: null, 'repeated'
 -- (the same request made it), 'other' (the id is taken), or as check_held_places and hold_places.
 create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamptz)
-returns table (problem text, remaining integer)
+returns table (problem octo_problem, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
   wanted octo_bookings := jsonb_populate_record(null::octo_bookings, p_octo);
   earlier octo_bookings;
-  held record;
 begin
   perform pg_advisory_xact_lock(hashtextextended(wanted.id::text, 0));
   select o.* into earlier from octo_bookings o where o.id = wanted.id;
   if found then
     return query select case
       when earlier.vineyard_id = p_vineyard_id and is_of_owner(earlier, wanted.api_key_id)
-        and earlier.request_hash = decode(p_request_hash, 'hex') then 'repeated' else 'other'
+        and earlier.request_hash = decode(p_request_hash, 'hex') then 'repeated'::octo_problem else 'other'
     end, null::int;
     return;
   end if;
   if exists (select from holds h where h.id = wanted.id) or exists (select from bookings b where b.id = wanted.id) then
-    return query select 'other', null::int;
+    return query select 'other'::octo_problem, null::int;
     return;
   end if;
   if not exists (
     select from experiences e join vineyards v on v.id = e.vineyard_id
     where e.id = (p_hold ->> 'experience_id')::uuid and is_sold_by_resellers(e, v)
   ) then
-    return query select 'absent', null::int;
+    return query select 'absent'::octo_problem, null::int;
     return;
   end if;
   perform require_key_reaches(wanted.api_key_id, p_vineyard_id);
-  select c.problem, c.remaining into held
+  select c.problem, c.remaining into problem, remaining
   from check_held_places(jsonb_populate_record(null::holds, p_hold), wanted.api_key_id, p_now) c;
-  if held.problem is null then
-    select h.problem, h.remaining into held from hold_places(p_hold, p_vineyard_id, p_now) h;
+  if problem is null then
+    select h.problem, h.remaining into problem, remaining from hold_places(p_hold, p_vineyard_id, p_now) h;
   end if;
-  if held.problem is null then
+  if problem is null then
     insert into octo_bookings (
       id, vineyard_id, api_key_id, reseller_reference, unit_items, details, request_hash, updated_at
     ) values (
@@ -54,7 +53,7 @@ begin
       decode(p_request_hash, 'hex'), p_now
     );
   end if;
-  return query select held.problem, held.remaining;
+  return next;
 end $$;
 
 -- The reseller's booking with this id among those that the key may change, after the key is locked; null without one.
@@ -84,19 +83,18 @@ $$;
 create function extend_octo_booking(
   p_id uuid, p_until timestamptz, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )
-returns table (problem text)
+returns table (problem octo_problem)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
   o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
-  extended record;
 begin
-  select * into extended from extend_hold(o.id, p_until, p_vineyard_id, p_now);
-  if extended.problem is null then
+  select e.problem into problem from extend_hold(o.id, p_until, p_vineyard_id, p_now) e;
+  if problem is null then
     perform write_octo_booking(o.id, '{}', p_now);
   end if;
-  return query select extended.problem;
+  return next;
 end $$;
 
 -- Changes a hold: p_to as change_hold, null to leave its places. p_octo as write_octo_booking. problem: as
@@ -104,37 +102,31 @@ end $$;
 create function change_octo_hold(
   p_id uuid, p_to jsonb, p_until timestamptz, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )
-returns table (problem text, remaining integer)
+returns table (problem octo_problem, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
   o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
-  changed record;
 begin
   if p_to is not null then
-    select c.problem, c.remaining into changed
+    select c.problem, c.remaining into problem, remaining
     from holds h
       cross join lateral jsonb_populate_record(h, p_to) as wanted
       cross join lateral check_held_places(wanted, p_key_id, p_now) c
     where h.id = o.id;
-    if changed.problem is not null then
-      return query select changed.problem, changed.remaining;
-      return;
-    end if;
-    select * into changed from change_hold(o.id, p_to, p_vineyard_id, p_now);
-    if changed.problem is not null then
-      return query select changed.problem, changed.remaining;
-      return;
+    if problem is null then
+      select c.problem, c.remaining into problem, remaining from change_hold(o.id, p_to, p_vineyard_id, p_now) c;
     end if;
   end if;
-  -- Also locks the hold, and checks that it is live.
-  select e.problem, null::int as remaining into changed
-  from extend_hold(o.id, coalesce(p_until, p_now), p_vineyard_id, p_now) e;
-  if changed.problem is null then
+  if problem is null then
+    -- Also locks the hold, and checks that it is live.
+    select e.problem into problem from extend_hold(o.id, coalesce(p_until, p_now), p_vineyard_id, p_now) e;
+  end if;
+  if problem is null then
     perform write_octo_booking(o.id, p_octo, p_now);
   end if;
-  return query select changed.problem, changed.remaining;
+  return next;
 end $$;
 
 -- Books a hold, first with another party if p_guests is another number, or changes nothing. p_guest has the guest's fields
@@ -142,42 +134,41 @@ end $$;
 create function confirm_octo_booking(
   p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )
-returns table (problem text, remaining integer)
+returns table (problem octo_problem, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
   o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
   h holds := lock_hold(o.id, p_vineyard_id);
-  step record;
 begin
   if h.outcome = 'booked' then
-    return query select 'repeated', null::int;
+    return query select 'repeated'::octo_problem, null::int;
     return;
   elsif not coalesce(is_live(h, p_now), true) then
-    return query select 'ended', null::int;
+    return query select 'ended'::octo_problem, null::int;
     return;
   end if;
   -- A refusal to book takes back the change of the party.
   begin
     if p_guests <> h.number_of_guests then
-      select * into step from change_hold(h.id, jsonb_build_object('number_of_guests', p_guests), p_vineyard_id, p_now);
-      if step.problem is not null then
-        raise exception 'refused' using errcode = 'CV003';
-      end if;
+      select c.problem, c.remaining into problem, remaining
+      from change_hold(h.id, jsonb_build_object('number_of_guests', p_guests), p_vineyard_id, p_now) c;
     end if;
-    select b.problem, b.remaining into step from book_hold(
-      o.id, p_guest || jsonb_build_object('channel', 'reseller', 'api_key_id', p_key_id), p_vineyard_id, 'key', p_key_id, p_now
-    ) b;
-    if step.problem is not null then
+    if problem is null then
+      select b.problem, b.remaining into problem, remaining from book_hold(
+        o.id, p_guest || jsonb_build_object('channel', 'reseller', 'api_key_id', p_key_id), p_vineyard_id, 'key', p_key_id, p_now
+      ) b;
+    end if;
+    if problem is not null then
       raise exception 'refused' using errcode = 'CV003';
     end if;
   exception when sqlstate 'CV003' then
-    return query select step.problem, step.remaining;
+    return next;
     return;
   end;
   perform write_octo_booking(o.id, p_octo, p_now);
-  return query select null::text, null::int;
+  return query select null::octo_problem, null::int;
 end $$;
 
 -- Changes a booking that was confirmed, as its guest may until the cut-off: p_to as move_booking, null to leave the slot
@@ -185,28 +176,28 @@ end $$;
 create function change_octo_booking(
   p_id uuid, p_to jsonb, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )
-returns table (problem text, remaining integer)
+returns table (problem octo_problem, remaining integer)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
 declare
   o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
   b bookings;
-  moved record;
 begin
   if p_to is not null then
-    select * into moved from move_booking(o.id, p_vineyard_id, p_to, 'key', p_key_id, false, p_now);
-    if moved.problem <> 'unchanged' then
-      return query select moved.problem, moved.remaining;
+    select nullif(m.problem, 'unchanged'), m.remaining into problem, remaining
+    from move_booking(o.id, p_vineyard_id, p_to, 'key', p_key_id, false, p_now) m;
+    if problem is not null then
+      return next;
       return;
     end if;
   end if;
   b := lock_booking(o.id, p_vineyard_id);
   if b.id is null then
-    return query select 'absent', null::int;
+    return query select 'absent'::octo_problem, null::int;
     return;
   elsif b.status not in ('pending', 'confirmed') or b.erased_at is not null then
-    return query select 'final', null::int;
+    return query select 'final'::octo_problem, null::int;
     return;
   end if;
   update bookings x set
@@ -215,14 +206,14 @@ begin
   from jsonb_populate_record(b, p_guest) n
   where x.id = b.id;
   perform write_octo_booking(o.id, p_octo, p_now);
-  return query select null::text, null::int;
+  return query select null::octo_problem, null::int;
 end $$;
 
 -- Releases a hold, or cancels a booking as its guest may until the cut-off, also after the vineyard opted out. Staff's
 -- cancellation becomes the seller's while it can be undone. What has ended stays as it is. problem: null, 'absent', 'final'
 -- (completed) or 'late'.
 create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz)
-returns table (problem text)
+returns table (problem octo_problem)
 language plpgsql volatile
 as $$
 #variable_conflict use_column
@@ -235,7 +226,7 @@ begin
   perform require_key_works(p_key_id);
   select x.* into o from octo_bookings x where x.id = p_id and x.vineyard_id = p_vineyard_id and is_of_owner(x, p_key_id);
   if not found then
-    return query select 'absent';
+    return query select 'absent'::octo_problem;
     return;
   end if;
   if not exists (select from holds x where x.id = o.id and x.outcome = 'booked') then
@@ -248,7 +239,7 @@ begin
       perform end_holds(array[h.id], 'released', p_now);
       perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
     end if;
-    return query select null::text;
+    return query select null::octo_problem;
     return;
   end if;
   perform lock_undoable_emails(array[o.id]);
@@ -258,20 +249,20 @@ begin
       perform take_over_cancellation(b, 'key', p_key_id, p_now);
       perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
     end if;
-    return query select null::text;
+    return query select null::octo_problem;
     return;
   elsif b.status = 'completed' then
-    return query select 'final';
+    return query select 'final'::octo_problem;
     return;
   end if;
   select e.cancellation_cutoff_minutes into cutoff from experiences e where e.id = b.experience_id;
   if p_now >= b.starts_at - make_interval(mins => case when b.called_off_at is null then cutoff else 0 end) then
-    return query select 'late';
+    return query select 'late'::octo_problem;
     return;
   end if;
   perform cancel_booking(b, '{}', 'key', p_key_id, p_now);
   perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
-  return query select null::text;
+  return query select null::octo_problem;
 end $$;
 
 -- Deletes what resellers said about holds that ended p_days ago without a booking. Returns how many.

@@ -303,7 +303,7 @@ return jsonb_build_object(
 -- 'many'.
 create function add_webhook(
   p_scope uuid, p_webhook jsonb, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamptz
-) returns text
+) returns addition_problem
 language plpgsql volatile
 as $$
 declare
@@ -421,7 +421,7 @@ end $$;
 -- Sends a delivery again that was delivered or given up, under the same id. problem: null, 'absent', 'waiting' or 'off'.
 create function resend_webhook_delivery(
   p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
-) returns text
+) returns delivery_resend_problem
 language plpgsql volatile
 as $$
 declare

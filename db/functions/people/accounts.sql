@@ -198,7 +198,7 @@ end $$;
 create function refresh_admin_session(
   p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamptz,
   p_grace interval, p_now timestamptz
-) returns table (outcome text, admin_id uuid, access_expires_at timestamptz)
+) returns table (outcome refresh_outcome, admin_id uuid, access_expires_at timestamptz)
 language plpgsql as $$
 declare
   presented admin_tokens;
@@ -214,7 +214,7 @@ begin
     and is_session_open('admin', s.created_at, s.last_used_at, s.ended_at, p_now)
   for update of s;
   if not found then
-    return query select 'ended', null::uuid, null::timestamptz;
+    return query select 'ended'::refresh_outcome, null::uuid, null::timestamptz;
     return;
   end if;
   select t.* into presented from admin_tokens t where t.refresh_hash = p_refresh_hash;
@@ -224,18 +224,18 @@ begin
     insert into admin_tokens (refresh_hash, access_hash, session_id, access_expires_at)
     values (p_next_refresh_hash, p_next_access_hash, session.id, p_access_expires_at);
     update admin_sessions s set last_used_at = p_now where s.id = session.id;
-    return query select 'refreshed', session.admin_id, p_access_expires_at;
+    return query select 'refreshed'::refresh_outcome, session.admin_id, p_access_expires_at;
     return;
   end if;
 
   select t.* into successor from admin_tokens t where t.refresh_hash = p_next_refresh_hash;
   if found and successor.replaced_at is null and presented.replaced_at > p_now - p_grace then
-    return query select 'refreshed', session.admin_id, successor.access_expires_at;
+    return query select 'refreshed'::refresh_outcome, session.admin_id, successor.access_expires_at;
     return;
   end if;
 
   update admin_sessions s set ended_at = p_now where s.id = session.id;
-  return query select 'reused', session.admin_id, null::timestamptz;
+  return query select 'reused'::refresh_outcome, session.admin_id, null::timestamptz;
 end $$;
 
 -- A new password and a disabled account end all sessions, except the one in which the password was changed.

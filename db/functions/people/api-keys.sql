@@ -51,7 +51,7 @@ $$;
 create function add_api_key(
   p_scope uuid, p_key jsonb, p_key_hash bytea, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns table (problem text, key_id uuid)
+returns table (problem addition_problem, key_id uuid)
 language plpgsql volatile
 as $$
 declare
@@ -66,7 +66,7 @@ begin
     perform from resellers r where r.id = wanted.reseller_id and p_scope is null for no key update;
   end if;
   if not found then
-    return query select 'absent', null::uuid;
+    return query select 'absent'::addition_problem, null::uuid;
     return;
   end if;
   if (
@@ -74,7 +74,7 @@ begin
     where (k.vineyard_id = wanted.vineyard_id or k.reseller_id = wanted.reseller_id)
       and k.revoked_at is null and coalesce(k.expires_at > p_now, true)
   ) >= p_limit then
-    return query select 'many', null::uuid;
+    return query select 'many'::addition_problem, null::uuid;
     return;
   end if;
   if wanted.is_test then
@@ -89,7 +89,7 @@ begin
   perform note_audit(
     p_actor, p_actor_id, 'api_key', added.id, added.vineyard_id, null, to_jsonb(added) - 'key_hash', p_now
   );
-  return query select null::text, added.id;
+  return query select null::addition_problem, added.id;
 end $$;
 
 -- Revokes a key at once and releases its holds; revoking twice is revoking once. False if there is no such key in p_scope.
@@ -115,11 +115,11 @@ begin
 end $$;
 
 -- Lets a reseller sell a vineyard in p_scope (null: all), or no longer, which releases its holds there. Changing nothing is
--- no error. problem: null or 'absent'.
+-- no error. False if there is no such vineyard or reseller.
 create function set_reseller_opt_in(
   p_scope uuid, p_vineyard_id uuid, p_reseller_id uuid, p_opts_in boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
-returns text
+returns boolean
 language plpgsql volatile
 as $$
 declare
@@ -129,11 +129,11 @@ begin
   perform from vineyards v
   where v.id = p_vineyard_id and not v.is_sandbox and (p_scope is null or v.id = p_scope) for key share;
   if not found then
-    return 'absent';
+    return false;
   end if;
   select r.* into reseller from resellers r where r.id = p_reseller_id and (r.is_active or not p_opts_in) for share;
   if not found then
-    return 'absent';
+    return false;
   end if;
   if p_opts_in then
     insert into reseller_vineyards (reseller_id, vineyard_id, opted_in_at) values (p_reseller_id, p_vineyard_id, p_now)
@@ -151,7 +151,7 @@ begin
       case when not p_opts_in then fact end, case when p_opts_in then fact end, p_now
     );
   end if;
-  return null;
+  return true;
 end $$;
 
 -- Locks a key, and for a reseller's the opt-in of the vineyard, until the change is committed. Raises CV002 if the key

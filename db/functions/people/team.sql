@@ -48,21 +48,21 @@ return 20;
 -- (here, by an admin) or 'elsewhere' (an account at another vineyard).
 create function invite_colleague(
   p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamptz
-) returns table (problem text, id uuid)
+) returns table (problem invitation_problem, id uuid)
 language plpgsql volatile
 as $$
 declare
   invited winemakers;
 begin
   if not lock_owners(p_vineyard_id, p_by) then
-    return query select 'not_owner', null::uuid;
+    return query select 'not_owner'::invitation_problem, null::uuid;
     return;
   end if;
   if (
     select count(*) from winemakers w
     where w.vineyard_id = p_vineyard_id and w.password_hash is null and w.is_active and w.removed_at is null
   ) >= most_open_invitations() then
-    return query select 'many', null::uuid;
+    return query select 'many'::invitation_problem, null::uuid;
     return;
   end if;
   perform replace_open_invitation(p_email, p_vineyard_id, p_now);
@@ -72,7 +72,7 @@ begin
   returning w.* into invited;
   if not found then
     return query
-      select case when w.vineyard_id <> p_vineyard_id then 'elsewhere' when w.is_active then 'here' else 'disabled' end, null::uuid
+      select case when w.vineyard_id <> p_vineyard_id then 'elsewhere'::invitation_problem when w.is_active then 'here' else 'disabled' end, null::uuid
       from winemakers w
       where lower(w.email) = lower(p_email) and w.removed_at is null;
     return;
@@ -80,13 +80,13 @@ begin
   perform note_audit(
     'winemaker', p_by, 'winemaker', invited.id, p_vineyard_id, null, to_jsonb(invited), p_now
   );
-  return query select null::text, invited.id;
+  return query select null::invitation_problem, invited.id;
 end $$;
 
 -- Changes the role of a colleague; p_role null removes them, which ends their sessions at once, and deletes an invitation
 -- that was not accepted. Returns null, 'not_owner', 'absent', or 'last_owner' (nobody else could run the team).
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamptz)
-returns text
+returns team_problem
 language plpgsql volatile
 as $$
 declare

@@ -71,17 +71,18 @@ as $$
   order by b.booking_date, b.start_time, b.id
 $$;
 
--- Erases a person everywhere, by email address, and records it in the audit log. Returns how many rows of each kind, or a
--- problem: 'to_come' (upcoming bookings) or 'staff' (the address belongs to an active staff account).
-create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
+-- Erases a person everywhere, by email address, and records it in the audit log. erased: how many rows of each kind.
+-- problem: null, 'to_come' (upcoming bookings) or 'staff' (the address belongs to an active staff account).
+create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz)
+returns table (problem erasure_problem, erased jsonb)
 language plpgsql volatile
 as $$
 declare
   address constant text := lower(p_email);
-  erased jsonb := '{}';
 begin
   if exists (select from upcoming_bookings(address, p_now)) then
-    return '{"problem": "to_come"}';
+    return query select 'to_come'::erasure_problem, null::jsonb;
+    return;
   end if;
   -- An invitation that was not accepted is no account.
   if exists (
@@ -89,10 +90,11 @@ begin
     where lower(email) = address and is_active and (password_hash is not null or invited_by is null)
   )
     or exists (select from admins where lower(email) = address and is_active) then
-    return '{"problem": "staff"}';
+    return query select 'staff'::erasure_problem, null::jsonb;
+    return;
   end if;
 
-  erased := erased || jsonb_build_object(
+  erased := jsonb_build_object(
     'bookings', erase_bookings(array(select id from bookings where lower(guest_email) = address), p_now),
     'notes', redact_audit(address, p_now),
     -- Includes emails to others that mention this person.
@@ -143,30 +145,31 @@ begin
   ) into erased;
 
   perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', erased), p_now);
-  return erased;
+  return next;
 end $$;
 
--- Erases the guest of one booking without an email address, and records it in the audit log. Returns how many rows of
--- each kind, or a problem: 'absent' (or erased before), 'address' (erased by email address) or 'to_come'.
-create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
+-- Erases the guest of one booking without an email address, and records it in the audit log. erased: how many rows of
+-- each kind. problem: null, 'absent' (or erased before), 'address' (erased by email address) or 'to_come'.
+create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamptz)
+returns table (problem booking_erasure_problem, erased jsonb)
 language plpgsql volatile
 as $$
 declare
   b bookings;
-  erased jsonb;
 begin
   select x.* into b from bookings x where x.reference = p_reference and x.erased_at is null for update;
   if not found then
-    return '{"problem": "absent"}';
+    problem := 'absent';
   elsif b.guest_email is not null then
-    return '{"problem": "address"}';
+    problem := 'address';
   elsif b.status in ('pending', 'confirmed')
     and coalesce(b.ends_at, (b.booking_date + 1)::timestamp at time zone 'Europe/London') > p_now then
-    return '{"problem": "to_come"}';
+    problem := 'to_come';
+  else
+    erased := jsonb_build_object('bookings', erase_bookings(array[b.id], p_now));
+    perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', erased), p_now);
   end if;
-  erased := jsonb_build_object('bookings', erase_bookings(array[b.id], p_now));
-  perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', erased), p_now);
-  return erased;
+  return next;
 end $$;
 
 -- The itineraries of a person's account, and those from which the person's visits were booked.

@@ -110,6 +110,20 @@ test('a guest cancels past the cut-off with one press', async () => {
   expect([again.status, again.headers.get('Location')]).toEqual([302, `/booking/${id}`])
 })
 
+test('a booking that has gone when its guest cancels is not found, and not too late', async () => {
+  const { page } = await calledOff()
+  await sql.unsafe(`
+    alter function cancel_booking_as_guest(uuid, timestamptz) rename to cancel_booking_away;
+    create function cancel_booking_as_guest(uuid, timestamptz) returns table (problem cancellation_problem)
+    language sql as $$ select 'absent'::cancellation_problem $$`)
+  const response = await submit(page, { intent: 'cancel' })
+  await sql.unsafe(`
+    drop function cancel_booking_as_guest(uuid, timestamptz);
+    alter function cancel_booking_away(uuid, timestamptz) rename to cancel_booking_as_guest`)
+  expect(response.status).toBe(404)
+  expect(await textOf(response)).toContain('Booking not found')
+})
+
 test('after the original start nothing can be chosen', async () => {
   const { page, choose } = await calledOff()
   app.now = new Date('2026-06-06T13:30:00Z')

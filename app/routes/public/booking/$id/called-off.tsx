@@ -86,9 +86,15 @@ export async function action(args: Route.ActionArgs) {
       cancelBookingAsGuest(sql, params.id, now),
     )
     if (!cancelled.ok) return data({ problem: bookingSentences.cancel_failed }, { status: 503 })
-    return cancelled.value.ok || cancelled.value.problem === 'final'
-      ? redirect(page)
-      : data({ problem: choiceSentences.late }, { status: 409 })
+    if (cancelled.value.ok) return redirect(page)
+    switch (cancelled.value.problem) {
+      case 'absent':
+        throw notFound()
+      case 'final':
+        return redirect(page)
+      case 'late':
+        return data({ problem: choiceSentences.late }, { status: 409 })
+    }
   }
 
   const slot = parseSlotValue(String(form.get('slot') ?? ''))
@@ -109,8 +115,12 @@ export async function action(args: Route.ActionArgs) {
       return data({ problem: choiceSentences.full }, { status: 409 })
     case 'gone':
       return data({ problem: choiceSentences.gone }, { status: 409 })
-    default:
-      // Moved or cancelled meanwhile, perhaps in another window.
+    // Moved or cancelled meanwhile, perhaps in another window.
+    case 'final':
+    case 'erased':
+    case 'changed':
+    case 'unchanged':
+    case 'group_size':
       return redirect(page)
   }
 }
