@@ -2,7 +2,7 @@ import { countOf } from '../platform/text/counts.ts'
 import { clockOf, dayOf, formatDayShort, formatTime } from '../platform/days.ts'
 import type { StatusPill } from '../ui/badge.tsx'
 import type { RowOf } from '../platform/api/fields.server.ts'
-import type { bookingRow } from './booking-schemas.server.ts'
+import type { bookingRow } from './booking.shapes.ts'
 
 /**
  * A booking is a party's places in one slot: pending until the vineyard confirms it, then confirmed, and completed after

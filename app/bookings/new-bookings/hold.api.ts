@@ -9,7 +9,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { refuseChange } from './booking-refusal.server.ts'
-import { contactMissing, guests, hasContact, slot, staffGuest } from '../booking-schemas.server.ts'
+import { contactMissing, guests, hasContact, slot, staffGuest } from '../booking.shapes.ts'
 import { bookHold, findHold, holdPlaces, listSellerHolds, releaseHold } from './hold.server.ts'
 
 const absent = 'Hold not found'

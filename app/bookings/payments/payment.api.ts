@@ -9,7 +9,7 @@ import {
   vineyardScope,
   type WinemakerActor,
 } from '../../people/sign-in/actor.ts'
-import { lateSentence, takenAt } from '../booking-schemas.server.ts'
+import { lateSentence, takenAt } from '../booking.shapes.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { day, id, instant, line, pounds } from '../../platform/api/fields.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'

@@ -10,7 +10,7 @@ import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { countEmailedByUndo } from '../booking-record.server.ts'
-import { cancellation } from '../booking-schemas.server.ts'
+import { cancellation } from '../booking.shapes.ts'
 import {
   addException,
   removeException,

@@ -8,7 +8,7 @@ import { query } from '../../platform/api/reading.server.ts'
 import { addDays, dayOf } from '../../platform/days.ts'
 import { attendances, bookingStatuses } from '../booking.ts'
 import { bookingChannels } from '../booking-channel.ts'
-import { toldShape, undoSeconds } from '../booking-schemas.server.ts'
+import { toldShape, undoSeconds } from '../booking.shapes.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { findParties, findSessions } from './session.server.ts'
 

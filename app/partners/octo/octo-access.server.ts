@@ -7,7 +7,7 @@ import { findKeyCaller } from '../../people/sign-in/session.server.ts'
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Result } from '../../platform/result.ts'
-import { hasSold } from './octo-booking.server.ts'
+import { hasSold } from './octo-booking-queries.server.ts'
 import type { OctoRefusal } from './octo-refusal.ts'
 import { findSupplier, type SupplierRow } from './octo-supplier.server.ts'
 

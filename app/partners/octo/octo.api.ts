@@ -10,7 +10,7 @@ import {
   findOctoBookings,
   type OctoBookingRow,
   showOctoBookings,
-} from './octo-booking.server.ts'
+} from './octo-booking-queries.server.ts'
 import { cancel, change, confirm, extend, reserve } from './octo-booking-changes.server.ts'
 import { findProduct, listProducts, productOf } from './octo-product.server.ts'
 import { type OctoView, supplierOf } from './octo-supplier.server.ts'

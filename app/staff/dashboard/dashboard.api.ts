@@ -9,7 +9,7 @@ import { day, id, timeShown } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
-import { bookingLine } from '../../bookings/booking-schemas.server.ts'
+import { bookingLine } from '../../bookings/booking.shapes.ts'
 import { findDashboard } from './dashboard.server.ts'
 import { party, session } from '../../bookings/sessions/session.api.ts'
 

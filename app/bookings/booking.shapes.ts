@@ -21,7 +21,7 @@ import { isWholePence } from '../platform/money.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
-import { bookingViews } from './booking-view.ts'
+import { bookingViews } from './booking-list.ts'
 import { cancellationReasons, maxGuestMessage } from './changes/cancellation.ts'
 import { callOffReasons } from './sessions/call-off.ts'
 
