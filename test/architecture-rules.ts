@@ -41,6 +41,22 @@ export function findUpwardImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
+/** Returns circles of files in `app/` and `server/` that import each other, one for each import that closes one. Types count. */
+export function findImportCircles(sources: Source[]): string[] {
+  const imports = Map.groupBy(listImports(sources), ({ path }) => path)
+  const circles: string[] = []
+  const finished = new Set<string>()
+  const follow = (path: string, trail: string[]) => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    else if (!finished.has(path)) {
+      for (const { target } of imports.get(path) ?? []) follow(target, [...trail, path])
+      finished.add(path)
+    }
+  }
+  for (const path of imports.keys()) if (/^(app|server)\//.test(path)) follow(path, [])
+  return circles.sort()
+}
+
 /** Tests count too, because they call the built handler. `app/routes.ts` imports nothing: it names files as text. */
 export function findRouteImports(sources: Source[]): string[] {
   return sources

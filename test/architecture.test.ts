@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import {
   findUpwardImports,
+  findImportCircles,
   findRouteImports,
   findServerImportsInRules,
   findRepeatedExports,
@@ -27,6 +28,17 @@ test('imports point down the layers', () => {
   expect(findUpwardImports([field])).toEqual(['app/ui/field.tsx imports app/bookings/booking.ts'])
   const booking = parseSource('app/bookings/booking.ts', "import { map } from '../explore/map/map.ts'")
   expect(findUpwardImports([booking])).toEqual(['app/bookings/booking.ts imports app/explore/map/map.ts'])
+})
+
+test('no files import each other in a circle', () => {
+  expect(findImportCircles(project)).toEqual([])
+  const circle = [
+    parseSource('server/a.ts', "import type { B } from './b.ts'"),
+    parseSource('server/b.ts', "import { c } from './c.ts'"),
+    parseSource('server/c.ts', "export const c = () => import('./b.ts')"),
+  ]
+  expect(findImportCircles(circle)).toEqual(['server/b.ts → server/c.ts → server/b.ts'])
+  expect(findImportCircles(circle.slice(0, 2))).toEqual([])
 })
 
 test('every folder of app/ is a known room, whose README says in ten lines what is in it', () => {
