@@ -6,7 +6,7 @@ import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/database/retry.server.ts'
 import type { LeftBehind } from './pattern.server.ts'
-import type { DraftStart, PlannedStart, planShape } from './plan.api.ts'
+import type { DraftStart, PlannedStart, planShape } from './plan.shapes.ts'
 
 type Plan = Omit<z.infer<typeof planShape>, 'today'>
 

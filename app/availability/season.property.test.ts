@@ -6,7 +6,7 @@ import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern } from '../../test/make.ts'
 import { addDays, type Day, weekdayNumber } from '../platform/days.ts'
-import type { DraftStart } from './plan.api.ts'
+import type { DraftStart } from './plan.shapes.ts'
 import { findPlan, savePlan } from './plan.server.ts'
 
 const sql = await ownDatabase()

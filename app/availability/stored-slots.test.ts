@@ -6,7 +6,7 @@ import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
 import { makeWebhook } from '../../test/webhooks.ts'
-import type { DraftStart } from './plan.api.ts'
+import type { DraftStart } from './plan.shapes.ts'
 import { findPlan, savePlan } from './plan.server.ts'
 import { findStoredSlots, storeBookableDays, storeMissingSlots } from './stored-slots.server.ts'
 

@@ -1,4 +1,4 @@
-import type { DraftStart } from '../../availability/plan.api.ts'
+import type { DraftStart } from '../../availability/plan.shapes.ts'
 import { type PlanSaveResult, savePlanAt, type PlanVersion } from '../../availability/plan-actions.tsx'
 import { countOf } from '../../platform/text/counts.ts'
 import { formatDate, formatDay, formatTime } from '../../platform/days.ts'

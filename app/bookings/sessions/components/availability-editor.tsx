@@ -8,7 +8,7 @@ import {
   type UnavailableQuery,
   usePlanPreview,
 } from '../../../availability/plan-actions.tsx'
-import type { DraftStart } from '../../../availability/plan.api.ts'
+import type { DraftStart } from '../../../availability/plan.shapes.ts'
 import { byDay, formatStart, isSamePlan, mergePlans } from '../../../availability/plan.ts'
 import { isCompleteSeason } from '../../../availability/season.ts'
 import { type StartDraft, PlanEditor } from '../../../availability/components/plan-editor.tsx'

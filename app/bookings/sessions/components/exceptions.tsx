@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import type { PlannedStart } from '../../../availability/plan.api.ts'
+import type { PlannedStart } from '../../../availability/plan.shapes.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
