@@ -12,9 +12,9 @@ import { posterAddress } from '../catalogue/vineyards/vineyard.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/database/retry.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
-import { type Booking, type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
+import { type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
 import type { Cancellation } from './changes/cancellation.ts'
-import type { bookingShape } from './booking.shapes.ts'
+import type { Booking, bookingShape } from './booking.shapes.ts'
 import { type CorrectionProblem, maxCorrections, type Move } from './changes/change-request.ts'
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */

@@ -1,8 +1,6 @@
-import { countOf } from '../platform/text/counts.ts'
 import { clockOf, dayOf, formatDayShort, formatTime } from '../platform/days.ts'
+import { countOf } from '../platform/text/counts.ts'
 import type { StatusPill } from '../ui/badge.tsx'
-import type { RowOf } from '../platform/api/fields.server.ts'
-import type { bookingRow } from './booking.shapes.ts'
 
 /**
  * A booking is a party's places in one slot: pending until the vineyard confirms it, then confirmed, and completed after
@@ -10,9 +8,6 @@ import type { bookingRow } from './booking.shapes.ts'
  */
 export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
-
-/** A booking with the specification's field names (§3). Times are London's, prices are in pounds. */
-export type Booking = RowOf<typeof bookingRow>
 
 type StatusDetails = {
   label: string
@@ -99,7 +94,7 @@ export function isBeingCancelled(
  * called-off session guests may cancel until its start.
  */
 export function guestCancellation(
-  booking: Pick<Booking, 'status' | 'starts_at' | 'called_off_at'>,
+  booking: { status: BookingStatus; starts_at: Date | null; called_off_at: Date | null },
   cutoffMinutes: number,
   now: Date,
 ): 'open' | 'final' | 'late' {

@@ -3,7 +3,7 @@ import type { Experience } from '../../catalogue/experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isTime, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { readEmailAddress } from '../../platform/text/text.ts'
-import type { Booking } from '../booking.ts'
+import type { Booking } from '../booking.shapes.ts'
 import {
   bookingSentences,
   fitsGroup,

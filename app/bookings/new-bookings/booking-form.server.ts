@@ -20,7 +20,7 @@ import {
 } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
-import type { Booking } from '../booking.ts'
+import type { Booking } from '../booking.shapes.ts'
 import type { guestPagesOf } from './guest-pages.tsx'
 import {
   type BookingAnswers,

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { exceptionFilters, exceptionShape, newException } from './closure.api.ts'
+import type { exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
 
 /**
  * Days, or hours of each of them, on which a vineyard, an experience or a pattern is closed (capacity null) or has another

@@ -11,7 +11,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { bookingLine } from '../../bookings/booking.shapes.ts'
 import { findDashboard } from './dashboard.server.ts'
-import { party, session } from '../../bookings/sessions/session.api.ts'
+import { party, session } from '../../bookings/sessions/session.shapes.ts'
 
 const week = z.object({ guests: z.int(), earned: z.number(), expected: z.number() })
 

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
-import { type Booking } from '../../booking.ts'
+import type { Booking } from '../../booking.shapes.ts'
 import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
 import { CancellationFields } from './cancellation-fields.tsx'
 
