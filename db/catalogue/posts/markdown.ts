@@ -2,11 +2,11 @@ import { marked, type Token, type Tokens } from 'marked'
 
 import type {
   Block,
-  PostDocument,
   Inline,
   ListItem,
+  PostDocument,
   TextMark,
-} from '../../../app/content/blog/document.server.ts'
+} from '../../../app/content/blog/document.shapes.ts'
 
 /** Returns the id of the vineyard with this name and town, or undefined if it is not in the catalogue. */
 export type FindVineyard = (name: string, city: string) => string | undefined
