@@ -7,7 +7,7 @@ import { timesGuests } from '../../platform/money.ts'
 import { ok } from '../../platform/result.ts'
 import type { SentBookingFile } from './booking-file.server.ts'
 import { type BookingRow, differences, isPast, listedNameOf, priceEach } from './booking-list.ts'
-import type { BookingRowOutcome } from './booking-import.api.ts'
+import type { BookingRowOutcome } from './booking-import.shapes.ts'
 import type { UnreadableRow } from './booking-row.server.ts'
 import { findImported, bookingImportKey, orderReferences } from './imported-bookings.server.ts'
 import {

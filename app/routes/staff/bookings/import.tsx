@@ -4,13 +4,13 @@ import { href, Link, useLocation } from 'react-router'
 import { bookingLink } from '../../../bookings/booking-links.tsx'
 import type { sessionApi } from '../../../bookings/sessions/session.api.ts'
 import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
+import type { bookingImportApi } from '../../../moving-in/bookings/booking-import.api.ts'
 import type {
-  bookingImportApi,
   BookingListPreview,
   BookingListRow,
   BookingRowOutcome,
   SentBookings,
-} from '../../../moving-in/bookings/booking-import.api.ts'
+} from '../../../moving-in/bookings/booking-import.shapes.ts'
 import { bookingColumnLabels, bookingHeadings, type BookingColumn } from '../../../moving-in/lists/columns.ts'
 import { BookingChoices } from '../../../moving-in/bookings/components/booking-choices.tsx'
 import { BookingRun } from '../../../moving-in/bookings/components/booking-run.tsx'

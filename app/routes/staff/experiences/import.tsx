@@ -10,11 +10,11 @@ import {
 } from '../../../moving-in/lists/columns.ts'
 import { ListForm } from '../../../moving-in/lists/components/list-form.tsx'
 import { formatOutcomeCounts, readChosenList } from '../../../moving-in/lists/import-actions.tsx'
+import type { experienceImportApi } from '../../../moving-in/experiences/experience-import.api.ts'
 import type {
-  experienceImportApi,
   ExperienceOutcome,
   experiencePreview,
-} from '../../../moving-in/experiences/experience-import.api.ts'
+} from '../../../moving-in/experiences/experience-import.shapes.ts'
 import { readFormText, toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { vineyardAt } from '../../../staff-client/guard.tsx'
