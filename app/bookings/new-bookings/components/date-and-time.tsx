@@ -13,8 +13,7 @@ import { useSlow } from '../../../ui/page/slow.ts'
 import type { BookingFormView } from '../booking-form.server.ts'
 import { zoneSentence } from '../../booking.ts'
 import { bookingSentences } from '../booking-request.ts'
-
-export type Choice = { date?: Day; month?: Month }
+import type { Choice } from './next-open-days.tsx'
 
 /** Only for pages without JavaScript. */
 const DateWithoutScript = lazyPart(() => import('./date-without-script.tsx'))
@@ -22,7 +21,7 @@ const DateWithoutScript = lazyPart(() => import('./date-without-script.tsx'))
 const NextOpenDays = lazyPart(() => import('./next-open-days.tsx'))
 
 /** What both steps need. */
-export type Step = {
+type Step = {
   view: BookingFormView
   date: Day | undefined
   guests: number

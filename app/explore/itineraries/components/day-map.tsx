@@ -1,14 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
+import type { Position } from '../../../catalogue/vineyards/position.ts'
 import { type Backdrop, MapCredit } from '../../map/map-backdrop.tsx'
 import { useLabelClearance } from '../../locator/label-clearance.tsx'
 import { MapCanvas, type MapFailure, type ShownMap } from '../../map/map-canvas.tsx'
 import { followMap, MapMarker, MapTools } from '../../map/map-markers.tsx'
 import type { MapControl } from '../../map/still-map.ts'
 import { fitPadding, nearestFit } from '../../search/map-pins.ts'
-import type { MapStop } from './map-of-days.tsx'
 import './itineraries.css'
+
+/** A stop on the map. Its label is its number, with the day's number in front if there are several days. */
+export type MapStop = Position & { id: string; day: number; label: string; name: string }
 
 /** The stops of a day on a map, joined by a line. Loaded when the map is opened. */
 export default function DayMap({
