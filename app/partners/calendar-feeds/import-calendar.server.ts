@@ -6,7 +6,7 @@ import { fetchPublic, type CacheValidators } from '../../platform/http/fetch-pub
 import { type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { runThread } from '../../platform/thread.server.ts'
-import type { Window } from './busy.server.ts'
+import type { Window } from './calendar-series.server.ts'
 import { checkPause, type SourceProblem, sourceDays } from './calendar-source.ts'
 import { isComplete, type ReadReport } from './read-report.ts'
 import type { ClosedDays } from './closed-days.ts'
