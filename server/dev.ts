@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { createServer as createViteServer } from 'vite'
 
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'

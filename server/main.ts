@@ -3,7 +3,7 @@ import { collectDefaultMetrics } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { storeBookableDays } from '../app/availability/stored-slots.server.ts'
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { Replica } from '../app/platform/database/replica.server.ts'

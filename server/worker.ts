@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { collectDefaultMetrics } from 'prom-client'
 
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { checkDatabase, checkDataFolder, nameDatabase, openDatabase } from './database.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-import { connect } from '../app/platform/database/database.server.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { onDatabase, template } from './database.ts'

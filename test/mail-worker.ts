@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { startJobs } from '../server/jobs/jobs.ts'
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 import { type ProcessRequest, clockHeader } from './another-process.ts'
 import { collectErrors } from './error-log.ts'
 

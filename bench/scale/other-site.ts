@@ -2,7 +2,7 @@
 // advisory lock of the slot.
 import { type BookingQueue, unqueuedBooking } from '../../app/bookings/new-bookings/booking-queue.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { createHttpServer, listen } from '../../server/http-server.ts'

@@ -1,4 +1,4 @@
-import { connect } from '../../app/platform/database/database.server.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 import { addDays, dayOf } from '../../app/platform/days.ts'
 import { book } from '../../test/book.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
 import { picturePath, siblingsOf } from '../../app/platform/media/picture.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { clearWorkers, findPostmaster, signal } from '../embedded-postgres/postmaster.ts'
 import { copyFolder, copyOwner, type Manifest, readUsableManifest, writeManifest } from './backup-files.ts'

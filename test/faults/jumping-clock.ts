@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { connect } from '../../app/platform/database/database.server.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 import { chooseAccount, launch } from '../../server/embedded-postgres/account.ts'
 import { findProgram } from '../../server/embedded-postgres/program.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'

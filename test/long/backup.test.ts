@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { auditAll } from '../faults/audit.ts'
 import { makeOffer } from '../faults/offer.ts'

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 import { faketime, openJumpingClock } from '../faults/jumping-clock.ts'
 import { openSite } from '../faults/site.ts'
 import { hold } from '../book.ts'

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 import { readReleases } from '../../app/platform/database/releases.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { auditAll } from '../faults/audit.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 import { readWithCalcurse } from './calcurse.ts'
 import { readWithKhal } from './khal.ts'
 import { expected, writeCalendars } from './calendars.ts'

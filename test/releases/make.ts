@@ -10,7 +10,8 @@ import {
   makeCheck,
   requestConsistencyCheck,
 } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 import { addDays, dayOf } from '../../app/platform/days.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { loadCatalogue } from '../../db/catalogue/load.ts'

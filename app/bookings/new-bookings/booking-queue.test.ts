@@ -6,7 +6,7 @@ import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience } from '../../../test/make.ts'
 import { withStaleSnapshots } from '../../../test/overlap.ts'
 import { race } from '../../../test/race.ts'
-import { connect } from '../../platform/database/database.server.ts'
+import { connect } from '../../platform/database/pool.server.ts'
 import {
   createBookingQueue,
   type BookingQueue,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { connect } from '../../platform/database/database.server.ts'
+import { connect } from '../../platform/database/pool.server.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience } from '../../../test/make.ts'
 import { countRefusal } from './booking-refusal.server.ts'

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
 import { withStaleSnapshots } from '../../../test/overlap.ts'
-import { connect } from './database.server.ts'
+import { connect } from './pool.server.ts'
 import { retrying } from './retry.server.ts'
 
 const sql = await ownDatabase()

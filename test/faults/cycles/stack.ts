@@ -5,7 +5,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { connect } from '../../../app/platform/database/database.server.ts'
+import { connect } from '../../../app/platform/database/pool.server.ts'
 import { openDatabase } from '../../../server/database.ts'
 import { signal } from '../../../server/embedded-postgres/postmaster.ts'
 import { isAlive } from '../../../server/embedded-postgres/test-process.ts'
