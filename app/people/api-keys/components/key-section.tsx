@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { z } from 'zod'
 
 import { NewSecret } from '../../../ui/new-secret.tsx'
-import type { apiKeyShape } from '../api-key.api.ts'
+import type { apiKeyShape } from '../api-key.shapes.ts'
 import type { KeyResult } from '../api-key-actions.tsx'
 import { KeyForm } from './key-form.tsx'
 import { KeyList } from './key-list.tsx'
