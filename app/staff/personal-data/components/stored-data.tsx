@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
-import type { StoredPerson } from '../person.api.ts'
+import type { StoredPerson } from '../person.shapes.ts'
 import { countStoredData, type UpcomingBooking } from '../person.ts'
 import type { ErasureResult } from '../person-actions.tsx'
 

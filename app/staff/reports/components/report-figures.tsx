@@ -8,15 +8,16 @@ import { countOf } from '../../../platform/text/counts.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { Chart } from '../../../ui/pictures/chart.tsx'
 import '../../../ui/lists/data-table.css'
+import { cancelledShare, occupancyOf } from '../report.ts'
+import type { Demand, Figures, Report } from '../report.shapes.ts'
 import {
-  cancelledShare,
-  type Demand,
+  briefTitleOf,
   demandReasons,
-  type Figures,
-  occupancyOf,
-  type Report,
-} from '../report.ts'
-import { briefTitleOf, formatLead, formatShare, spanLabels, titleOf } from '../report-labels.ts'
+  formatLead,
+  formatShare,
+  spanLabels,
+  titleOf,
+} from '../report-labels.ts'
 
 const pounds = (value: number) => formatMoney(value, 'GBP').replace(/\.00$/, '')
 const count = (value: number) => String(value)
