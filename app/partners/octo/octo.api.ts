@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import type { AppDependencies } from '../../platform/app-dependencies.ts'
 import { ok, type Result } from '../../platform/result.ts'
-import { allow, answer, capabilityIds, knowCaller, type OctoEnv } from './octo-access.server.ts'
+import { allow, answer, knowCaller, type OctoEnv } from './octo-access.server.ts'
 import { findAvailability, findCalendar, readUnits } from './octo-availability.server.ts'
 import {
   findOctoBooking,
@@ -13,7 +13,8 @@ import {
 } from './octo-booking-queries.server.ts'
 import { cancel, change, confirm, extend, reserve } from './octo-booking-changes.server.ts'
 import { findProduct, listProducts, productOf } from './octo-product.server.ts'
-import { type OctoView, supplierOf } from './octo-supplier.server.ts'
+import { supplierOf } from './octo-supplier.server.ts'
+import { capabilityIds, type OctoView } from './octo-types.ts'
 import { badRequest, type OctoRefusal } from './octo-refusal.ts'
 import {
   availabilityRequest,
