@@ -6,7 +6,7 @@ import { dayOf } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { maxSources } from './calendar-source.ts'
-import type { overlapShape, sourceShape } from './calendar-source.api.ts'
+import type { overlapShape, sourceShape } from './calendar-source.shapes.ts'
 
 type SourceEntry = RowOf<typeof sourceShape>
 

@@ -15,7 +15,7 @@ import type { EncryptionKeys } from '../../platform/encryption.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { type DeliveryState, maxWebhooks, type WebhookEventType } from './webhook.ts'
-import type { deliveryShape, webhookShape } from './webhook.api.ts'
+import type { deliveryShape, webhookShape } from './webhook.shapes.ts'
 import { encryptWebhookSecret, makeWebhookSecret } from './webhook-secret.server.ts'
 
 /** Who manages webhooks: staff, or a program with an API key. */

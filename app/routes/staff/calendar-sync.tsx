@@ -1,7 +1,7 @@
 import { data, Link, useLocation } from 'react-router'
 
 import { bookingLink } from '../../bookings/booking-links.tsx'
-import type { Overlap } from '../../partners/calendar-feeds/calendar-source.api.ts'
+import type { Overlap } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import {
   changeCalendars,
   findVineyardsByName,

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { reportShape } from '../../partners/calendar-feeds/calendar-source.api.ts'
+import { reportShape } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import { sourceProblemNames } from '../../partners/calendar-feeds/calendar-source.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { day, id, timeShown } from '../../platform/api/fields.server.ts'

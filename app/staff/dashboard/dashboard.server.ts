@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 
 import { findOverbookedSlots } from '../../availability/slot.server.ts'
 import type { Staff } from '../../people/sign-in/actor.ts'
-import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.api.ts'
+import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import { hostOf } from '../../partners/calendar-feeds/calendar-source.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, dayOf, weekdayNumber } from '../../platform/days.ts'

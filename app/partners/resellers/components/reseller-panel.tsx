@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
-import type { resellerShape } from '../reseller.api.ts'
+import type { resellerShape } from '../reseller.shapes.ts'
 import type { ResellerResult } from '../reseller-actions.tsx'
 
 type Reseller = z.infer<typeof resellerShape>
