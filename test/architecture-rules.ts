@@ -68,11 +68,19 @@ export function findRouteImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Rules also run in the browser, so they may import only the types of a server file. */
+/** Shapes lie below endpoints and queries. Of server files they may use the platform's: its fields and lists. */
+export function findServerImportsInShapes(sources: Source[]): string[] {
+  return listImports(sources)
+    .filter(({ path, target }) => /\.shapes\.ts$/.test(path) && /\.(server|api)\.ts$|\.tsx$/.test(target))
+    .filter(({ target }) => folderOf(target) !== 'platform')
+    .map(describeImport)
+}
+
+/** Rules also run in the browser, so they may import only the types of server files and shapes. */
 export function findServerImportsInRules(sources: Source[]): string[] {
-  const isRule = (path: string) => isInRoom(path) && /(?<!\.server|\.api)\.ts$/.test(path)
+  const isRule = (path: string) => isInRoom(path) && /(?<!\.server|\.api|\.shapes)\.ts$/.test(path)
   const isForbidden = (target: string) =>
-    /\.(server|api)\.ts$|\.tsx$|^(react|react-router|postgres)(\/|$)|^node:/.test(target)
+    /\.(server|api|shapes)\.ts$|\.tsx$|^(react|react-router|postgres)(\/|$)|^node:/.test(target)
   return listImports(sources)
     .filter(({ path, target, typeOnly }) => isRule(path) && isForbidden(target) && !typeOnly)
     .map(describeImport)

@@ -7,6 +7,7 @@ import {
   findImportCircles,
   findRouteImports,
   findServerImportsInRules,
+  findServerImportsInShapes,
   findRepeatedExports,
   findRetiredNames,
   findRepeatedSqlFunctions,
@@ -69,9 +70,25 @@ test('no file imports a route', () => {
 
 test('rule files import no SQL, React or router', () => {
   expect(findServerImportsInRules(project)).toEqual([])
-  const price = parseSource('app/bookings/price.ts', "import { findBooking } from './booking.server.ts'")
+  const price = parseSource(
+    'app/bookings/price.ts',
+    "import { findBooking } from './booking.server.ts'; import { guests } from './booking.shapes.ts'",
+  )
   expect(findServerImportsInRules([price])).toEqual([
     'app/bookings/price.ts imports app/bookings/booking.server.ts',
+    'app/bookings/price.ts imports app/bookings/booking.shapes.ts',
+  ])
+})
+
+test('shapes import no endpoint and no query', () => {
+  expect(findServerImportsInShapes(project)).toEqual([])
+  const shapes = parseSource(
+    'app/bookings/booking.shapes.ts',
+    "import type { x } from './a.server.ts'; import { y } from './b.api.ts'; import { day } from '../platform/c.server.ts'",
+  )
+  expect(findServerImportsInShapes([shapes])).toEqual([
+    'app/bookings/booking.shapes.ts imports app/bookings/a.server.ts',
+    'app/bookings/booking.shapes.ts imports app/bookings/b.api.ts',
   ])
 })
 

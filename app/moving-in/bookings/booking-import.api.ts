@@ -7,7 +7,7 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { whole } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem, refuseSentFile } from '../../platform/http/problem.ts'
-import { findManaged } from '../experiences/experience-import.api.ts'
+import { findManaged } from '../experiences/experience-import.server.ts'
 import { longestImport } from '../lists/columns.ts'
 import { importBookings, previewBookings } from './booking-import.server.ts'
 import {

@@ -24,7 +24,7 @@ import {
   proveClaim,
   storeClaim,
 } from './claim.server.ts'
-import { claimShape, claimStates, newClaim } from './claim.shapes.ts'
+import { claimShape, claimState, newClaim } from './claim.shapes.ts'
 import { longestReason } from './claim.ts'
 
 /** Anyone may claim an unverified vineyard; an admin decides. */
@@ -70,7 +70,7 @@ export const claimApi = new Hono<ApiEnv>()
     ),
     query(
       listing(['-created_at', 'name', 'state'], {
-        state: z.enum(claimStates).optional(),
+        state: claimState.optional(),
         vineyard_id: id.optional(),
       }),
     ),

@@ -4,7 +4,7 @@ import { email, id, instant, line, prose } from '../../platform/api/fields.serve
 import { version } from '../../platform/api/version.server.ts'
 import { claimFields } from './claim.ts'
 
-export const claimStates = ['unproven', 'new', 'approved', 'refused'] as const
+export const claimState = z.enum(['unproven', 'new', 'approved', 'refused'])
 
 export const claimShape = z
   .object({
@@ -17,7 +17,7 @@ export const claimShape = z
     message: z.string(),
     vineyard_website: z.string().nullable(),
     vineyard_email: z.string().nullable(),
-    state: z.enum(claimStates),
+    state: claimState,
     refusal: z.string().nullable(),
     decided_at: instant.nullable(),
     decided_by: z.string().nullable(),

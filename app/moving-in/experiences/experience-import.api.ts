@@ -3,12 +3,10 @@ import { z } from 'zod'
 
 import { experiencePolicy } from '../../catalogue/experiences/experience-policy.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
-import type { Queryable } from '../../platform/database/database.server.ts'
 import { problem, refuseSentFile } from '../../platform/http/problem.ts'
-import { importExperiences, previewExperiences } from './experience-import.server.ts'
+import { findManaged, importExperiences, previewExperiences } from './experience-import.server.ts'
 import { experiencePreview, sentExperiences, sentPlan } from './experience-import.shapes.ts'
 
 /** /api/experience_imports */
@@ -57,14 +55,3 @@ export const experienceImportApi = new Hono<ApiEnv>()
       return done.ok ? c.json(done.value) : refuseSentFile(c, done.problem)
     },
   )
-
-/** Returns the vineyard's id if it exists and these staff manage it. */
-export async function findManaged(
-  sql: Queryable,
-  by: Staff,
-  vineyard_id: string,
-): Promise<string | undefined> {
-  const [vineyard] = await sql<[{ id: string }?]>`
-    select id from vineyards where id = ${vineyard_id} and ${inScope(sql, by, 'id')}`
-  return vineyard?.id
-}

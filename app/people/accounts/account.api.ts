@@ -2,24 +2,30 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant } from '../../platform/api/fields.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { refused } from '../../platform/result.ts'
+import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
+import { accountSentences, signInSentences } from '../../staff-client/sign-in.ts'
 import { type ApiEnv, only } from '../sign-in/access.server.ts'
+import { attemptResponses, outcomeOf, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
+import { peoplePolicy } from '../sign-in/policy.ts'
+import { confirmTwoStep, offerTwoStep, turnTwoStepOff, twoStepOffer } from '../sign-in/two-step.server.ts'
 import {
   changePassword,
   endOtherSessions,
   endSession,
-  listSessions,
   findMe,
-  meShape,
   findWantedMails,
-  setWantedMails,
   listAdmins,
+  listSessions,
+  meShape,
+  setWantedMails,
 } from './account.server.ts'
-import { peoplePolicy } from '../sign-in/policy.ts'
+import { endedSessions, sessionShape } from './account.shapes.ts'
+import { type WantedMail, wantedMails } from './email-preferences.ts'
 import {
   actorName,
   currentSession,
@@ -29,11 +35,6 @@ import {
   wrongField,
 } from './own-proof.server.ts'
 import { takeCodeAttempt } from './password.server.ts'
-import { accountSentences, signInSentences } from '../../staff-client/sign-in.ts'
-import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
-import { attemptResponses, outcomeOf, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
-import { confirmTwoStep, offerTwoStep, turnTwoStepOff, twoStepOffer } from '../sign-in/two-step.server.ts'
-import { type WantedMail, wantedMails } from './email-preferences.ts'
 
 const text = z.string().max(1000)
 const absent = 'There is no such session.'
@@ -51,16 +52,6 @@ const endResponses = {
   422: 'The current password is missing or wrong.',
   ...attemptResponses,
 }
-/** How many sessions ended. */
-export const endedSessions = z.object({ sessions: z.int() })
-
-const sessionShape = z.object({
-  id,
-  browser: z.string().nullable(),
-  created_at: instant,
-  last_used_at: instant,
-  is_current: z.boolean(),
-})
 
 /** /api/account: the caller's own sessions, password, emails and two-step sign-in. */
 export const accountApi = new Hono<ApiEnv>()
