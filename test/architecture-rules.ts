@@ -71,7 +71,7 @@ export function findRouteImports(sources: Source[]): string[] {
 /** Shapes lie below endpoints and queries. Of server files they may use the platform's: its fields and lists. */
 export function findServerImportsInShapes(sources: Source[]): string[] {
   return listImports(sources)
-    .filter(({ path, target }) => /\.shapes\.ts$/.test(path) && /\.(server|api)\.ts$|\.tsx$/.test(target))
+    .filter(({ path, target }) => path.endsWith('.shapes.ts') && /\.(server|api)\.ts$|\.tsx$/.test(target))
     .filter(({ target }) => folderOf(target) !== 'platform')
     .map(describeImport)
 }
