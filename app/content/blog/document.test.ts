@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { PostDocument } from './document.shapes.ts'
 import { contentsOf, headingsOf, plainTextOf, readingMinutes, vineyardsIn } from './document.ts'
-import { readHref } from './post.ts'
+import { readHref } from '../../platform/text/web-address.ts'
 
 const paragraph = (text: string) => ({
   type: 'paragraph' as const,

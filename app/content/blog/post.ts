@@ -1,5 +1,3 @@
-import { namesUser } from '../../platform/text/web-address.ts'
-
 /** A post without `published_at` is a draft; before that time it is scheduled, afterwards published. */
 export const mostTags = 8
 export const longestTag = 40
@@ -47,10 +45,4 @@ export function readBlogQuery(params: URLSearchParams): BlogQuery {
   const tag = (params.get('tag') ?? '').normalize('NFC').trim().toLowerCase().slice(0, 41)
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1
   return { tag: tag === '' ? null : tag, page }
-}
-
-/** The address if a document may link to it (this site, http(s) without a user, or mailto); otherwise undefined. */
-export function readHref(href: string): string | undefined {
-  if (/^\/(?![/\\])/.test(href) || href.startsWith('#')) return href
-  return /^(https?:\/\/|mailto:)[^\s]+$/i.test(href) && !namesUser(href) ? href : undefined
 }

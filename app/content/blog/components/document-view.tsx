@@ -5,7 +5,7 @@ import { pictureOf } from '../../../platform/media/picture.ts'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import type { Block, Inline, PostDocument, TextMark } from '../document.shapes.ts'
 import { type Heading, headingsOf } from '../document.ts'
-import { readHref } from '../post.ts'
+import { readHref } from '../../../platform/text/web-address.ts'
 
 /** Renders a vineyard in the text by its id. */
 type Mention = (id: string) => ReactNode

@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/core'
 
 import type { Block, Inline, ListItem, PostDocument, TextMark } from '../document.shapes.ts'
-import { readHref } from '../post.ts'
+import { readHref } from '../../../platform/text/web-address.ts'
 
 /** The editor's content as a storable document with only the allowed parts and attributes. */
 export function toDocument({ content = [] }: JSONContent): PostDocument {
