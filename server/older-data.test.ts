@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Sql } from '../app/platform/database/database.server.ts'
-import { connect } from '../app/platform/database/pool.server.ts'
 import { emptyDatabases } from '../test/empty-database.ts'
 import { copyDatabase, writeManifest } from './backups/backup-files.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 const empty = emptyDatabases()
 const advice =

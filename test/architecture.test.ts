@@ -4,10 +4,8 @@ import { expect, test } from 'vitest'
 
 import {
   findUpwardImports,
-  findImportCircles,
   findRouteImports,
   findServerImportsInRules,
-  findServerImportsInShapes,
   findRepeatedExports,
   findRetiredNames,
   findRepeatedSqlFunctions,
@@ -17,6 +15,8 @@ import {
   findSmallFiles,
   folderOf,
   rooms,
+  findImportCircles,
+  findServerImportsInShapes,
 } from './architecture-rules.ts'
 import { parseSource, readSources, type Source } from './sources.ts'
 

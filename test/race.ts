@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 
 import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
-import { connect } from '../app/platform/database/pool.server.ts'
 import { testTimeouts } from './database.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 /** Runs the contenders at once and holds a lock until all of them wait for it, so that they really race. */
 export async function race<Outcome>(

@@ -14,7 +14,7 @@ import { retrying } from '../platform/database/retry.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
 import type { Cancellation } from './changes/cancellation.ts'
-import type { Booking, bookingShape } from './booking.shapes.ts'
+import type { bookingShape, Booking } from './booking.shapes.ts'
 import { type CorrectionProblem, maxCorrections, type Move } from './changes/change-request.ts'
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 
 import { parseSlotId } from '../availability/slot.ts'
-import { visitFactShape } from '../catalogue/experiences/visit-facts.shapes.ts'
 import {
   day,
   email,
   id,
   instant,
   line,
-  noMore,
   phone,
   pounds,
   prose,
-  type RowOf,
   time,
   timeShown,
   whole,
+  noMore,
+  type RowOf,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
-import { addDays, dayOf } from '../platform/days.ts'
 import { isWholePence } from '../platform/money.ts'
+import { addDays, dayOf } from '../platform/days.ts'
+import { attendances, bookingStatuses } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
 import { bookingViews } from './booking-list.ts'
-import { attendances, bookingStatuses } from './booking.ts'
 import { cancellationReasons, maxGuestMessage } from './changes/cancellation.ts'
 import { callOffReasons } from './sessions/call-off.ts'
+import { visitFactShape } from '../catalogue/experiences/visit-facts.shapes.ts'
 
 export const guests = whole(1, 10_000)
 

@@ -1,5 +1,5 @@
-import { clockOf, dayOf, formatDayShort, formatTime } from '../platform/days.ts'
 import { countOf } from '../platform/text/counts.ts'
+import { clockOf, dayOf, formatDayShort, formatTime } from '../platform/days.ts'
 import type { StatusPill } from '../ui/badge.tsx'
 
 /**

@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 
 import manifest from '../../package.json' with { type: 'json' }
 import type { Sql } from '../../app/platform/database/database.server.ts'
-import { connect } from '../../app/platform/database/pool.server.ts'
 import { openDatabase } from '../database.ts'
 import {
   copyDatabase,
@@ -16,6 +15,7 @@ import {
   type Manifest,
   writeManifest,
 } from './backup-files.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 type Options = {
   sql: Sql

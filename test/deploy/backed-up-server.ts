@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Sql } from '../../app/platform/database/database.server.ts'
-import { connect } from '../../app/platform/database/pool.server.ts'
 import { freePort } from '../faults/site.ts'
 import { openPostgres } from './sites.ts'
 import { run } from './tools.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** `env` leads pg_dump and psql to the database of `url`. */
 export type BackedUp = {

@@ -3,7 +3,6 @@ import type { Experience } from '../../catalogue/experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isTime, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { readEmailAddress } from '../../platform/text/text.ts'
-import type { Booking } from '../booking.shapes.ts'
 import {
   bookingSentences,
   fitsGroup,
@@ -11,6 +10,7 @@ import {
   type BookingRefusal,
   readGuests,
 } from '../new-bookings/booking-request.ts'
+import type { Booking } from '../booking.shapes.ts'
 
 /** What a change is based on: the booking as the form showed it. */
 export type BookingVersion = { booking_date: Day; start_time: Time | null; number_of_guests: number }

@@ -13,10 +13,10 @@ import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
 import { statusDetails } from '../booking.ts'
-import type { Booking } from '../booking.shapes.ts'
 import { sellerOf } from '../booking-channel.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
+import type { Booking } from '../booking.shapes.ts'
 
 type Other = Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status'>
 type BookingFactsFields = Pick<

@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import {
-  addRow,
   answerChanged,
   answerMade,
   answerRemoved,
   changedShape,
+  type Sentences,
+  addRow,
   changeRow,
   removeRow,
-  type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
-import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
@@ -20,8 +20,8 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { seenVersion } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { customerNoteNoun, findCustomerKey, pageOfNotes } from './customer.server.ts'
-import { customerNoteShape } from './customer.shapes.ts'
 import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
+import { customerNoteShape } from './customer.shapes.ts'
 
 const absent = 'Note not found'
 const sentences: Sentences = {

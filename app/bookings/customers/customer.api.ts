@@ -7,11 +7,11 @@ import { id, line } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
-import { problem } from '../../platform/http/problem.ts'
 import { csvOf } from '../../platform/text/csv.server.ts'
+import { problem } from '../../platform/http/problem.ts'
 import { allCustomers, findCustomer, pageOfCustomers } from './customer.server.ts'
-import { customerShape } from './customer.shapes.ts'
 import { type Customer, customerPolicy, noSuchCustomer as absent } from './customer.ts'
+import { customerShape } from './customer.shapes.ts'
 
 const filters = { vineyard_id: id.optional(), search: line(200).optional() }
 

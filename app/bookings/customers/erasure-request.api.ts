@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import {
-  addRow,
   answerChanged,
   answerMade,
   answerRemoved,
   changedShape,
+  type Sentences,
+  addRow,
   changeRow,
   removeRow,
-  type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
-import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { flag, id, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
@@ -20,8 +20,8 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { seenVersion } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { erasureRequestNoun, findCustomerKey, pageOfErasureRequests } from './customer.server.ts'
-import { erasureRequestShape } from './customer.shapes.ts'
 import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
+import { erasureRequestShape } from './customer.shapes.ts'
 
 const absent = 'This request no longer exists: it was withdrawn, or the guest was erased.'
 const alreadyRequested = 'This was already requested. The marketplace’s team will deal with it.'

@@ -4,7 +4,6 @@ import type { KeyActor, KeyActorAt } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
-import type { Booking } from '../booking.shapes.ts'
 import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
 import {
   type BookingOutcome,
@@ -14,6 +13,7 @@ import {
   type StartRequest,
 } from './booking-queue.server.ts'
 import { bookingColumns } from '../booking.server.ts'
+import type { Booking } from '../booking.shapes.ts'
 
 type Answer = Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'> & {
   problem: BookingOutcome['problem'] | 'absent'

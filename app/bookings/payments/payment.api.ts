@@ -9,14 +9,15 @@ import {
   vineyardScope,
   type WinemakerActor,
 } from '../../people/sign-in/actor.ts'
+import { lateSentence, takenAt } from '../booking.shapes.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
+import { csvOf } from '../../platform/text/csv.server.ts'
 import { dayOf, formatMoment } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isId } from '../../platform/ids.ts'
-import { csvOf } from '../../platform/text/csv.server.ts'
-import { lateSentence, takenAt } from '../booking.shapes.ts'
+import { entryLabels, kindLabels, paymentPolicy, paymentSentence } from './payment.ts'
 import { findBookingMoney, readTill, recordPayment } from './payment.server.ts'
 import {
   bookingMoney,
@@ -27,7 +28,6 @@ import {
   till,
   tillQuery,
 } from './payment.shapes.ts'
-import { entryLabels, kindLabels, paymentPolicy, paymentSentence } from './payment.ts'
 
 const keyRule = 'With an `Idempotency-Key` (a uuid) a repeated request is recorded once.'
 const absent = 'Booking not found or you do not have access to view this booking.'

@@ -12,9 +12,9 @@ import { problem } from '../../platform/http/problem.ts'
 import { countEmailedByUndo } from '../booking-record.server.ts'
 import {
   addException,
+  removeException,
   findException,
   pageOfExceptions,
-  removeException,
   undoClosure,
 } from './closure.server.ts'
 import { exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'

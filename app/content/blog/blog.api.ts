@@ -1,18 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import {
   addRow,
+  changeRow,
+  removeRow,
   answerChanged,
   answerMade,
   answerRemoved,
   changedShape,
-  changeRow,
-  removeRow,
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
-import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, line } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
@@ -21,6 +20,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { findPostEntry, pageOfPosts, postNoun } from './blog.server.ts'
+import { policy } from '../../people/sign-in/policy.ts'
 import { newPost, postChanges, postColumns, postLine, postShape } from './blog.shapes.ts'
 
 /** Anyone can read published posts; admins also read drafts and scheduled ones. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { PostDocument } from './document.shapes.ts'
-import { contentsOf, headingsOf, plainTextOf, readingMinutes, vineyardsIn } from './document.ts'
+import { contentsOf, headingsOf, readingMinutes, plainTextOf, vineyardsIn } from './document.ts'
 import { readHref } from '../../platform/text/web-address.ts'
 
 const paragraph = (text: string) => ({

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import {
   answerChanged,
   changedShape,
-  changeRow,
   refuseEdit,
+  changeRow,
 } from '../../people/accounts/staff-edit.server.ts'
-import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { policy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, line, prose } from '../../platform/api/fields.server.ts'
@@ -16,18 +16,18 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { seenVersion, setVersion } from '../../platform/api/version.server.ts'
-import { problem } from '../../platform/http/problem.ts'
 import { isId } from '../../platform/ids.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { longest } from './message.ts'
 import {
   answerMessage,
   columnsOfState,
+  storeContactMessage,
   findMessage,
   messageNoun,
   pageOfMessages,
-  storeContactMessage,
 } from './message.server.ts'
 import { messageShape, messageState, newMessage } from './message.shapes.ts'
-import { longest } from './message.ts'
 
 const absent = 'Message not found'
 const refusals = {

@@ -1,7 +1,7 @@
 import { readStored, store } from '../../staff-client/local-storage.ts'
 import { joinedFavourites, visitorField } from '../../staff-client/visitor-token.ts'
-import type { FavouritesDevice } from './account-favourites.ts'
 import { favouritesKey, leftOutKey, readFavourites, sessionMark, tidy } from './favourites.ts'
+import type { FavouritesDevice } from './account-favourites.ts'
 
 const listeners = new Set<() => void>()
 /** The lists where the browser refuses storage: they last as long as the page. */

@@ -6,27 +6,27 @@ import {
   unqueuedBooking,
   type VisitorRules,
 } from '../../bookings/new-bookings/booking-queue.server.ts'
-import { countRefusedBooking, emailsRefusal } from '../../bookings/new-bookings/booking-refusal.server.ts'
 import { bookingSentences, type Guest, readGuest } from '../../bookings/new-bookings/booking-request.ts'
-import { linkHeldBooking } from '../../bookings/new-bookings/unverified-booking.server.ts'
-import { hashToken } from '../../people/sign-in/session.server.ts'
-import { visitorInForm } from '../../people/sign-in/visitor-session.server.ts'
-import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { retrying } from '../../platform/database/retry.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
-import type { Log } from '../../platform/log.server.ts'
-import { ok, refused, type Result } from '../../platform/result.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
 import { writeStops } from './edit-itinerary.server.ts'
 import type { NewStop } from './editing.ts'
 import { createItinerary, type NewItinerary } from './itinerary.server.ts'
+import { linkHeldBooking } from '../../bookings/new-bookings/unverified-booking.server.ts'
+import { countRefusedBooking, emailsRefusal } from '../../bookings/new-bookings/booking-refusal.server.ts'
+import { visitorInForm } from '../../people/sign-in/visitor-session.server.ts'
+import { hashToken } from '../../people/sign-in/session.server.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Log } from '../../platform/log.server.ts'
 import {
   type OfferedVisit,
   type PlanPost,
-  planSentences,
   readPlanPost,
-  type VisitProblem,
+  planSentences,
   visitSentence,
+  type VisitProblem,
 } from './plan-request.ts'
 
 /** Thrown to roll the transaction back. */

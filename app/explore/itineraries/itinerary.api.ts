@@ -1,35 +1,35 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { flag, id } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { query, body } from '../../platform/api/reading.server.ts'
+import { setVersion, seenVersion } from '../../platform/api/version.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import {
+  findListedItinerary,
+  pageOfItineraries,
+  changeItinerary,
+  changeStops,
+  isCurated,
+  itineraryNoun,
+} from './curated.server.ts'
 import {
   addRow,
+  removeRow,
   answerChanged,
   answerMade,
   answerRemoved,
   changedShape,
   refuseEdit,
-  removeRow,
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
-import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import { isToken } from '../../people/sign-in/session.server.ts'
-import { describe } from '../../platform/api/describe.server.ts'
-import { flag, id } from '../../platform/api/fields.server.ts'
-import { listing, pageOf } from '../../platform/api/listing.server.ts'
-import { requireUuidParams } from '../../platform/api/path-params.server.ts'
-import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion, setVersion } from '../../platform/api/version.server.ts'
-import { problem } from '../../platform/http/problem.ts'
-import {
-  changeItinerary,
-  changeStops,
-  findListedItinerary,
-  isCurated,
-  itineraryNoun,
-  pageOfItineraries,
-} from './curated.server.ts'
 import { createItineraryKey, joinItineraries, leaveItinerary } from './itinerary.server.ts'
+import { policy } from '../../people/sign-in/policy.ts'
 import {
   itineraryChanges,
   itineraryEntry,

@@ -1,11 +1,11 @@
-import type { BookingProblem } from '../../bookings/new-bookings/booking-queue.server.ts'
-import { type Day, formatTime, isDay, isTime, type Time } from '../../platform/days.ts'
-import { isId } from '../../platform/ids.ts'
-import { timesGuests } from '../../platform/money.ts'
-import { ok, refused, type Result } from '../../platform/result.ts'
-import type { Near } from '../search/near.ts'
+import { type Day, isDay, isTime, type Time, formatTime } from '../../platform/days.ts'
+import { type PlanPace, paces, type ProposedDay } from './plan.ts'
 import type { Minutes } from './day-times.ts'
-import { paces, type PlanPace, type ProposedDay } from './plan.ts'
+import { isId } from '../../platform/ids.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { timesGuests } from '../../platform/money.ts'
+import type { BookingProblem } from '../../bookings/new-bookings/booking-queue.server.ts'
+import type { Near } from '../search/near.ts'
 
 /** A plan for one to three days: near a place or in a region, for a party, between two times of day. */
 export type PlanRequest = {

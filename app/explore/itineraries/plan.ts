@@ -1,8 +1,8 @@
+import { addUnlessWorse } from './best-order.ts'
+import { type Legs, earlyBy, type Minutes, type Passing, type Leg } from './day-times.ts'
 import type { Slot } from '../../availability/slot.ts'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Day } from '../../platform/days.ts'
-import { addUnlessWorse } from './best-order.ts'
-import { earlyBy, type Leg, type Legs, type Minutes, type Passing } from './day-times.ts'
 
 /** Pace: the most visits a day. */
 export const paces = { gentle: 2, steady: 3, full: 4 } as const

@@ -1,11 +1,11 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
-import type { Sql } from '../../platform/database/database.server.ts'
-import { addDays, type Day } from '../../platform/days.ts'
 import { noFilters } from '../search/filters.ts'
 import { searchVineyards } from '../search/search.server.ts'
-import { type Legs, minutesOf, type Passing, passThrough } from './day-times.ts'
-import type { PlanRequest } from './plan-request.ts'
+import type { Sql } from '../../platform/database/database.server.ts'
+import { addDays, type Day } from '../../platform/days.ts'
+import { minutesOf, type Legs, passThrough, type Passing } from './day-times.ts'
 import { lunchBetween, needsLunch, paces, planDay, type ProposedDay, type ProposedVisit } from './plan.ts'
+import type { PlanRequest } from './plan-request.ts'
 
 // Limits the planning time; the nearest vineyards come first.
 const mostCandidates = 12

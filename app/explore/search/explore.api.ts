@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 
-import { visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
-import { findVisibleVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
 import type { ApiEnv } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { mapVineyard, type MapVineyard, pinRows } from './explore.shapes.ts'
+import { visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
+import { findVisibleVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
 import { noFilters, readFilters } from './filters.ts'
 import { findMeaning } from './meaning.server.ts'
-import { readSearch } from './search-url.ts'
 import { findCardFacts, findPinRows } from './search.server.ts'
+import { readSearch } from './search-url.ts'
+import { mapVineyard, type MapVineyard, pinRows } from './explore.shapes.ts'
 
 const absent = 'Vineyard not found'
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { searchAround, searchUrl } from './search-url.ts'
+import { searchUrl, searchAround } from './search-url.ts'
 import { noFilters } from './filters.ts'
 import {
   askLocation,
+  locationSentences,
+  paramsOfVisitor,
+  paramsNear,
   formatMiles,
   formatPosition,
-  locationSentences,
-  paramsNear,
-  paramsOfVisitor,
   readVisitorPosition,
 } from './near.ts'
 

@@ -1,5 +1,5 @@
+import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import { ok, refused, type Result } from '../../platform/result.ts'
 
 /** A place to search around, and its name. */
 export type Near = Position & { label: string }

@@ -4,7 +4,7 @@ import { formatChipDay } from '../../platform/days.ts'
 import { cleanLine } from '../../platform/text/text.ts'
 import { type Filters, isPriceNarrowed, noFilters, priceRange } from './filters.ts'
 import type { Meaning } from './meaning.ts'
-import { type Near, nearMiles, type NearParams } from './near.ts'
+import { nearMiles, type Near, type NearParams } from './near.ts'
 import type { Trip } from './trip.ts'
 
 /** The state of Explore, all of it in the URL. Pages count from 1; with `near` the nearest vineyards come first. */

@@ -3,7 +3,7 @@ import { type ComponentType, type MouseEvent, type ReactNode, useState } from 'r
 import { largestFile, mostInGallery, pictureOf } from '../../platform/media/picture.ts'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import type { VineyardPicture } from '../../catalogue/pictures/vineyard-picture.ts'
-import type { GalleryPicture, LightboxProps } from './lightbox.tsx'
+import type { LightboxProps, GalleryPicture } from './lightbox.tsx'
 
 export type ShownPicture = Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>
 

@@ -1,15 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { whole } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem, refuseSentFile } from '../../platform/http/problem.ts'
-import { findManaged } from '../experiences/experience-import.server.ts'
-import { longestImport } from '../lists/columns.ts'
 import { importBookings, previewBookings } from './booking-import.server.ts'
+import { longestImport } from '../lists/columns.ts'
+import { findManaged } from '../experiences/experience-import.server.ts'
 import {
   bookingListRow,
   bookingPreview,

@@ -2,19 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
-import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import type { AdminActor } from '../../people/sign-in/actor.ts'
-import { refuseAttempt } from '../../people/sign-in/attempt-limit.server.ts'
-import { policy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale } from '../../platform/api/version.server.ts'
-import { problem } from '../../platform/http/problem.ts'
 import { isId } from '../../platform/ids.ts'
+import { problem } from '../../platform/http/problem.ts'
 import { linkSentences } from '../../staff-client/sign-in.ts'
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { longestReason } from './claim.ts'
 import {
   type ClaimDecision,
   decideClaim,
@@ -24,8 +22,10 @@ import {
   proveClaim,
   storeClaim,
 } from './claim.server.ts'
+import { refuseAttempt } from '../../people/sign-in/attempt-limit.server.ts'
+import { policy } from '../../people/sign-in/policy.ts'
+import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { claimShape, claimState, newClaim } from './claim.shapes.ts'
-import { longestReason } from './claim.ts'
 
 /** Anyone may claim an unverified vineyard; an admin decides. */
 const claimPolicy = {

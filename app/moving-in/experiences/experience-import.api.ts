@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { experiencePolicy } from '../../catalogue/experiences/experience-policy.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { experiencePolicy } from '../../catalogue/experiences/experience-policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem, refuseSentFile } from '../../platform/http/problem.ts'
-import { findManaged, importExperiences, previewExperiences } from './experience-import.server.ts'
+import { importExperiences, previewExperiences, findManaged } from './experience-import.server.ts'
 import { experiencePreview, sentExperiences, sentPlan } from './experience-import.shapes.ts'
 
 /** /api/experience_imports */

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
-import type { z } from 'zod'
 
-import { experienceNoun } from '../../catalogue/experiences/experience.server.ts'
+import { type Staff, inScope } from '../../people/sign-in/actor.ts'
 import { addRow, changeRow } from '../../people/accounts/staff-edit.server.ts'
-import { inScope, type Staff } from '../../people/sign-in/actor.ts'
+import { experienceNoun } from '../../catalogue/experiences/experience.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { ok, refused, type Result } from '../../platform/result.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
 import type { FileRefusal } from '../../platform/thread.server.ts'
 import type { ExperienceColumn } from '../lists/columns.ts'
+import { type ExperienceRow, type KnownExperience, planExperiences } from './experience-list.server.ts'
 import type { UploadedFile } from '../lists/list.server.ts'
 import { readSentList } from '../lists/read-list.server.ts'
+import type { z } from 'zod'
 import type { experiencePreview } from './experience-import.shapes.ts'
-import { type ExperienceRow, type KnownExperience, planExperiences } from './experience-list.server.ts'
 
 type Preview = z.infer<typeof experiencePreview>
 type Refusal = FileRefusal | { kind: 'changed'; message: string }

@@ -7,19 +7,19 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { namesPrivateNetwork } from '../../platform/http/fetch-public.server.ts'
 import { problem } from '../../platform/http/problem.ts'
+import { namesPrivateNetwork } from '../../platform/http/fetch-public.server.ts'
+import { maxSources } from './calendar-source.ts'
 import {
   type AddProblem,
   addSource,
+  requestCheck,
   findSource,
   listOverlaps,
   listSources,
   removeSource,
-  requestCheck,
 } from './calendar-source.server.ts'
 import { newSource, overlapShape, sourceFilters, sourceShape } from './calendar-source.shapes.ts'
-import { maxSources } from './calendar-source.ts'
 
 const absent = 'Calendar not found'
 

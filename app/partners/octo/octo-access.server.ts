@@ -5,11 +5,11 @@ import { keyAt, type KeyActorAt } from '../../people/sign-in/actor.ts'
 import type { KeyPermission } from '../../people/sign-in/policy.ts'
 import { findKeyCaller } from '../../people/sign-in/session.server.ts'
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
-import type { Queryable } from '../../platform/database/database.server.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Result } from '../../platform/result.ts'
 import type { OctoRefusal } from './octo-refusal.ts'
 import { findSupplier } from './octo-supplier.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Capabilities, capabilityIds, type SupplierRow } from './octo-types.ts'
 
 /**

@@ -2,10 +2,10 @@ import type {
   Contact,
   OctoBooking,
   OctoStatus,
-  OctoView,
-  ProductRow,
   UnitItem,
   Voucher,
+  OctoView,
+  ProductRow,
 } from './octo-types.ts'
 
 import type { Attendance, BookingStatus } from '../../bookings/booking.ts'

@@ -1,5 +1,5 @@
 import { visitChoices } from '../../catalogue/experiences/visit-facts.ts'
-import type { Feature, Location, Media, OctoView, Product, ProductRow, SupplierRow } from './octo-types.ts'
+import type { Feature, Location, Media, Product, OctoView, ProductRow, SupplierRow } from './octo-types.ts'
 
 export const durationOf = ({ duration_minutes }: ProductRow) => ({
   durationMinutesFrom: duration_minutes ?? 60,

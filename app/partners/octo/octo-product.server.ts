@@ -1,4 +1,4 @@
-import type { Capabilities, OctoView, Option, Pricing, Product, ProductRow, Unit } from './octo-types.ts'
+import type { Option, Pricing, Product, Unit, Capabilities, OctoView, ProductRow } from './octo-types.ts'
 
 import { largestParty } from '../../catalogue/experiences/experience.ts'
 import { isPlanned } from '../../catalogue/experiences/experience.server.ts'

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
 import { mediaOf } from './octo-content.server.ts'
-import type { OctoView, Supplier, SupplierRow } from './octo-types.ts'
+import type { Supplier, OctoView, SupplierRow } from './octo-types.ts'
 
 export async function findSupplier(sql: Queryable, id: string): Promise<SupplierRow | undefined> {
   const [supplier] = await sql<SupplierRow[]>`

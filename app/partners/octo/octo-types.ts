@@ -1,5 +1,4 @@
 import type * as octo from '@octocloud/types'
-
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 

@@ -14,7 +14,6 @@ import {
 import { cancel, change, confirm, extend, reserve } from './octo-booking-changes.server.ts'
 import { findProduct, listProducts, productOf } from './octo-product.server.ts'
 import { supplierOf } from './octo-supplier.server.ts'
-import { capabilityIds, type OctoView } from './octo-types.ts'
 import { badRequest, type OctoRefusal } from './octo-refusal.ts'
 import {
   availabilityRequest,
@@ -26,6 +25,7 @@ import {
   readBody,
   reservation,
 } from './octo-request.server.ts'
+import { capabilityIds, type OctoView } from './octo-types.ts'
 
 const viewOf = (c: Context<OctoEnv>): OctoView => ({
   supplier: c.var.supplier,

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { resellerPolicy } from '../../people/sign-in/policy.ts'
 import {
   addAndAnswer,
   changeAndAnswer,
   changedShape,
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
-import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { resellerPolicy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'

@@ -11,6 +11,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { isServicePort, namesPrivateNetwork } from '../../platform/http/fetch-public.server.ts'
 import { problem } from '../../platform/http/problem.ts'
+import { deliveryStates, maxWebhooks } from './webhook.ts'
 import {
   addWebhook,
   changeWebhook,
@@ -25,7 +26,6 @@ import {
   sendTest,
 } from './webhook.server.ts'
 import { deliveryShape, distinctTypes, newSecret, webhookShape } from './webhook.shapes.ts'
-import { deliveryStates, maxWebhooks } from './webhook.ts'
 
 const absent = 'Webhook not found'
 const absentDelivery = 'Delivery not found'

@@ -15,8 +15,8 @@ import type { EncryptionKeys } from '../../platform/encryption.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { type DeliveryState, maxWebhooks, type WebhookEventType } from './webhook.ts'
-import type { deliveryShape, webhookShape } from './webhook.shapes.ts'
 import { encryptWebhookSecret, makeWebhookSecret } from './webhook-secret.server.ts'
+import type { deliveryShape, webhookShape } from './webhook.shapes.ts'
 
 /** Who manages webhooks: staff, or a program with an API key. */
 type By = { by: StaffMember | KeyActor }

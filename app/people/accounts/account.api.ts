@@ -7,25 +7,19 @@ import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { refused } from '../../platform/result.ts'
-import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
-import { accountSentences, signInSentences } from '../../staff-client/sign-in.ts'
 import { type ApiEnv, only } from '../sign-in/access.server.ts'
-import { attemptResponses, outcomeOf, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
-import { peoplePolicy } from '../sign-in/policy.ts'
-import { confirmTwoStep, offerTwoStep, turnTwoStepOff, twoStepOffer } from '../sign-in/two-step.server.ts'
 import {
   changePassword,
   endOtherSessions,
   endSession,
-  findMe,
-  findWantedMails,
-  listAdmins,
   listSessions,
+  findMe,
   meShape,
+  findWantedMails,
   setWantedMails,
+  listAdmins,
 } from './account.server.ts'
-import { endedSessions, sessionShape } from './account.shapes.ts'
-import { type WantedMail, wantedMails } from './email-preferences.ts'
+import { peoplePolicy } from '../sign-in/policy.ts'
 import {
   actorName,
   currentSession,
@@ -35,6 +29,12 @@ import {
   wrongField,
 } from './own-proof.server.ts'
 import { takeCodeAttempt } from './password.server.ts'
+import { accountSentences, signInSentences } from '../../staff-client/sign-in.ts'
+import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
+import { attemptResponses, outcomeOf, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
+import { confirmTwoStep, offerTwoStep, turnTwoStepOff, twoStepOffer } from '../sign-in/two-step.server.ts'
+import { type WantedMail, wantedMails } from './email-preferences.ts'
+import { endedSessions, sessionShape } from './account.shapes.ts'
 
 const text = z.string().max(1000)
 const absent = 'There is no such session.'

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { type ApiEnv, only } from '../sign-in/access.server.ts'
+import { integrationPolicy } from '../sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { type ApiEnv, only } from '../sign-in/access.server.ts'
-import { integrationPolicy } from '../sign-in/policy.ts'
 import { addKey, listKeys, maxKeys, revokeKey } from './api-key.server.ts'
 import { apiKeyShape, newKey } from './api-key.shapes.ts'
 

@@ -1,9 +1,8 @@
 import postgres from 'postgres'
-
-import { learnArrayTypes } from './arrays.server.ts'
 import { type Connection, createConnections } from './connection.server.ts'
 import type { Sql, Transaction } from './database.server.ts'
 import { redirect, type Statement } from './statement.server.ts'
+import { learnArrayTypes } from './arrays.server.ts'
 
 /** Times are in milliseconds unless the name says otherwise. The defaults suit the web process. */
 export type ConnectOptions = {

@@ -11,16 +11,16 @@ import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { useSlowNavigation } from '../../ui/page/slow.ts'
 import {
-  countText,
+  type SearchQuery,
   emptySearch,
+  searchUrl,
   readPageNumber,
+  tidyQuery,
+  tripOf,
+  countText,
   readSearch,
   readViewParams,
   searchAround,
-  type SearchQuery,
-  searchUrl,
-  tidyQuery,
-  tripOf,
 } from '../../explore/search/search-url.ts'
 import { exploreVineyards, type SearchPage, cardsOnPage } from '../../explore/search/search.server.ts'
 import { FilterChips } from '../../explore/search/components/filter-chips.tsx'

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { day, id, prose, time } from '../../platform/api/fields.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
+import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { emailGuests, findMessages, previewMessage } from './guest-message.server.ts'
 import { guestMessage, messagePreview } from './guest-message.shapes.ts'
 

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { reportShape } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import { sourceProblemNames } from '../../partners/calendar-feeds/calendar-source.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { day, id, timeShown } from '../../platform/api/fields.server.ts'
@@ -11,6 +10,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { bookingLine } from '../../bookings/booking.shapes.ts'
 import { findDashboard } from './dashboard.server.ts'
+import { reportShape } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import { party, session } from '../../bookings/sessions/session.shapes.ts'
 
 const week = z.object({ guests: z.int(), earned: z.number(), expected: z.number() })

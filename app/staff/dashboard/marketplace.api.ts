@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { staffPolicy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { findMarketplace } from './marketplace.server.ts'
+import { staffPolicy } from '../../people/sign-in/policy.ts'
 import { marketplaceShape } from './marketplace.shapes.ts'
 
 /** /api/marketplace */

@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { asReference } from '../../bookings/booking-search.server.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { policy } from '../../people/sign-in/policy.ts'
+import { asReference } from '../../bookings/booking-search.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { email, line } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
+import { bookingErasureSentences, erasureSentences, isSameAddress } from './person.ts'
 import { eraseBooking, erasePerson, exportAndRecordPerson } from './person.server.ts'
 import { personCopy, personErased, type StoredPerson } from './person.shapes.ts'
-import { bookingErasureSentences, erasureSentences, isSameAddress } from './person.ts'
 
 const manage = policy(['admin'], 'Only admins export or erase the stored data of a person.')
 

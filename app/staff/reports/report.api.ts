@@ -1,20 +1,20 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import { findVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
-import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { type AdminActor, type SignedInWinemaker, vineyardScope } from '../../people/sign-in/actor.ts'
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { day, id } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
+import { csvOf } from '../../platform/text/csv.server.ts'
 import { countDays, dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { csvOf } from '../../platform/text/csv.server.ts'
+import { findVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
+import { cancelledShare, maxReportDays, occupancyOf, presets, reportPolicy, reportSpans } from './report.ts'
 import { titleOf } from './report-labels.ts'
 import { readReport } from './report.server.ts'
 import { type Report, reportSchema } from './report.shapes.ts'
-import { cancelledShare, maxReportDays, occupancyOf, presets, reportPolicy, reportSpans } from './report.ts'
 
 const reportQuery = z
   .strictObject({

@@ -2,9 +2,9 @@ import { marked, type Token, type Tokens } from 'marked'
 
 import type {
   Block,
+  PostDocument,
   Inline,
   ListItem,
-  PostDocument,
   TextMark,
 } from '../../../app/content/blog/document.shapes.ts'
 

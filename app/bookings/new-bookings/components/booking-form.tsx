@@ -25,8 +25,8 @@ import { recallForm, rememberForm, useBookingKey } from '../browser-storage.tsx'
 import { BookingSummary, type SummaryState } from './booking-summary.tsx'
 import { DayStep, TimeStep, useTimes } from './date-and-time.tsx'
 import { GuestFields } from './guest-fields.tsx'
-import type { LargePartyContact } from './larger-party.tsx'
 import { RefusalNotice, useCorrected } from './refusal-notice.tsx'
+import type { LargePartyContact } from './larger-party.tsx'
 
 export type FormAnswer = {
   answers: BookingAnswers

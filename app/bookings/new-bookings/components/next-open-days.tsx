@@ -1,5 +1,5 @@
 import { countOf } from '../../../platform/text/counts.ts'
-import { type Day, formatWeekdayBrief, type Month } from '../../../platform/days.ts'
+import { formatWeekdayBrief, type Day, type Month } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { BookingFormView } from '../booking-form.server.ts'
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 
-import { formatSlotValue, type Slot, slotId } from '../../../availability/slot.ts'
-import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
+import { formatSlotValue, slotId, type Slot } from '../../../availability/slot.ts'
+import { formatDayShort, formatTime, type Day } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { BookingRefusal } from '../booking-request.ts'
 import { useGuestPages } from '../guest-pages.tsx'
+import type { BookingRefusal } from '../booking-request.ts'
 
 export type RefusalProps = {
   today: Day

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
-import type { Block, Inline, PostDocument, TextMark } from '../document.shapes.ts'
+import type { Block, PostDocument, Inline, TextMark } from '../document.shapes.ts'
 import { type Heading, headingsOf } from '../document.ts'
 import { readHref } from '../../../platform/text/web-address.ts'
 

@@ -1,6 +1,6 @@
 import type { JSONContent } from '@tiptap/core'
 
-import type { Block, Inline, ListItem, PostDocument, TextMark } from '../document.shapes.ts'
+import type { Block, PostDocument, Inline, ListItem, TextMark } from '../document.shapes.ts'
 import { readHref } from '../../../platform/text/web-address.ts'
 
 /** The editor's content as a storable document with only the allowed parts and attributes. */

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
-import type { Position } from '../../../catalogue/vineyards/position.ts'
 import { type Backdrop, MapCredit } from '../../map/map-backdrop.tsx'
 import { useLabelClearance } from '../../locator/label-clearance.tsx'
 import { MapCanvas, type MapFailure, type ShownMap } from '../../map/map-canvas.tsx'
 import { followMap, MapMarker, MapTools } from '../../map/map-markers.tsx'
 import type { MapControl } from '../../map/still-map.ts'
 import { fitPadding, nearestFit } from '../../search/map-pins.ts'
+import type { Position } from '../../../catalogue/vineyards/position.ts'
 import './itineraries.css'
 
 /** A stop on the map. Its label is its number, with the day's number in front if there are several days. */

@@ -4,7 +4,7 @@ import { priceRange } from '../filters.ts'
 import { type Meaning, meaningSentence } from '../meaning.ts'
 import { paramsNear } from '../near.ts'
 import type { PlaceChoices } from '../near.server.ts'
-import { searchAround, type SearchQuery, searchUrl } from '../search-url.ts'
+import { type SearchQuery, searchUrl, searchAround } from '../search-url.ts'
 
 const highestPrices = [20, 40, 60] as const
 

@@ -7,16 +7,16 @@ import type { Day } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { Chart } from '../../../ui/pictures/chart.tsx'
+import type { Demand, Figures, Report } from '../report.shapes.ts'
 import '../../../ui/lists/data-table.css'
 import { cancelledShare, occupancyOf } from '../report.ts'
-import type { Demand, Figures, Report } from '../report.shapes.ts'
 import {
   briefTitleOf,
-  demandReasons,
   formatLead,
   formatShare,
   spanLabels,
   titleOf,
+  demandReasons,
 } from '../report-labels.ts'
 
 const pounds = (value: number) => formatMoney(value, 'GBP').replace(/\.00$/, '')
