@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 
 import { DayPicker, SlotPicker } from '../../../availability/components/slot-picker.tsx'
-import { type Slot, formatSlotValue, slotState } from '../../../availability/slot.ts'
+import { type Slot, formatSlotValue } from '../../../availability/slot.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatMonth, isDay } from '../../../platform/days.ts'
 import { FieldError } from '../../../ui/forms/field.tsx'
@@ -97,7 +97,7 @@ export function TimeStep({
 }) {
   const { today, slots, days } = view
   const isOpen = days?.some(({ slot_date }) => slot_date === date) ?? false
-  const open = (slots ?? []).filter((slot) => ['free', 'few'].includes(slotState(slot, guests)))
+  const open = slotsFor(slots ?? [], guests)
   const isFull = slots !== null && !slots.some(({ remaining }) => remaining >= guests)
   return (
     // Inert until the chosen day's own times have loaded.
@@ -205,9 +205,12 @@ export function useTimes({
   return { date, slot, chosen: available && formatSlotValue(available), setSlot, waiting, slow, show, choose }
 }
 
+const slotsFor = (slots: Slot[], guests: number) =>
+  slots.filter(({ remaining }) => remaining > 0 && remaining >= guests)
+
 /** Returns the chosen slot if it has places for the party; on another day, the slot that starts at the same time. */
 function chosenSlot(slots: Slot[], chosen: string | undefined, guests: number): Slot | undefined {
-  const free = slots.filter((slot) => ['free', 'few'].includes(slotState(slot, guests)))
+  const free = slotsFor(slots, guests)
   const [id, start_time] = chosen?.split('@') ?? []
   return slots.some((slot) => slot.id === id)
     ? free.find((slot) => formatSlotValue(slot) === chosen)
