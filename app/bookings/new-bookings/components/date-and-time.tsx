@@ -11,8 +11,8 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../../ui/page/skeleton.tsx'
 import { useSlow } from '../../../ui/page/slow.ts'
 import type { BookingFormView } from '../booking-form.server.ts'
-import { zoneSentence } from '../../booking.ts'
 import { bookingSentences } from '../booking-request.ts'
+import { zoneSentence } from '../../booking-terms.ts'
 import type { Choice } from './next-open-days.tsx'
 
 /** Only for pages without JavaScript. */

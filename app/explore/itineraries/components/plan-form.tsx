@@ -9,10 +9,10 @@ import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-req
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { cancellationRule, confirmationRule } from '../../../bookings/booking.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { DayRoute } from './day-route.tsx'
+import { cancellationRule, confirmationRule } from '../../../bookings/booking-terms.ts'
 
 const paceLabels: Record<PlanPace, string> = {
   gentle: 'Gentle: two visits a day',
