@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '../app/platform/database/database.server.ts'
 import { openDatabase } from './database.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 test('with DATABASE_URL set, neither starts the embedded database nor creates its folder', async () => {
   const data_folder = join(tmpdir(), 'cv-never-made')

@@ -3,12 +3,13 @@ import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
 import { type Config, invalidSettings } from '../app/platform/config.server.ts'
-import { connect, type Sql } from '../app/platform/database/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import type { Day } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 export type Database = {
   /** For `connect`. */

@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import { createServer as createViteServer } from 'vite'
 
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { openDatabase, prepareDatabase } from './database.ts'
 import { listen } from './http-server.ts'
 import { withSecretsKey } from './secrets.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 const report = (line: string) => console.log(line)
 const now = () => new Date()

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect } from '../app/platform/database/database.server.ts'
 import { isAlive, kill, serverPid, startElsewhere } from './embedded-postgres/test-process.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 let root: string
 let folder: string

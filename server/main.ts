@@ -3,7 +3,6 @@ import { collectDefaultMetrics } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { storeBookableDays } from '../app/availability/stored-slots.server.ts'
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { Replica } from '../app/platform/database/replica.server.ts'
@@ -13,6 +12,7 @@ import { startHeartbeat } from './heartbeat.ts'
 import { reencryptSecrets, withSecretsKey } from './secrets.ts'
 import { startTracing } from './tracing.ts'
 import { createWeb } from './web.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 /** In milliseconds: how old data from the replica may be. */
 const replicaMaxAge = 100

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { connect, type Sql } from '../app/platform/database/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { emptyDatabases } from '../test/empty-database.ts'
 import { copyDatabase, writeManifest } from './backups/backup-files.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 const empty = emptyDatabases()
 const advice =

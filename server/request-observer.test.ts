@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
-import { connect, type Sql } from '../app/platform/database/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { startApp } from '../test/app.ts'
 import { makeBookable } from '../test/make.ts'
 import { sendRaw } from '../test/raw-http.ts'
 import { createHttpServer } from './http-server.ts'
 import { createWeb } from './web.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 const { sql, now } = await startApp()
 const lines: Record<string, unknown>[] = []

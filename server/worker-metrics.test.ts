@@ -3,10 +3,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
 import { ownDatabase } from '../test/database.ts'
 import { openDatabaseProxy } from '../test/faults/database-proxy.ts'
 import { serveWorkerMetrics } from './worker-metrics.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 const database = await ownDatabase()
 const proxy = await openDatabaseProxy(database.url)

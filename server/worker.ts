@@ -3,7 +3,6 @@ import { setPriority } from 'node:os'
 import { collectDefaultMetrics } from 'prom-client'
 
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
 import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { checkDatabase, checkDataFolder, nameDatabase, openDatabase } from './database.ts'
@@ -12,6 +11,7 @@ import { startJobs } from './jobs/jobs.ts'
 import { withSecretsKey } from './secrets.ts'
 import { startTracing } from './tracing.ts'
 import { serveWorkerMetrics } from './worker-metrics.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 // The web process has priority on a shared machine.
 setPriority(10)

@@ -41,6 +41,22 @@ export function findUpwardImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
+/** Returns circles of files in `app/` and `server/` that import each other, one for each import that closes one. Types count. */
+export function findImportCircles(sources: Source[]): string[] {
+  const imports = Map.groupBy(listImports(sources), ({ path }) => path)
+  const circles: string[] = []
+  const finished = new Set<string>()
+  const follow = (path: string, trail: string[]) => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    else if (!finished.has(path)) {
+      for (const { target } of imports.get(path) ?? []) follow(target, [...trail, path])
+      finished.add(path)
+    }
+  }
+  for (const path of imports.keys()) if (/^(app|server)\//.test(path)) follow(path, [])
+  return circles.sort()
+}
+
 /** Tests count too, because they call the built handler. `app/routes.ts` imports nothing: it names files as text. */
 export function findRouteImports(sources: Source[]): string[] {
   return sources
@@ -52,11 +68,19 @@ export function findRouteImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Rules also run in the browser, so they may import only the types of a server file. */
+/** Shapes lie below endpoints and queries. Of server files they may use the platform's: its fields and lists. */
+export function findServerImportsInShapes(sources: Source[]): string[] {
+  return listImports(sources)
+    .filter(({ path, target }) => path.endsWith('.shapes.ts') && /\.(server|api)\.ts$|\.tsx$/.test(target))
+    .filter(({ target }) => folderOf(target) !== 'platform')
+    .map(describeImport)
+}
+
+/** Rules also run in the browser, so they may import only the types of server files and shapes. */
 export function findServerImportsInRules(sources: Source[]): string[] {
-  const isRule = (path: string) => isInRoom(path) && /(?<!\.server|\.api)\.ts$/.test(path)
+  const isRule = (path: string) => isInRoom(path) && /(?<!\.server|\.api|\.shapes)\.ts$/.test(path)
   const isForbidden = (target: string) =>
-    /\.(server|api)\.ts$|\.tsx$|^(react|react-router|postgres)(\/|$)|^node:/.test(target)
+    /\.(server|api|shapes)\.ts$|\.tsx$|^(react|react-router|postgres)(\/|$)|^node:/.test(target)
   return listImports(sources)
     .filter(({ path, target, typeOnly }) => isRule(path) && isForbidden(target) && !typeOnly)
     .map(describeImport)

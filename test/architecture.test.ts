@@ -15,6 +15,8 @@ import {
   findSmallFiles,
   folderOf,
   rooms,
+  findImportCircles,
+  findServerImportsInShapes,
 } from './architecture-rules.ts'
 import { parseSource, readSources, type Source } from './sources.ts'
 
@@ -27,6 +29,17 @@ test('imports point down the layers', () => {
   expect(findUpwardImports([field])).toEqual(['app/ui/field.tsx imports app/bookings/booking.ts'])
   const booking = parseSource('app/bookings/booking.ts', "import { map } from '../explore/map/map.ts'")
   expect(findUpwardImports([booking])).toEqual(['app/bookings/booking.ts imports app/explore/map/map.ts'])
+})
+
+test('no files import each other in a circle', () => {
+  expect(findImportCircles(project)).toEqual([])
+  const circle = [
+    parseSource('server/a.ts', "import type { B } from './b.ts'"),
+    parseSource('server/b.ts', "import { c } from './c.ts'"),
+    parseSource('server/c.ts', "export const c = () => import('./b.ts')"),
+  ]
+  expect(findImportCircles(circle)).toEqual(['server/b.ts → server/c.ts → server/b.ts'])
+  expect(findImportCircles(circle.slice(0, 2))).toEqual([])
 })
 
 test('every folder of app/ is a known room, whose README says in ten lines what is in it', () => {
@@ -57,9 +70,25 @@ test('no file imports a route', () => {
 
 test('rule files import no SQL, React or router', () => {
   expect(findServerImportsInRules(project)).toEqual([])
-  const price = parseSource('app/bookings/price.ts', "import { findBooking } from './booking.server.ts'")
+  const price = parseSource(
+    'app/bookings/price.ts',
+    "import { findBooking } from './booking.server.ts'; import { guests } from './booking.shapes.ts'",
+  )
   expect(findServerImportsInRules([price])).toEqual([
     'app/bookings/price.ts imports app/bookings/booking.server.ts',
+    'app/bookings/price.ts imports app/bookings/booking.shapes.ts',
+  ])
+})
+
+test('shapes import no endpoint and no query', () => {
+  expect(findServerImportsInShapes(project)).toEqual([])
+  const shapes = parseSource(
+    'app/bookings/booking.shapes.ts',
+    "import type { x } from './a.server.ts'; import { y } from './b.api.ts'; import { day } from '../platform/c.server.ts'",
+  )
+  expect(findServerImportsInShapes([shapes])).toEqual([
+    'app/bookings/booking.shapes.ts imports app/bookings/a.server.ts',
+    'app/bookings/booking.shapes.ts imports app/bookings/b.api.ts',
   ])
 })
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 
-import { connect, type Sql } from '../app/platform/database/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, inject } from 'vitest'
 
-import { connect, type Sql } from '../app/platform/database/database.server.ts'
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { onDatabase } from './database.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 /** An empty database and an empty migrations folder for each test of a file. */
 export function emptyDatabases() {

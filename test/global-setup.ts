@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 
-import { connect } from '../app/platform/database/database.server.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { onDatabase, template } from './database.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 // Plain JavaScript without types, because Node 20 runs it before anything is installed.
 const { prepare } = await import('../server/prepare.mjs' as string)

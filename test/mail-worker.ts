@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { startJobs } from '../server/jobs/jobs.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 const config = readConfig({
   SITE_URL: 'http://site.test',

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 
-import { connect, type Queryable, type Sql } from '../app/platform/database/database.server.ts'
+import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
 import { testTimeouts } from './database.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 /** Runs the contenders at once and holds a lock until all of them wait for it, so that they really race. */
 export async function race<Outcome>(

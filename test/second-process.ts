@@ -5,9 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { readConfig } from '../app/platform/config.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
 import { type ProcessRequest, clockHeader } from './another-process.ts'
 import { collectErrors } from './error-log.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 const builtServer = '../build/server/index.js'
 const { createApp }: typeof import('../app/handler.server.ts') = await import(builtServer)

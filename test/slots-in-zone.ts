@@ -1,7 +1,7 @@
 // Prints the slots of some days as seen with another time zone in the process (TZ) and in the database session. The
 // clock-change tests run it as a process, because a process cannot change its own zone.
 import { findOpenDays, findSlots } from '../app/availability/slot.server.ts'
-import { connect } from '../app/platform/database/database.server.ts'
+import { connect } from '../app/platform/database/pool.server.ts'
 
 const [url = '', zone = '', experienceId = '', ...days] = process.argv.slice(2)
 const now = new Date('2026-03-01T09:00:00Z')

@@ -8,7 +8,7 @@ import type { Queryable } from '../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/database/retry.server.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
-import type { patternFilters, patternInput, patternShape } from './pattern.api.ts'
+import type { patternFilters, patternInput, patternShape } from './pattern.shapes.ts'
 
 export type Pattern = z.infer<typeof patternInput>
 type PatternEntry = RowOf<typeof patternShape>

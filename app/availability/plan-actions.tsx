@@ -4,10 +4,11 @@ import { daysOfMonth, isDay, type Month } from '../platform/days.ts'
 import { type CallProblem, currentIn, problemSentence, resultOf, ifMatch } from '../staff-client/call.ts'
 import { apiFor, type StaffArea } from '../staff-client/staff-area.ts'
 import type { Difference } from '../ui/forms/edit-form.tsx'
-import type { DraftStart } from './plan.api.ts'
+import type { planApi } from './plan.api.ts'
 import { planDifferences } from './plan.ts'
-import type { PlannedStart, planApi } from './plan.api.ts'
 import type { unavailableReasonApi } from './unavailable-reason.api.ts'
+import type { DraftStart } from './plan.shapes.ts'
+import type { PlannedStart } from './plan.shapes.ts'
 
 export const plansFor = (area: StaffArea) => apiFor<typeof planApi>(area, '/api/availability_plans')
 

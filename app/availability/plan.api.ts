@@ -3,64 +3,21 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { day, id, timeShown } from '../platform/api/fields.server.ts'
+import { day } from '../platform/api/fields.server.ts'
 import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body } from '../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale, version } from '../platform/api/version.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { problem } from '../platform/http/problem.ts'
 import { availabilityPolicy } from './availability-policy.ts'
-import { patternFields, shownPattern } from './pattern.api.ts'
 import { findPlan, type PlanProblem, previewPlan, savePlan } from './plan.server.ts'
-import { checkSpan, maxSlotSpan } from './slot.api.ts'
+import { draftStarts, plannedStart, planShape } from './plan.shapes.ts'
+import { checkSpan, maxSlotSpan } from './slot.shapes.ts'
 
 const absent = 'Experience not found'
 const same_start = 'Another start of this plan has the same time on one of these days.'
 
-/** A weekly start in the plan editor. `id` is null for a new one. */
-export type DraftStart = z.infer<typeof draftStart>
-const draftStart = z.strictObject({ id: id.nullable(), ...patternFields })
-const patterns = z
-  .array(draftStart)
-  .max(100)
-  .superRefine((starts, context) => {
-    const ids = new Set<string>()
-    for (const [index, { id, valid_from, valid_until }] of starts.entries()) {
-      if (valid_until !== null && valid_until < valid_from)
-        context.addIssue({
-          code: 'custom',
-          path: [index, 'valid_until'],
-          message: 'must not be before valid_from',
-        })
-      if (id !== null && ids.has(id))
-        context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must occur once' })
-      if (id !== null) ids.add(id)
-    }
-  })
-
-export const planShape = z
-  .object({
-    experience_id: id,
-    patterns: z.array(z.object(shownPattern)),
-    version,
-    today: day.meta({ description: 'Today’s date in London.' }),
-  })
-  .meta({ id: 'AvailabilityPlan' })
-
 const left = { bookings: z.int(), guests: z.int(), over: z.int() }
-
-/** One start of a plan on one day, closed starts and skipped hours included. */
-export type PlannedStart = z.infer<typeof start>
-const start = z.object({
-  slot_date: day,
-  start_time: timeShown,
-  planned: z.int().meta({ description: 'Places by the pattern, before exceptions.' }),
-  capacity: z.int().meta({ description: 'Places after exceptions; 0 when closed or skipped.' }),
-  taken: z.int().meta({ description: 'Places taken, overbooked ones included.' }),
-  closed: z.boolean(),
-  skipped: z.boolean().meta({ description: 'The clocks skip this hour.' }),
-  exception_id: id.nullable(),
-})
 
 /** /api/availability_plans: all weekly starts of an experience as one resource, with the experience's id. */
 export const planApi = new Hono<ApiEnv>()
@@ -88,7 +45,7 @@ export const planApi = new Hono<ApiEnv>()
         'those outside the plan, and the places sold beyond it.',
       { 409: 'Two starts have the same time on one day.' },
     ),
-    body(z.strictObject({ patterns })),
+    body(z.strictObject({ patterns: draftStarts })),
     async (c) => {
       const { sql, by, now } = c.var
       const { patterns } = c.req.valid('json')
@@ -104,11 +61,15 @@ export const planApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe(
       'Preview a plan without saving it',
-      { 200: z.object({ ...left, starts: z.array(start) }) },
+      { 200: z.object({ ...left, starts: z.array(plannedStart) }) },
       `Nothing is changed. At most ${maxSlotSpan} days.`,
       { 409: 'Two starts have the same time on one day.' },
     ),
-    body(z.strictObject({ patterns, from: day, until: day }).superRefine(checkSpan('from', 'until'))),
+    body(
+      z
+        .strictObject({ patterns: draftStarts, from: day, until: day })
+        .superRefine(checkSpan('from', 'until')),
+    ),
     async (c) => {
       const { sql, by, now } = c.var
       const { patterns, ...span } = c.req.valid('json')

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeWinemaker } from '../../test/make.ts'
-import type { DraftStart } from './plan.api.ts'
 import { findPlan, previewPlan, savePlan } from './plan.server.ts'
 import { byDay } from './plan.ts'
 import { findSlots } from './slot.server.ts'
+import type { DraftStart } from './plan.shapes.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/database/retry.server.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { LeftBehind } from './pattern.server.ts'
-import type { DraftStart, PlannedStart, planShape } from './plan.api.ts'
+import type { DraftStart, PlannedStart, planShape } from './plan.shapes.ts'
 
 type Plan = Omit<z.infer<typeof planShape>, 'today'>
 

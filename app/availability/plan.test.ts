@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { DraftStart } from './plan.api.ts'
 import { formatWeekdays, isSamePlan, mergePlans, planDifferences } from './plan.ts'
+import type { DraftStart } from './plan.shapes.ts'
 
 const start = (id: string | null, capacity = 8): DraftStart => ({
   id,

@@ -1,7 +1,7 @@
 import { type Day, formatTime, weekdayNames } from '../platform/days.ts'
 import type { Difference } from '../ui/forms/edit-form.tsx'
-import type { DraftStart, PlannedStart } from './plan.api.ts'
 import { formatSeason } from './season.ts'
+import type { DraftStart, PlannedStart } from './plan.shapes.ts'
 
 /** 'Every day', 'Wednesday to Sunday', 'Saturday, Sunday'. ISO weekdays, 1 for Monday. */
 export function formatWeekdays(days: readonly number[]): string {

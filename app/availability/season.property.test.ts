@@ -6,8 +6,8 @@ import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern } from '../../test/make.ts'
 import { addDays, type Day, weekdayNumber } from '../platform/days.ts'
-import type { DraftStart } from './plan.api.ts'
 import { findPlan, savePlan } from './plan.server.ts'
+import type { DraftStart } from './plan.shapes.ts'
 
 const sql = await ownDatabase()
 const by = { actor: 'admin', actor_id: randomUUID() } as const

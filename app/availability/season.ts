@@ -1,5 +1,5 @@
 import { addDays, type Day, formatDate, formatDayBrief, isDay } from '../platform/days.ts'
-import type { DraftStart } from './plan.api.ts'
+import type { DraftStart } from './plan.shapes.ts'
 
 /*
  * A season is the days on which a weekly start is valid: from one date to another, or from one day of the year to another

@@ -3,54 +3,22 @@ import { z } from 'zod'
 
 import { type ApiEnv, keysToo } from '../people/sign-in/access.server.ts'
 import { describe } from '../platform/api/describe.server.ts'
-import { day, id, instant, timeShown, whole } from '../platform/api/fields.server.ts'
+import { day, id, instant } from '../platform/api/fields.server.ts'
 import { listing, pageOf } from '../platform/api/listing.server.ts'
 import { query, question } from '../platform/api/reading.server.ts'
-import { countDays, type Day } from '../platform/days.ts'
 import { generateAvailability, pageOfLegacySlots, pageOfOpenDays, pageOfSlots } from './slot.server.ts'
-
-/** How many days after its first day a span may end. */
-export const maxSlotSpan = 400
-
-/** Returns a check that a span, given by its two field names, ends no earlier than it begins and is not too long. */
-export function checkSpan<First extends string, Last extends string>(first: First, last: Last) {
-  return (span: Record<First | Last, Day>, context: z.RefinementCtx): void => {
-    const days = countDays(span[first], span[last])
-    const message =
-      days < 1
-        ? `must not be before ${first}`
-        : days > maxSlotSpan + 1
-          ? `must be at most ${maxSlotSpan} days after ${first}`
-          : undefined
-    if (message) context.addIssue({ code: 'custom', path: [last], message })
-  }
-}
+import {
+  checkSpan,
+  generatedSlot,
+  generatedSpan,
+  maxSlotSpan,
+  openDayShape,
+  slotShape,
+} from './slot.shapes.ts'
 
 const span = { experience_id: id, from: day, until: day }
 const spanLimit = `At most ${maxSlotSpan} days from the first.`
 const isValidSpan = checkSpan('from', 'until')
-
-export const slotShape = z
-  .object({
-    id: z.string(),
-    pattern_id: id.nullable(),
-    availability_id: id.nullable(),
-    slot_date: day,
-    start_time: timeShown,
-    end_time: timeShown,
-    starts_at: instant,
-    ends_at: instant,
-    capacity: z.int(),
-    remaining: z.int(),
-  })
-  .meta({ id: 'Slot' })
-
-export const openDayShape = z.object({
-  id: day,
-  slot_date: day,
-  largest_party: z.int().meta({ description: 'The largest party that one of its slots could take.' }),
-  remaining: z.int(),
-})
 
 /** /api/slots: an experience's slots, start by start. */
 export const slotApi = new Hono<ApiEnv>().get(
@@ -84,21 +52,6 @@ export const legacyApi = new Hono<ApiEnv>().get(
   query(listing(['start_time', 'available_slots'], span).superRefine(isValidSpan)),
   async (c) => c.json(await pageOfLegacySlots(c.var.sql, c.req.valid('query'), c.var.now())),
 )
-
-const generatedSpan = z
-  .strictObject({ p_experience_id: id, p_start_date: day, p_end_date: day })
-  .superRefine(checkSpan('p_start_date', 'p_end_date'))
-
-/** A row of the specification's function, with the fields that a booking page needs besides. */
-export type GeneratedSlot = z.infer<typeof generatedSlot>
-const generatedSlot = z.object({
-  pattern_id: id,
-  slot_date: day,
-  start_time: timeShown,
-  end_time: timeShown,
-  capacity: whole(0, 10_000),
-  remaining: whole(0, 10_000),
-})
 
 /** The specification's remote function for slots, with its name and parameters. */
 export const slotRpc = new Hono<ApiEnv>().post(

@@ -2,8 +2,8 @@ import { type Actor, isTest, nobody } from '../people/sign-in/actor.ts'
 import { type Listing, type Page, readListPage } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import { addDays, type Day, type Time } from '../platform/days.ts'
-import type { GeneratedSlot } from './slot.api.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'
+import type { GeneratedSlot } from './slot.shapes.ts'
 
 /** The id of a booking that is being moved: its own places count as free. */
 type MovingBooking = string | undefined

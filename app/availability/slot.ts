@@ -1,7 +1,7 @@
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type Day, isDay, isTime, type Time } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
-import type { openDayShape, slotShape } from './slot.api.ts'
+import type { openDayShape, slotShape } from './slot.shapes.ts'
 
 /**
  * Slot: one start of an experience on one day, from a weekly pattern or a legacy row of `availability`. `remaining` is the

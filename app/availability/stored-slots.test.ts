@@ -6,9 +6,9 @@ import { book } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
 import { makeWebhook } from '../../test/webhooks.ts'
-import type { DraftStart } from './plan.api.ts'
 import { findPlan, savePlan } from './plan.server.ts'
 import { findStoredSlots, storeBookableDays, storeMissingSlots } from './stored-slots.server.ts'
+import type { DraftStart } from './plan.shapes.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

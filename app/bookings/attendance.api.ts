@@ -14,7 +14,7 @@ import { type AttendanceProblem, codeKinds, findCode, markAttendance } from './a
 import { type Attendance, attendances } from './booking.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { bookingSentences } from './new-bookings/booking-request.ts'
-import { guests } from './booking-schemas.server.ts'
+import { guests } from './booking.shapes.ts'
 
 const absent = bookingSentences.not_found
 const attendance = z.enum(attendances).nullable()

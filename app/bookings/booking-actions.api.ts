@@ -19,7 +19,7 @@ import { cancelBookingWithKey } from './new-bookings/key-booking.server.ts'
 import { countEmailedByUndo, findBookingEvents } from './booking-record.server.ts'
 import { refuseChange } from './new-bookings/booking-refusal.server.ts'
 import { bookingSentences } from './new-bookings/booking-request.ts'
-import { bookingEvent, bookingMove, bookingShape, cancellation } from './booking-schemas.server.ts'
+import { bookingEvent, bookingMove, bookingShape, cancellation } from './booking.shapes.ts'
 import { cancelAsGuest, moveAsGuest } from './new-bookings/unverified-booking.server.ts'
 
 const absent = bookingSentences.not_found

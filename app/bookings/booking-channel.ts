@@ -1,5 +1,3 @@
-import type { Booking } from './booking.ts'
-
 /**
  * How a booking came: from the guest on this site or in the widget, from staff for a guest who phoned or for a party at
  * the gate, from a reseller's program, or from a list of another system.
@@ -25,7 +23,10 @@ export function sellerOf({ channel, seller }: { channel: BookingChannel; seller:
 }
 
 /** What tells staff whether a guest is emailed. `has_email`: whether we do so about changes. */
-export type GuestContact = Pick<Booking, 'guest_phone' | 'emails_guest' | 'has_email'> & {
+export type GuestContact = {
+  guest_phone: string | null
+  emails_guest: boolean
+  has_email: boolean
   channel: BookingChannel
 }
 

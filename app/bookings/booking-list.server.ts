@@ -13,9 +13,9 @@ import { plannedForItsValues } from '../platform/database/statement.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'
-import { type BookingListView, bookingViews, viewDetails } from './booking-view.ts'
+import { type BookingListView, bookingViews, viewDetails } from './booking-list.ts'
 import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
-import type { bookingFilters, bookingLine, ownBookingLine } from './booking-schemas.server.ts'
+import type { bookingFilters, bookingLine, ownBookingLine } from './booking.shapes.ts'
 import {
   asReference,
   lowerGuestName,

@@ -10,7 +10,7 @@ import { problem } from '../platform/http/problem.ts'
 import { bookingPolicy } from './booking-policy.ts'
 import { findBookingRecord, writeStaffNotes, resendEmail } from './booking-record.server.ts'
 import { bookingSentences } from './new-bookings/booking-request.ts'
-import { bookingRecord } from './booking-schemas.server.ts'
+import { bookingRecord } from './booking.shapes.ts'
 
 const absent = bookingSentences.not_found
 const notes = prose(4000)

@@ -6,7 +6,7 @@ import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
 import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
 import { isToCall } from './sessions/call-off.server.ts'
-import type { bookingEvent, bookingRecord } from './booking-schemas.server.ts'
+import type { bookingEvent, bookingRecord } from './booking.shapes.ts'
 
 export type BookingRecord = RowOf<typeof bookingRecord>
 export type BookingEvent = RowOf<typeof bookingEvent>

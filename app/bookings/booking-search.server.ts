@@ -4,7 +4,7 @@ import { beginsWith, withPlainApostrophes } from '../platform/api/listing.server
 import { isId } from '../platform/ids.ts'
 import { plainApostrophes } from '../platform/text/text.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
-import type { Booking } from './booking.ts'
+import type { Booking } from './booking.shapes.ts'
 
 /** A booking that a search found. */
 export type FoundBooking = Pick<Booking, 'id' | 'reference' | 'guest_name' | 'booking_date' | 'status'> & {

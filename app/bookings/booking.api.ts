@@ -26,7 +26,7 @@ import {
   bookingListing,
   bookingShape,
   ownBookingLine,
-} from './booking-schemas.server.ts'
+} from './booking.shapes.ts'
 import { createBookingApi } from './new-bookings/create-booking.api.ts'
 
 const maxConfirmations = 100

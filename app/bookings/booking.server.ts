@@ -13,9 +13,9 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { retrying } from '../platform/database/retry.server.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
-import { type Booking, type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
+import { type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
 import type { Cancellation } from './changes/cancellation.ts'
-import type { bookingShape } from './booking-schemas.server.ts'
+import type { bookingShape, Booking } from './booking.shapes.ts'
 import { maxCorrections, type Move } from './changes/change-request.ts'
 
 /** A booking with its experience and vineyard, as the confirmation shows them. */

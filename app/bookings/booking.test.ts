@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { groupSentence } from './new-bookings/booking-request.ts'
-import {
-  bookingStatuses,
-  cancellationRule,
-  confirmationRule,
-  firstName,
-  guestCancellation,
-  statusDetails,
-} from './booking.ts'
+import { bookingStatuses, firstName, guestCancellation, statusDetails } from './booking.ts'
+import { cancellationRule, confirmationRule } from './booking-terms.ts'
 
 const now = new Date('2026-06-01T09:00:00Z')
 const at = (text: string) => new Date(text)

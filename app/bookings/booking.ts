@@ -1,8 +1,4 @@
-import { countOf } from '../platform/text/counts.ts'
-import { clockOf, dayOf, formatDayShort, formatTime } from '../platform/days.ts'
 import type { StatusPill } from '../ui/badge.tsx'
-import type { RowOf } from '../platform/api/fields.server.ts'
-import type { bookingRow } from './booking-schemas.server.ts'
 
 /**
  * A booking is a party's places in one slot: pending until the vineyard confirms it, then confirmed, and completed after
@@ -10,9 +6,6 @@ import type { bookingRow } from './booking-schemas.server.ts'
  */
 export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
-
-/** A booking with the specification's field names (§3). Times are London's, prices are in pounds. */
-export type Booking = RowOf<typeof bookingRow>
 
 type StatusDetails = {
   label: string
@@ -99,7 +92,7 @@ export function isBeingCancelled(
  * called-off session guests may cancel until its start.
  */
 export function guestCancellation(
-  booking: Pick<Booking, 'status' | 'starts_at' | 'called_off_at'>,
+  booking: { status: BookingStatus; starts_at: Date | null; called_off_at: Date | null },
   cutoffMinutes: number,
   now: Date,
 ): 'open' | 'final' | 'late' {
@@ -130,34 +123,6 @@ const maxGreeting = 24
 export function firstName(fullName: string): string {
   const [first = fullName] = fullName.split(' ')
   return first.length > maxGreeting ? `${first.slice(0, maxGreeting)}…` : first
-}
-
-/** Shown once on the booking form, the confirmation and each email about a booking. */
-export const zoneSentence = 'All times are UK time.'
-
-/** What happens after booking, shown above the Book button. */
-export function confirmationRule(isInstant: boolean, sendsEmail = true): string {
-  if (isInstant) return 'Instant confirmation.'
-  return sendsEmail
-    ? 'The vineyard confirms by email.'
-    : 'The vineyard confirms on your booking’s page. We cannot send emails at the moment.'
-}
-
-/**
- * The cancellation rule as a sentence: 'Free to cancel until Friday 27 November, 11:00 AM.', or without a start 'Free to
- * cancel until 24 hours before the start.'
- */
-export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefined, now: Date): string {
-  if (startsAt) {
-    const latest = new Date(startsAt.getTime() - cutoffMinutes * 60_000)
-    if (now >= latest) return 'Cannot be cancelled online.'
-    return `Free to cancel until ${formatDayShort(dayOf(latest), dayOf(now))}, ${formatTime(clockOf(latest).slice(11))}.`
-  }
-  if (cutoffMinutes === 0) return 'Free to cancel until it starts.'
-  const [days, hours] = [cutoffMinutes / 1440, cutoffMinutes / 60]
-  if (Number.isInteger(days) && days > 1) return `Free to cancel until ${days} days before the start.`
-  const span = Number.isInteger(hours) ? countOf(hours, 'hour') : countOf(cutoffMinutes, 'minute')
-  return `Free to cancel until ${span} before the start.`
 }
 
 /** Whether a party came, as staff record it beside the status. */

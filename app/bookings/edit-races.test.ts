@@ -7,11 +7,12 @@ import { book, makeLegacySlot, makeDailyExperience, guestBookingRequest } from '
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience } from '../../test/make.ts'
 import { overlap, withStaleSnapshots } from '../../test/overlap.ts'
-import { connect, type Queryable, type Sql } from '../platform/database/database.server.ts'
+import type { Queryable, Sql } from '../platform/database/database.server.ts'
 import { retrying } from '../platform/database/retry.server.ts'
 import { unqueuedBooking, createBooking, createBookingByStart } from './new-bookings/booking-queue.server.ts'
 import { addException } from './sessions/closure.server.ts'
 import { findInconsistencies } from '../operations/consistency-checks/consistency-check.server.ts'
+import { connect } from '../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
 /** Connections that read from one snapshot, as an operator may set for the whole server. */

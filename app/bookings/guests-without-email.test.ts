@@ -259,7 +259,7 @@ const asksForAddress = {
   'db/functions/staff/personal-data.sql': 'guests without an address are erased by reference',
   'app/bookings/customers/customer.server.ts': 'customers are guests with an address',
   'app/bookings/booking-search.server.ts': 'customers are guests with an address',
-  'app/bookings/booking-schemas.server.ts': 'staff book with an address or a phone number',
+  'app/bookings/booking.shapes.ts': 'staff book with an address or a phone number',
   'app/routes/staff/bookings/$id.tsx': 'other bookings of the address',
 }
 

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { storeMissingSlots } from '../../app/availability/stored-slots.server.ts'
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { type Day, dayOf } from '../../app/platform/days.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { fillMarket, isFilled } from '../../server/simulate/fill.ts'
 import { makeAdmin, makeWinemaker } from '../../test/make.ts'
 import { isShort, say, table } from '../figures.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** The scale we design for, see docs/decisions/0001-stack-and-structure.md. `largest` bookings are of one vineyard. */
 const scale = isShort

@@ -2,11 +2,11 @@
 // advisory lock of the slot.
 import { type BookingQueue, unqueuedBooking } from '../../app/bookings/new-bookings/booking-queue.server.ts'
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { createHttpServer, listen } from '../../server/http-server.ts'
 import { createWeb } from '../../server/web.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 const config = readConfig(process.env)
 const database = await openDatabase({ data_folder: config.data_folder })

@@ -1,6 +1,6 @@
-import { connect } from '../../app/platform/database/database.server.ts'
 import { addDays, dayOf } from '../../app/platform/days.ts'
 import { book } from '../../test/book.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** A page on the way to a booking. `open`: search engines may index it. */
 export type Looked = { name: string; path: string; open: boolean }

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { findBackups, requestBackup } from '../../app/operations/system/backups.server.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
@@ -16,6 +16,7 @@ import { startBackups } from '../jobs/backup-jobs.ts'
 import { startBoss, steadyPace } from '../jobs/boss.ts'
 import { readManifest, writeManifest } from './backup-files.ts'
 import { unfinishedName } from './make-backup.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet }

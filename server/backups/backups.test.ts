@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { findBackups, requestBackup } from '../../app/operations/system/backups.server.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'
@@ -21,6 +21,7 @@ import { startBoss, steadyPace } from '../jobs/boss.ts'
 import { copyFolder, readManifest, writeManifest } from './backup-files.ts'
 import { deleteOld, demandSpace } from './backup-folder.ts'
 import { checkBackup } from './check-backup.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, fatal: quiet }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
 import { picturePath, siblingsOf } from '../../app/platform/media/picture.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { clearWorkers, findPostmaster, signal } from '../embedded-postgres/postmaster.ts'
 import { copyFolder, copyOwner, type Manifest, readUsableManifest, writeManifest } from './backup-files.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /**
  * Opens a copy of the backup's database in the folder `place`, counts its bookings and runs the consistency check; the

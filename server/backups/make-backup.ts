@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import manifest from '../../package.json' with { type: 'json' }
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { openDatabase } from '../database.ts'
 import {
   copyDatabase,
@@ -15,6 +15,7 @@ import {
   type Manifest,
   writeManifest,
 } from './backup-files.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 type Options = {
   sql: Sql

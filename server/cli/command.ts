@@ -1,7 +1,8 @@
 import { type Config, ConfigError, readConfig } from '../../app/platform/config.server.ts'
-import { connect, type ConnectOptions, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { nameDatabase, openDatabase } from '../database.ts'
+import { connect, type ConnectOptions } from '../../app/platform/database/pool.server.ts'
 
 export const say = (line: string) => console.log(line)
 

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { connect } from '../../app/platform/database/database.server.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { claimBackup, requestBackup } from '../../app/operations/system/backups.server.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 const exec = promisify(execFile)
 const quiet = () => {}

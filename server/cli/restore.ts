@@ -4,10 +4,10 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
 import { openDatabase } from '../database.ts'
 import { copyFolder, copyOwnedFile, copyOwner, readUsableManifest } from '../backups/backup-files.ts'
 import { runCommand, say } from './command.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 await runCommand(async ([from]) => {
   if (from === undefined) throw new Error('Usage: npm run restore -- FOLDER')

@@ -5,10 +5,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { freePort } from '../faults/site.ts'
 import { openPostgres } from './sites.ts'
 import { run } from './tools.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** `env` leads pg_dump and psql to the database of `url`. */
 export type BackedUp = {

@@ -2,10 +2,10 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { connect } from '../../app/platform/database/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { productionSettings } from '../production-settings.ts'
 import { start } from './tools.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** So long that Postgres listens on the loopback, where a process in another root reaches it, and not on a socket. */
 const pastSockets = 'too-long-for-the-path-of-a-socket-'.repeat(3)

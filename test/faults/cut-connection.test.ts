@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { startApp } from '../app.ts'
 import { makeBookable } from '../make.ts'
 import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 const app = await startApp()
 let proxy: DatabaseProxy

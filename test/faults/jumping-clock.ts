@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { connect } from '../../app/platform/database/database.server.ts'
 import { chooseAccount, launch } from '../../server/embedded-postgres/account.ts'
 import { findProgram } from '../../server/embedded-postgres/program.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** libfaketime for programs with threads; undefined if it is not installed. */
 export const [faketime] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { connect } from '../../app/platform/database/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { signal } from '../../server/embedded-postgres/postmaster.ts'
 import { isAlive, kill, serverPid } from '../../server/embedded-postgres/test-process.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** The processes of Postgres to kill: the postmaster, one that serves a connection, or all at once. */
 export type PostgresPart = 'postmaster' | 'backend' | 'everything'

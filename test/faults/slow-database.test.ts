@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { startApp } from '../app.ts'
 import { makeBookable } from '../make.ts'
 import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 // Bounds of time hold on a quiet machine only.
 const isMeasured = process.env.LONG !== undefined

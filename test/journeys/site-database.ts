@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
 import { createLog } from '../../app/platform/log.server.ts'
 import { openDatabase } from '../../server/database.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** The data folder of the journeys' site. */
 export const siteFolder = () => process.env.JOURNEY_FOLDER ?? ''

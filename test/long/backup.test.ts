@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { auditAll } from '../faults/audit.ts'
 import { makeOffer } from '../faults/offer.ts'
 import { openSite, type Site } from '../faults/site.ts'
 import { makeVisitors, startRush } from '../faults/visitors.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 let site: Site
 beforeAll(async () => {

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
 import { faketime, openJumpingClock } from '../faults/jumping-clock.ts'
 import { openSite } from '../faults/site.ts'
 import { hold } from '../book.ts'
@@ -12,6 +11,7 @@ import { makeBookable } from '../make.ts'
 import { startSmtp } from '../smtp.ts'
 import { accept, startReceiver } from '../webhook-receiver.ts'
 import { makeWebhook } from '../webhooks.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

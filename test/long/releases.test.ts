@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { findInconsistencies } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
 import { readReleases } from '../../app/platform/database/releases.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { auditAll } from '../faults/audit.ts'
@@ -17,6 +16,7 @@ import { freePort, type Site } from '../faults/site.ts'
 import { type Answer, makeVisitors, startRush } from '../faults/visitors.ts'
 import { makeWinemaker, signedIn } from '../make.ts'
 import { lastRelease, nextRelease, releaseAfter, type Running, startVersion } from '../releases/versions.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** In milliseconds: how long each pair of versions works. */
 const phase = 6000

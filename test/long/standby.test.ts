@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { readConfig } from '../../app/platform/config.server.ts'
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { Replica } from '../../app/platform/database/replica.server.ts'
@@ -16,6 +16,7 @@ import { copyDatabase } from '../../server/backups/backup-files.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { createWeb } from '../../server/web.ts'
 import { makeBookable, makeWinemaker } from '../make.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', KEPT_PAGES_MB: '8' })
 const now = () => new Date('2026-06-01T09:00:00Z')

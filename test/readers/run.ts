@@ -7,10 +7,10 @@ import { join } from 'node:path'
 
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
-import { connect } from '../../app/platform/database/database.server.ts'
 import { readWithCalcurse } from './calcurse.ts'
 import { readWithKhal } from './khal.ts'
 import { expected, writeCalendars } from './calendars.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 const readers = { khal: readWithKhal, calcurse: readWithCalcurse }
 const missing = Object.keys(readers).filter((tool) => spawnSync('which', [tool]).status !== 0)

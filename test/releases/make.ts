@@ -10,7 +10,7 @@ import {
   makeCheck,
   requestConsistencyCheck,
 } from '../../app/operations/consistency-checks/consistency-check.server.ts'
-import { connect, type Sql } from '../../app/platform/database/database.server.ts'
+import type { Sql } from '../../app/platform/database/database.server.ts'
 import { addDays, dayOf } from '../../app/platform/days.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { loadCatalogue } from '../../db/catalogue/load.ts'
@@ -21,6 +21,7 @@ import { makeAdmin, makeExperience, makeReseller } from '../make.ts'
 import { markPerson } from '../marked-person.ts'
 import { makeWebhook } from '../webhooks.ts'
 import { writeReleaseFixture } from './fixture.ts'
+import { connect } from '../../app/platform/database/pool.server.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'chalk-fixture-'))
 const server = await startEmbeddedPostgres({ folder, log: () => {}, fsync: false })

@@ -4,10 +4,10 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { FieldError, TextField } from '../../ui/forms/field.tsx'
 import { WeekdayBoxes } from '../../ui/forms/weekday-boxes.tsx'
-import type { DraftStart } from '../plan.api.ts'
 import { formatWeekdays } from '../plan.ts'
 import { formatSeason } from '../season.ts'
 import { SeasonFields } from './season-fields.tsx'
+import type { DraftStart } from '../plan.shapes.ts'
 
 /** A start in the editor. Its `key` stays the same while it is edited. */
 export type StartDraft = { key: string; start: DraftStart }

@@ -4,7 +4,6 @@ import { type Day, formatMonthName } from '../../platform/days.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/forms/check-field.tsx'
 import { FieldError, TextField } from '../../ui/forms/field.tsx'
-import type { DraftStart } from '../plan.api.ts'
 import {
   changeYear,
   formatSeasonDates,
@@ -13,6 +12,7 @@ import {
   type SeasonYear,
   seasonsAhead,
 } from '../season.ts'
+import type { DraftStart } from '../plan.shapes.ts'
 
 type Season = NonNullable<DraftStart['yearly_season']>
 

@@ -4,7 +4,6 @@ import { type Day, formatDayShort, isDay, isTime, type Time } from '../../platfo
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { readEmailAddress } from '../../platform/text/text.ts'
-import type { Booking } from '../booking.ts'
 import {
   bookingSentences,
   fitsGroup,
@@ -12,6 +11,7 @@ import {
   type BookingRefusal,
   readGuests,
 } from '../new-bookings/booking-request.ts'
+import type { Booking } from '../booking.shapes.ts'
 
 /** What a change is based on: the booking as the form showed it. */
 export type BookingVersion = { booking_date: Day; start_time: Time | null; number_of_guests: number }

@@ -12,10 +12,11 @@ import { MailLink } from '../../ui/mail-link.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
-import { type Booking, statusDetails } from '../booking.ts'
+import { statusDetails } from '../booking.ts'
 import { sellerOf } from '../booking-channel.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
+import type { Booking } from '../booking.shapes.ts'
 
 type Other = Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status'>
 type BookingFactsFields = Pick<

@@ -13,9 +13,10 @@ import type { QrPath } from '../../ui/pictures/qr-path.ts'
 import { Facts, Ticket } from '../../ui/pictures/ticket.tsx'
 import { phoneLink } from '../../catalogue/vineyards/contact-links.ts'
 import { postalAddressOf, directionsTo, placeOf } from '../../catalogue/vineyards/vineyard.ts'
-import { cancellationRule, statusDetails, statusPillOf, zoneSentence } from '../booking.ts'
+import { statusDetails, statusPillOf } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
+import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 
 const VisitFactList = lazyPart(() => import('../../catalogue/experiences/components/visit-fact-list.tsx'))
 

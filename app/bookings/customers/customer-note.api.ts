@@ -13,32 +13,21 @@ import {
   removeRow,
 } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant, prose } from '../../platform/api/fields.server.ts'
+import { id, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion, version } from '../../platform/api/version.server.ts'
+import { seenVersion } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { customerNoteNoun, findCustomerKey, pageOfNotes } from './customer.server.ts'
 import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
+import { customerNoteShape } from './customer.shapes.ts'
 
 const absent = 'Note not found'
 const sentences: Sentences = {
   absent,
   refusals: { customer_is_there: { field: 'customer_id', message: noSuchCustomer, status: 404 } },
 }
-
-export const customerNoteShape = z
-  .object({
-    id,
-    customer_id: id,
-    vineyard_id: id,
-    note: z.string(),
-    author: z.string().nullable(),
-    created_at: instant,
-    version,
-  })
-  .meta({ id: 'CustomerNote' })
 
 const note = prose(maxNoteLength).refine((text) => text !== '', 'must not be empty')
 

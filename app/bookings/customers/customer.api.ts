@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id, line } from '../../platform/api/fields.server.ts'
+import { id, line } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
@@ -11,24 +11,7 @@ import { csvOf } from '../../platform/text/csv.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { allCustomers, findCustomer, pageOfCustomers } from './customer.server.ts'
 import { type Customer, customerPolicy, noSuchCustomer as absent } from './customer.ts'
-
-export const customerShape = z
-  .object({
-    // A hash of vineyard and address, so that links do not contain addresses.
-    id,
-    vineyard_id: id,
-    email: z.string(),
-    name: z.string(),
-    phone: z.string(),
-    bookings: z.int(),
-    guests: z.int(),
-    spent: z.number().meta({ description: 'For completed visits, in pounds, without no-shows.' }),
-    expected: z.number().meta({ description: 'For pending and confirmed visits, in pounds.' }),
-    first_visit: day.nullable(),
-    last_visit: day.nullable().meta({ description: 'Before today.' }),
-    next_visit: day.nullable().meta({ description: 'From today on.' }),
-  })
-  .meta({ id: 'Customer' })
+import { customerShape } from './customer.shapes.ts'
 
 const filters = { vineyard_id: id.optional(), search: line(200).optional() }
 

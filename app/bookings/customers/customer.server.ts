@@ -15,8 +15,7 @@ import { dayOf } from '../../platform/days.ts'
 import { plannedForItsValues } from '../../platform/database/statement.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Customer } from './customer.ts'
-import type { erasureRequestShape } from './erasure-request.api.ts'
-import type { customerNoteShape } from './customer-note.api.ts'
+import type { customerNoteShape, erasureRequestShape } from './customer.shapes.ts'
 
 /*
  * Nothing is stored about customers beside their bookings, from which their totals are added up. Ordered by visits, a list

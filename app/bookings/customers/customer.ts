@@ -1,6 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { customerShape } from './customer.api.ts'
+import type { customerShape } from './customer.shapes.ts'
 
 /** Customer: a guest as one vineyard knows them, by email address in any case, with totals of their bookings. */
 export type Customer = RowOf<typeof customerShape>

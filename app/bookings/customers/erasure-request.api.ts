@@ -13,14 +13,15 @@ import {
   removeRow,
 } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { flag, id, instant, prose } from '../../platform/api/fields.server.ts'
+import { flag, id, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion, version } from '../../platform/api/version.server.ts'
+import { seenVersion } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { erasureRequestNoun, findCustomerKey, pageOfErasureRequests } from './customer.server.ts'
 import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
+import { erasureRequestShape } from './customer.shapes.ts'
 
 const absent = 'This request no longer exists: it was withdrawn, or the guest was erased.'
 const alreadyRequested = 'This was already requested. The marketplace’s team will deal with it.'
@@ -31,22 +32,6 @@ const sentences: Sentences = {
     erasure_requests_waiting: { field: 'customer_id', message: alreadyRequested, status: 409 },
   },
 }
-
-export const erasureRequestShape = z
-  .object({
-    id,
-    customer_id: id,
-    vineyard_id: id,
-    vineyard_name: z.string(),
-    email: z.string(),
-    reason: z.string(),
-    requested_by: z.string(),
-    created_at: instant,
-    declined_at: instant.nullable(),
-    refusal: z.string(),
-    version,
-  })
-  .meta({ id: 'ErasureRequest' })
 
 const refusal = prose(maxNoteLength).refine((text) => text !== '', 'must not be empty')
 

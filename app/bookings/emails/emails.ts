@@ -5,9 +5,10 @@ import { formatDuration } from '../../catalogue/experiences/experience.ts'
 import { listVisitFacts, type VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../../catalogue/vineyards/vineyard.ts'
-import { type BookingStatus, cancellationRule, firstName, statusDetails, zoneSentence } from '../booking.ts'
+import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
 import { type Cancellation, reasonDetails } from '../changes/cancellation.ts'
 import { answerSentence, becauseOf, type CallOffReason } from '../sessions/call-off.ts'
+import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 
 /** The payload of a booking's emails: the specification's fields (§3), as they were when the email was stored. */
 export const bookingPayload = z.object({

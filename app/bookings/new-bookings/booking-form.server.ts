@@ -20,7 +20,6 @@ import {
 } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
-import type { Booking } from '../booking.ts'
 import type { guestPagesOf } from './guest-pages.tsx'
 import {
   type BookingAnswers,
@@ -30,6 +29,7 @@ import {
   groupSentence,
   readGuests,
 } from './booking-request.ts'
+import type { Booking } from '../booking.shapes.ts'
 
 /** The vineyard as the booking form shows it. */
 export type BookableVineyard = {

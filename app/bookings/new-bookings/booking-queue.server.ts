@@ -11,10 +11,10 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { currentTraceparent, isTracing, traced } from '../../platform/telemetry.server.ts'
-import type { Booking } from '../booking.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
 import { bookingColumns } from '../booking.server.ts'
 import type { GuestBookingRequest } from './booking-request.ts'
+import type { Booking } from '../booking.shapes.ts'
 
 /** A request to book, with the fields that the SQL function `create_bookings` expects. */
 export type BookingRequest = {

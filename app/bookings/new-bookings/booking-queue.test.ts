@@ -6,7 +6,6 @@ import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience } from '../../../test/make.ts'
 import { withStaleSnapshots } from '../../../test/overlap.ts'
 import { race } from '../../../test/race.ts'
-import { connect } from '../../platform/database/database.server.ts'
 import {
   createBookingQueue,
   type BookingQueue,
@@ -16,6 +15,7 @@ import {
   createBookingByStart,
 } from './booking-queue.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { connect } from '../../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
 /** Two more pools, which the database sees as two more processes. */

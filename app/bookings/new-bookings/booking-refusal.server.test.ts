@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { connect } from '../../platform/database/database.server.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience } from '../../../test/make.ts'
 import { countRefusal } from './booking-refusal.server.ts'
+import { connect } from '../../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
 const errors: string[] = []

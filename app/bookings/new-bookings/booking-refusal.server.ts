@@ -7,7 +7,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { adviceAfter } from '../../platform/http/rate-limit.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
-import { type Booking, cancelSentences } from '../booking.ts'
+import { cancelSentences } from '../booking.ts'
 import type { MoveProblem, StatusProblem } from '../booking.server.ts'
 import type { BookingProblem, LinkNeeded } from './booking-queue.server.ts'
 import {
@@ -21,6 +21,7 @@ import {
 import { changeSentences } from '../changes/change-request.ts'
 import type { StaffBookingProblem } from './staff-booking.server.ts'
 import type { EmailsProblem } from './unverified-booking.server.ts'
+import type { Booking } from '../booking.shapes.ts'
 
 /** A refused booking as the form shows it. `details` are what the API adds, `earlier` the booking that a reused key made. */
 export type ExplainedRefusal = BookingRefusal & {

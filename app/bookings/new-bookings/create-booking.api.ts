@@ -26,7 +26,7 @@ import {
   slot,
   staffGuest,
   takenAt,
-} from '../booking-schemas.server.ts'
+} from '../booking.shapes.ts'
 import { createStaffBooking, createWalkIn, undoWalkIn } from './staff-booking.server.ts'
 
 const badKey = 'The Idempotency-Key must be a uuid.'

@@ -3,51 +3,17 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id, instant, pounds, timeShown, whole } from '../../platform/api/fields.server.ts'
+import { id, instant, whole } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { refuseChange } from './booking-refusal.server.ts'
-import { contactMissing, guests, hasContact, slot, staffGuest } from '../booking-schemas.server.ts'
+import { contactMissing, guests, hasContact, slot, staffGuest } from '../booking.shapes.ts'
 import { bookHold, findHold, holdPlaces, listSellerHolds, releaseHold } from './hold.server.ts'
+import { holdShape, sellerHoldShape } from './hold.shapes.ts'
 
 const absent = 'Hold not found'
-
-export const holdShape = z
-  .object({
-    id,
-    vineyard_id: id,
-    experience_id: id,
-    pattern_id: id.nullable(),
-    availability_id: id.nullable(),
-    slot_date: day,
-    start_time: timeShown,
-    end_time: timeShown,
-    number_of_guests: guests,
-    price_per_person: pounds,
-    currency: z.string(),
-    for_booking_id: id.nullable().meta({ description: 'The booking that will move there, if any.' }),
-    created_at: instant,
-    expires_at: instant,
-    ended_at: instant.nullable(),
-    outcome: z.enum(['booked', 'released', 'expired']).nullable().meta({
-      description: 'How it ended. A hold past `expires_at` keeps no places, even while this is null.',
-    }),
-  })
-  .meta({ id: 'Hold' })
-
-export const sellerHoldShape = z
-  .object({
-    id,
-    seller: z.string().meta({ description: 'The reseller, or the name of the vineyard’s key.' }),
-    experience_title: z.string(),
-    slot_date: day,
-    start_time: timeShown,
-    number_of_guests: guests,
-    expires_at: instant,
-  })
-  .meta({ id: 'SellerHold' })
 
 /** /api/holds: places that staff or sellers keep for a party while it decides. */
 export const holdApi = new Hono<ApiEnv>()

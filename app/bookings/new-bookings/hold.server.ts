@@ -14,8 +14,8 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
-import type { holdShape, sellerHoldShape } from './hold.api.ts'
 import type { StaffGuest } from './staff-booking.server.ts'
+import type { holdShape, sellerHoldShape } from './hold.shapes.ts'
 
 /** Places kept in a slot until `expires_at`, without a booking. Ended holds stay readable. */
 export type Hold = RowOf<typeof holdShape>

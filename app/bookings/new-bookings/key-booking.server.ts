@@ -5,7 +5,6 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import type { Booking } from '../booking.ts'
 import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
 import {
   type BookingOutcome,
@@ -15,6 +14,7 @@ import {
   type StartRequest,
 } from './booking-queue.server.ts'
 import { bookingColumns } from '../booking.server.ts'
+import type { Booking } from '../booking.shapes.ts'
 
 type Answer = Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'> & {
   problem: SqlEnums['key_booking_problem'] | null

@@ -12,11 +12,12 @@ import { testTimeouts, ownDatabase } from '../../../test/database.ts'
 import { makeExperience } from '../../../test/make.ts'
 import { withStaleSnapshots } from '../../../test/overlap.ts'
 import { race } from '../../../test/race.ts'
-import { connect, type Queryable } from '../../platform/database/database.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { cancelBookingAsGuest, changeBookingStatus } from '../booking.server.ts'
 import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { connect } from '../../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

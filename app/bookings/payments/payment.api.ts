@@ -9,89 +9,25 @@ import {
   vineyardScope,
   type WinemakerActor,
 } from '../../people/sign-in/actor.ts'
-import { lateSentence, takenAt } from '../booking-schemas.server.ts'
+import { lateSentence, takenAt } from '../booking.shapes.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id, instant, line, pounds } from '../../platform/api/fields.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
 import { csvOf } from '../../platform/text/csv.server.ts'
 import { dayOf, formatMoment } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isId } from '../../platform/ids.ts'
-import {
-  entryLabels,
-  kindLabels,
-  paymentEntries,
-  paymentKinds,
-  paymentPolicy,
-  paymentSentence,
-} from './payment.ts'
+import { entryLabels, kindLabels, paymentPolicy, paymentSentence } from './payment.ts'
 import { findBookingMoney, readTill, recordPayment } from './payment.server.ts'
-
-const entry = z.enum(paymentEntries)
-const kind = z.enum(paymentKinds)
-const sum = z.number()
-
-export const paymentShape = z
-  .object({
-    id: z.int(),
-    entry,
-    kind: kind.nullable().meta({ description: 'Null for discounts.' }),
-    amount: sum.meta({ description: 'Negative for corrections.' }),
-    reason: z.string().nullable(),
-    corrects: z.int().nullable().meta({ description: 'The entry that this one corrects.' }),
-    taken_at: instant,
-    actor_name: z.string().nullable().meta({ description: 'Null if the person was erased.' }),
-  })
-  .meta({ id: 'Payment' })
-
-export const bookingMoney = z
-  .object({
-    total_price: sum,
-    discounts: sum,
-    taken: sum,
-    refunds: sum,
-    due: sum.meta({
-      description: 'Nothing for cancelled bookings and no-shows; negative if too much was taken.',
-    }),
-    items: z.array(paymentShape),
-  })
-  .meta({ id: 'BookingMoney' })
-
-/** Colleagues at the gate know only the reference, and the key of a walk-in before it has one. */
-const booking = line(40).meta({
-  description: 'The id of a booking, its reference, or the Idempotency-Key of a walk-in.',
-})
-
-export const newPayment = z
-  .strictObject({
-    booking,
-    entry,
-    kind: kind.optional().meta({ description: 'Required, except for a discount.' }),
-    amount: pounds
-      .refine((amount) => amount > 0, 'must be more than nothing')
-      .optional()
-      .meta({ description: 'Default: all that is due or, for a refund, all that was taken.' }),
-    reason: line(200).optional().meta({ description: 'Required for a discount.' }),
-    beyond_due: z.boolean().default(false).meta({
-      description: 'Record a payment even if less is due: the money was taken already.',
-    }),
-    taken_at: takenAt,
-  })
-  .superRefine(({ entry, kind, reason }, context) => {
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message })
-    if (entry === 'discount' && reason === undefined) refuse('reason', 'must be given for a discount')
-    if (entry === 'discount' && kind !== undefined) refuse('kind', 'must not be given for a discount')
-    if (entry !== 'discount' && kind === undefined) refuse('kind', 'must be cash, card or other')
-  })
-
-const corrected = z
-  .union([z.int().min(1), id])
-  .meta({ description: 'The id of the entry, or its Idempotency-Key.' })
-
-/** The correction of an entry of this booking, by id or key. */
-export type Correction = { booking: string; corrects: number | string; taken_at?: string | undefined }
+import {
+  bookingMoney,
+  correctedEntry,
+  type Correction,
+  newPayment,
+  paidBooking,
+  till,
+  tillQuery,
+} from './payment.shapes.ts'
 
 const keyRule = 'With an `Idempotency-Key` (a uuid) a repeated request is recorded once.'
 const absent = 'Booking not found or you do not have access to view this booking.'
@@ -104,7 +40,7 @@ export const paymentApi = new Hono<ApiEnv>()
     '/',
     only(paymentPolicy.take),
     describe('The money of a booking', { 200: bookingMoney }, '', { 404: absent }),
-    query(z.strictObject({ booking })),
+    query(z.strictObject({ booking: paidBooking })),
     async (c) => {
       const found = await findBookingMoney(c.var.sql, c.req.valid('query').booking, { by: c.var.by })
       return found ? c.json(found) : problem(c, 404, absent)
@@ -129,7 +65,7 @@ export const paymentApi = new Hono<ApiEnv>()
       `Entries are never changed: this adds one of the opposite amount, which names the other. ${keyRule}`,
       { ...refusals, 409: 'The entry was corrected already, or its money was refunded.' },
     ),
-    body(z.strictObject({ booking, corrects: corrected, taken_at: takenAt })),
+    body(z.strictObject({ booking: paidBooking, corrects: correctedEntry, taken_at: takenAt })),
     async (c) => record(c, c.var, c.req.valid('json')),
   )
 
@@ -156,30 +92,6 @@ async function record(
   const money = await findBookingMoney(sql, request.booking, { by })
   return money ? c.json(money, 201) : problem(c, 404, absent)
 }
-
-export const tillLine = z
-  .object({
-    actor_id: id,
-    name: z.string().nullable(),
-    kind: kind.nullable(),
-    taken: sum,
-    refunds: sum,
-    discounts: sum,
-  })
-  .meta({ id: 'TillLine' })
-
-export const tillEntry = paymentShape
-  .extend({ booking_id: id, reference: z.string(), guest_name: z.string() })
-  .meta({ id: 'TillEntry' })
-
-const till = z
-  .object({ today: day, day, lines: z.array(tillLine), entries: z.array(tillEntry) })
-  .meta({ id: 'Till' })
-
-const tillQuery = z.strictObject({
-  vineyard_id: id.optional().meta({ description: 'Only admins need to name the vineyard.' }),
-  day: day.optional().meta({ description: 'Default: today.' }),
-})
 const noVineyard = { 404: 'Vineyard not found' }
 
 /** /api/till: the money that a vineyard took on a day. */

@@ -6,8 +6,8 @@ import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import type { Payment, PaymentProblem, TillLine } from './payment.ts'
-import type { bookingMoney, Correction, newPayment, tillEntry } from './payment.api.ts'
+import type { PaymentProblem } from './payment.ts'
+import type { bookingMoney, Correction, newPayment, Payment, tillEntry, TillLine } from './payment.shapes.ts'
 
 type BookingMoney = Omit<RowOf<typeof bookingMoney>, 'items'> & { items: Payment[] }
 type TillEntry = RowOf<typeof tillEntry>

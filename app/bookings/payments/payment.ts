@@ -1,8 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 import { formatMoney } from '../../platform/money.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { paymentShape, tillLine } from './payment.api.ts'
 
 /*
  * The money of a booking is a list of entries that are never changed: payments taken, refunds and discounts, and
@@ -14,9 +12,6 @@ export const paymentEntries = ['payment', 'refund', 'discount'] as const
 export const paymentKinds = ['cash', 'card', 'other'] as const
 export type PaymentEntry = (typeof paymentEntries)[number]
 export type PaymentKind = (typeof paymentKinds)[number]
-
-export type Payment = RowOf<typeof paymentShape>
-export type TillLine = RowOf<typeof tillLine>
 
 export const paymentPolicy = {
   take: policy(
@@ -43,7 +38,12 @@ export function describePayment({
   kind,
   reason,
   corrects,
-}: Pick<Payment, 'entry' | 'kind' | 'reason' | 'corrects'>): string {
+}: {
+  entry: PaymentEntry
+  kind: PaymentKind | null
+  reason: string | null
+  corrects: number | null
+}): string {
   const label = corrects === null ? entryLabels[entry] : `${entryLabels[entry]} corrected`
   return [kind ? `${label}, ${kindLabels[kind].toLowerCase()}` : label, reason].filter(Boolean).join(': ')
 }
@@ -82,7 +82,7 @@ export function addPounds(amounts: readonly number[]): number {
 }
 
 /** What was taken less what was refunded. */
-export function netOf(lines: readonly Pick<TillLine, 'taken' | 'refunds'>[]): number {
+export function netOf(lines: readonly { taken: number; refunds: number }[]): number {
   return addPounds(lines.flatMap(({ taken, refunds }) => [taken, -refunds]))
 }
 

@@ -1,4 +1,4 @@
-import type { Booking } from '../booking.ts'
+import type { BookingStatus } from '../booking.ts'
 import { reasonDetails } from '../changes/cancellation.ts'
 
 /**
@@ -20,7 +20,10 @@ export const holdMinutes = 10
 export function isCalledOff({
   status,
   called_off_at,
-}: Pick<Booking, 'status'> & { called_off_at: Date | string | null }): boolean {
+}: {
+  status: BookingStatus
+  called_off_at: Date | string | null
+}): boolean {
   return called_off_at !== null && (status === 'pending' || status === 'confirmed')
 }
 

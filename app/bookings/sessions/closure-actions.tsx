@@ -1,4 +1,3 @@
-import type { DraftStart } from '../../availability/plan.api.ts'
 import { type PlanSaveResult, savePlanAt, type PlanVersion } from '../../availability/plan-actions.tsx'
 import { countOf } from '../../platform/text/counts.ts'
 import { formatDate, formatDay, formatTime } from '../../platform/days.ts'
@@ -8,6 +7,7 @@ import { ifEmailed } from '../../ui/forms/sends-email.ts'
 import type { Cancellation } from '../changes/cancellation.ts'
 import type { closureApi } from './closure.api.ts'
 import type { ExceptionEntry } from './closure.server.ts'
+import type { DraftStart } from '../../availability/plan.shapes.ts'
 
 /** An exception in the list of a page. */
 export type ListedException = Omit<ExceptionEntry, 'created_at' | 'undo'> & {

@@ -4,13 +4,12 @@ import { z } from 'zod'
 import { availabilityPolicy } from '../../availability/availability-policy.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id, instant, line, time, timeShown, whole } from '../../platform/api/fields.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { countEmailedByUndo } from '../booking-record.server.ts'
-import { cancellation } from '../booking-schemas.server.ts'
 import {
   addException,
   removeException,
@@ -18,6 +17,7 @@ import {
   pageOfExceptions,
   undoClosure,
 } from './closure.server.ts'
+import { exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
 
 const absent = 'Closure not found'
 const ofCalendar =
@@ -30,62 +30,6 @@ const closureUndoSentences = {
   full: 'Not undone: some of the places have been booked by others. Everything stays closed and cancelled.',
   changed: 'Not undone: one of the bookings has just been changed. Please try again.',
 }
-
-export const exceptionShape = z
-  .object({
-    id,
-    vineyard_id: id,
-    experience_id: id.nullable(),
-    pattern_id: id.nullable(),
-    starts_on: day,
-    ends_on: day,
-    from_time: timeShown.nullable(),
-    until_time: timeShown.nullable(),
-    capacity: z.int().nullable().meta({ description: 'null: closed.' }),
-    reason: z.string().nullable(),
-    source: z.enum(['staff', 'feed']),
-    created_at: instant,
-    undo: z
-      .object({ bookings: z.int(), seconds: z.number() })
-      .nullable()
-      .meta({ description: 'The bookings cancelled for it, for as long as staff may undo it.' }),
-  })
-  .meta({ id: 'AvailabilityException' })
-
-export const newException = z
-  .strictObject({
-    vineyard_id: id,
-    experience_id: id.nullable().default(null),
-    pattern_id: id.nullable().default(null),
-    starts_on: day,
-    ends_on: day,
-    from_time: time.nullable().default(null),
-    until_time: time.nullable().default(null),
-    capacity: whole(0, 10_000).nullable().meta({ description: 'null closes; a number is another capacity.' }),
-    reason: line(200).nullable().default(null),
-    bookings: z.enum(['keep', 'cancel']).optional().meta({
-      description:
-        'Whether to keep or cancel the bookings that a closure affects. Without it, a closure with bookings is refused.',
-    }),
-    cancellation: cancellation.optional(),
-  })
-  .superRefine(({ starts_on, ends_on, from_time, until_time, experience_id, pattern_id }, context) => {
-    const refuse = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message })
-    if (ends_on < starts_on) refuse('ends_on', 'must not be before starts_on')
-    if ((from_time === null) !== (until_time === null))
-      refuse('until_time', 'is required with from_time, and only then')
-    else if (from_time !== null && until_time !== null && until_time.slice(0, 5) <= from_time.slice(0, 5))
-      refuse('until_time', 'must be after from_time')
-    if (pattern_id !== null && experience_id === null) refuse('experience_id', 'is required with pattern_id')
-  })
-
-export const exceptionFilters = z.object({
-  vineyard_id: id.optional(),
-  experience_id: id.optional(),
-  from: day.optional(),
-  until: day.optional(),
-})
 
 /** /api/availability_exceptions: days or hours that are closed or have another capacity. */
 export const closureApi = new Hono<ApiEnv>()

@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { exceptionFilters, exceptionShape, newException } from './closure.api.ts'
+import type { exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
 
 /**
  * Days, or hours of each of them, on which a vineyard, an experience or a pattern is closed (capacity null) or has another

@@ -3,54 +3,12 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id, instant, timeShown } from '../../platform/api/fields.server.ts'
+import { day, id } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
-import { addDays, dayOf } from '../../platform/days.ts'
-import { attendances, bookingStatuses } from '../booking.ts'
-import { bookingChannels } from '../booking-channel.ts'
-import { toldShape, undoSeconds } from '../booking-schemas.server.ts'
+import { dayOf } from '../../platform/days.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { findParties, findSessions } from './session.server.ts'
-
-const maxDays = 62
-
-export const session = z
-  .object({
-    id: z.string().nullable().meta({ description: "The slot's id; null for what was booked outside slots." }),
-    experience_id: id,
-    title: z.string(),
-    slot_date: day,
-    start_time: timeShown.nullable(),
-    end_time: timeShown.nullable(),
-    capacity: z.int().nullable().meta({ description: 'null: no longer planned, but booked.' }),
-    remaining: z.int().meta({ description: 'The largest party that can still book.' }),
-    guests: z.int().meta({ description: 'Without those whose booking is called off.' }),
-    called_off: z
-      .int()
-      .meta({ description: 'Guests of a called-off session who have not chosen another time yet.' }),
-    parties: z.int(),
-    waiting: z.int(),
-    no_shows: z.int().meta({ description: 'Guests whose party was marked as a no-show.' }),
-    has_begun: z.boolean(),
-  })
-  .meta({ id: 'Session' })
-
-const span = z
-  .strictObject({
-    vineyard_id: id.optional(),
-    experience_id: id.optional(),
-    from: day.optional().meta({ description: 'Default: today.' }),
-    until: day.optional().meta({ description: 'Default: the first day.' }),
-    moving: id.optional().meta({ description: 'A booking whose places count as free.' }),
-  })
-  .superRefine(({ from, until, vineyard_id, experience_id }, context) => {
-    const refuse = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message })
-    if (until !== undefined && (from === undefined || until < from || until > addDays(from, maxDays)))
-      refuse('until', `must be at most ${maxDays} days after from`)
-    if (vineyard_id === undefined && experience_id === undefined)
-      refuse('vineyard_id', 'or experience_id is required')
-  })
+import { party, session, sessionSpan } from './session.shapes.ts'
 
 /** /api/sessions: starts as staff see them, full and closed ones too, with their guests. */
 export const sessionApi = new Hono<ApiEnv>().get(
@@ -59,7 +17,7 @@ export const sessionApi = new Hono<ApiEnv>().get(
   describe('Sessions of a vineyard or an experience, by time', {
     200: z.object({ today: day, items: z.array(session) }),
   }),
-  query(span),
+  query(sessionSpan),
   async (c) => {
     const { sql, by, now } = c.var
     const today = dayOf(now())
@@ -67,34 +25,6 @@ export const sessionApi = new Hono<ApiEnv>().get(
     return c.json({ today, items: await findSessions(sql, { ...owner, from, until }, { by }, now()) })
   },
 )
-
-/** What every list of a day says of a party. */
-export const partyShape = {
-  experience_id: id,
-  booking_date: day,
-  start_time: timeShown.nullable(),
-  guest_name: z.string(),
-  number_of_guests: z.int(),
-  status: z.enum(bookingStatuses),
-  special_requests: z.string(),
-  attendance: z.enum(attendances).nullable(),
-  called_off_at: instant.nullable(),
-  due: z.number().meta({ description: 'Pounds still to pay; negative if too much was taken.' }),
-  ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
-}
-
-export const party = z
-  .object({
-    id,
-    ...partyShape,
-    guest_phone: z.string().nullable(),
-    has_email: z.boolean().meta({ description: 'Whether we email the guest.' }),
-    emails_guest: z.boolean(),
-    channel: z.enum(bookingChannels),
-    undo_seconds: undoSeconds,
-    ...toldShape,
-  })
-  .meta({ id: 'Party' })
 
 /** /api/parties: the parties of a vineyard's day. */
 export const partyApi = new Hono<ApiEnv>().get(

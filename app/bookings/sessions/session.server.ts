@@ -4,8 +4,8 @@ import { addDays, type Day } from '../../platform/days.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { undoSecondsOf } from '../booking.server.ts'
 import { isToCall } from './call-off.server.ts'
-import type { party } from './session.api.ts'
 import type { Session } from './session.ts'
+import type { party } from './session.shapes.ts'
 
 /** The days, and the vineyard or experience. The places of the booking `moving` count as free. */
 export type SessionSpan = {

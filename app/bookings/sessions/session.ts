@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { party, session } from './session.api.ts'
+import type { party, session } from './session.shapes.ts'
 
 /**
  * One start of an experience as staff see it. `capacity` is null when it is no longer planned (closed, cut or moved) but

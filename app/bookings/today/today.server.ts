@@ -4,7 +4,7 @@ import type { PaymentKind } from '../payments/payment.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
-import type { offer, partyToday } from './today.api.ts'
+import type { offer, partyToday } from './today.shapes.ts'
 
 /** SQL: an instant inside JSON as the API sends it. */
 const asInstant = (sql: Queryable, value: ReturnType<Queryable>) =>

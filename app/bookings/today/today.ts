@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { statusDetails } from '../booking.ts'
 import { clockOf, dayOf, formatTime } from '../../platform/days.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
-import type { partyToday, todayList } from './today.api.ts'
+import type { partyToday, todayList } from './today.shapes.ts'
 
 /** Today's list as the API sends it, so with instants as text. */
 export type TodayList = z.infer<typeof todayList>

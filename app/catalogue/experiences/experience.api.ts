@@ -27,7 +27,7 @@ import {
   pageOfExperiences,
 } from './experience.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
-import { visitFactShape } from './visit-facts.server.ts'
+import { visitFactShape } from './visit-facts.shapes.ts'
 
 const shape = z
   .object({

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { postLine, postShape } from './blog.api.ts'
-import type { PostDocument } from './document.server.ts'
+import type { PostDocument } from './document.shapes.ts'
 import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import type { Actor } from '../../people/sign-in/actor.ts'
 import { containsTerm, type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+import type { postLine, postShape } from './blog.shapes.ts'
 
 /** A published post in a list. */
 export type PostLine = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
-import type { PostDocument } from './document.server.ts'
-import { contentsOf, headingsOf, readHref, readingMinutes, plainTextOf, vineyardsIn } from './document.ts'
+import type { PostDocument } from './document.shapes.ts'
+import { contentsOf, headingsOf, readingMinutes, plainTextOf, vineyardsIn } from './document.ts'
+import { readHref } from '../../platform/text/web-address.ts'
 
 const paragraph = (text: string) => ({
   type: 'paragraph' as const,

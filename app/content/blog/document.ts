@@ -1,5 +1,4 @@
-import type { Block, Inline, ListItem, PostDocument } from './document.server.ts'
-import { namesUser } from '../../platform/text/web-address.ts'
+import type { Block, Inline, ListItem, PostDocument } from './document.shapes.ts'
 import { hyphenated } from './post.ts'
 
 /** A heading that can be linked to; `id` is unique within the document. */
@@ -49,12 +48,6 @@ export function contentsOf(document: PostDocument): Heading[] {
 /** The ids of the vineyards in a document, each once, in order. */
 export function vineyardsIn({ content }: PostDocument): string[] {
   return [...new Set(content.flatMap((block) => (block.type === 'vineyard' ? [block.attrs.id] : [])))]
-}
-
-/** The address if a document may link to it (this site, http(s) without a user, or mailto); otherwise undefined. */
-export function readHref(href: string): string | undefined {
-  if (/^\/(?![/\\])/.test(href) || href.startsWith('#')) return href
-  return /^(https?:\/\/|mailto:)[^\s]+$/i.test(href) && !namesUser(href) ? href : undefined
 }
 
 function freeId(text: string, taken: Set<string>): string {

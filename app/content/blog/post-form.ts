@@ -1,5 +1,5 @@
 import { clockOf } from '../../platform/days.ts'
-import type { PostDocument } from './document.server.ts'
+import type { PostDocument } from './document.shapes.ts'
 import { plainTextOf, vineyardsIn } from './document.ts'
 import { readTags } from './post.ts'
 import { type CallProblem, isStale, problemSentence, resultOf, ifMatch } from '../../staff-client/call.ts'

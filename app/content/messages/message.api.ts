@@ -11,11 +11,11 @@ import {
 } from '../../people/accounts/staff-edit.server.ts'
 import { policy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { email, id, instant, line, prose } from '../../platform/api/fields.server.ts'
+import { id, line, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion, setVersion, version } from '../../platform/api/version.server.ts'
+import { seenVersion, setVersion } from '../../platform/api/version.server.ts'
 import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { longest } from './message.ts'
@@ -27,40 +27,13 @@ import {
   messageNoun,
   pageOfMessages,
 } from './message.server.ts'
+import { messageShape, messageState, newMessage } from './message.shapes.ts'
 
 const absent = 'Message not found'
 const refusals = {
   contact_messages_assigned_to_fkey: { field: 'assigned_to', message: 'There is no such admin.' },
 }
 const read = policy(['admin'], 'Only admins read, assign and answer messages.')
-const state = z.enum(['new', 'read', 'answered'])
-
-export const messageShape = z
-  .object({
-    id,
-    name: z.string(),
-    email: z.string(),
-    subject: z.string(),
-    message: z.string(),
-    state,
-    assigned_to: id.nullable(),
-    assigned_name: z.string().nullable(),
-    answer: z.string().nullable(),
-    answered_name: z.string().nullable(),
-    answered_at: instant.nullable(),
-    created_at: instant,
-    version,
-  })
-  .meta({ id: 'ContactMessage' })
-
-export type MessageView = z.infer<typeof messageShape>
-
-const newMessage = z.strictObject({
-  name: line(longest.name),
-  email,
-  subject: line(longest.subject),
-  message: prose(longest.message).refine((text) => text !== '', 'must not be empty'),
-})
 
 /** /api/contact_messages */
 export const messageApi = new Hono<ApiEnv>()
@@ -68,7 +41,7 @@ export const messageApi = new Hono<ApiEnv>()
     '/',
     describe(
       'Send a message to the site',
-      { 202: z.object({ state }) },
+      { 202: z.object({ state: messageState }) },
       'With an `Idempotency-Key` (a uuid) the same message is stored once.',
       { 400: 'The key is not a uuid.' },
     ),
@@ -86,7 +59,7 @@ export const messageApi = new Hono<ApiEnv>()
     describe('Messages', { 200: pageOf(messageShape) }),
     query(
       listing(['-created_at', 'name', 'state'], {
-        state: state.optional(),
+        state: messageState.optional(),
         assigned_to: id.optional(),
         search: line(200).optional(),
       }),
@@ -110,7 +83,7 @@ export const messageApi = new Hono<ApiEnv>()
     only(read),
     requireUuidParams(absent),
     describe('Change the state of a message or assign it', { 200: changedShape }),
-    body(z.strictObject({ state, assigned_to: id.nullable() }).partial()),
+    body(z.strictObject({ state: messageState, assigned_to: id.nullable() }).partial()),
     async (c) => {
       const { sql, by, now } = c.var
       const { state, assigned_to } = c.req.valid('json')

@@ -10,8 +10,8 @@ import { containsTerm, type Listing, type Page, readListPage } from '../../platf
 import { queueEmail } from '../../mail/queue-email.server.ts'
 import type { AdminActor } from '../../people/sign-in/actor.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { messageShape } from './message.api.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import type { messageShape } from './message.shapes.ts'
 
 /** Stores a message and emails the admins. The same form with the same text is stored once. */
 export async function storeContactMessage(

@@ -3,8 +3,14 @@ import type { CallProblem } from '../../staff-client/call.ts'
 import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
 import { callAsVisitor, isVisitorSignedIn } from '../../staff-client/visitor-session.ts'
 import { joinedFavourites, visitorToken } from '../../staff-client/visitor-token.ts'
-import type { FavouritesDevice } from './device-favourites.ts'
 import { mostFavourites, sessionMark, tidy } from './favourites.ts'
+
+export type FavouritesDevice = {
+  read(): string[]
+  write(ids: string[]): void
+  leaveOut(ids: string[]): void
+  clearLeftOut(): void
+}
 
 /** Whether each vineyard was saved or removed, for those not yet sent to the account. */
 type Changes = Record<string, boolean>

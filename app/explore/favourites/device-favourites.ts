@@ -1,6 +1,7 @@
 import { readStored, store } from '../../staff-client/local-storage.ts'
 import { joinedFavourites, visitorField } from '../../staff-client/visitor-token.ts'
 import { favouritesKey, leftOutKey, readFavourites, sessionMark, tidy } from './favourites.ts'
+import type { FavouritesDevice } from './account-favourites.ts'
 
 const listeners = new Set<() => void>()
 /** The lists where the browser refuses storage: they last as long as the page. */
@@ -11,10 +12,8 @@ export function storedList(key: typeof favouritesKey | typeof leftOutKey): strin
   return readStored(key) ?? memory.get(key) ?? null
 }
 
-export type FavouritesDevice = typeof device
-
 /** The lists of this device: the favourites, and those left out because the list was full. */
-export const device = {
+export const device: FavouritesDevice = {
   read: () => readFavourites(storedList(favouritesKey)),
   write(ids: string[]) {
     put(favouritesKey, ids)

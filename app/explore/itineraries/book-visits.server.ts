@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import { parseSlotId } from '../../availability/slot.ts'
 import {
-  type BookingProblem,
   createBooking,
   unqueuedBooking,
   type VisitorRules,
@@ -27,10 +26,8 @@ import {
   readPlanPost,
   planSentences,
   visitSentence,
+  type VisitProblem,
 } from './plan-request.ts'
-
-/** Which visit could not be booked (its index), and why. */
-export type VisitProblem = { visit: number; problem: BookingProblem }
 
 /** Thrown to roll the transaction back. */
 class VisitRefused extends Error {

@@ -7,8 +7,8 @@ import type { StopDraft } from './editing.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { ItineraryDetails } from './edit-form.ts'
-import type { itineraryEntry, itineraryShape } from './itinerary.api.ts'
 import { stopFields } from './itinerary.server.ts'
+import type { itineraryEntry, itineraryShape } from './itinerary.shapes.ts'
 
 export const itineraryNoun: Noun = { table: 'itineraries', noun: 'itinerary', of_vineyard: null }
 

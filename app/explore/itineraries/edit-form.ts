@@ -2,7 +2,6 @@ import { type Day, isDay, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { readLine, readProse } from '../../platform/text/text.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import type { StopDraft } from './editing.ts'
 
 /** What can be changed of an itinerary apart from its stops. */
 export type ItineraryDetails = {
@@ -58,7 +57,7 @@ export function readDetails(
 export function readPlaceStop(
   form: FormData,
   position: Position | null,
-): Result<Pick<StopDraft, 'name' | 'latitude' | 'longitude'>, ItineraryEditProblem> {
+): Result<{ name: string } & { [Side in keyof Position]: number | null }, ItineraryEditProblem> {
   const name = readLine(form.get('name'), 120)
   if (!name.ok) return refused('name')
   if (String(form.get('near') ?? '').trim() !== '' && !position) return refused('place')

@@ -1,12 +1,11 @@
-import type { Near } from '../search/search-url.ts'
 import { type Day, isDay, isTime, type Time, formatTime } from '../../platform/days.ts'
-import { type PlanPace, paces } from './plan.ts'
+import { type PlanPace, paces, type ProposedDay } from './plan.ts'
 import type { Minutes } from './day-times.ts'
 import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { timesGuests } from '../../platform/money.ts'
-import type { ProposedDay } from './proposal.server.ts'
-import type { VisitProblem } from './book-visits.server.ts'
+import type { BookingProblem } from '../../bookings/new-bookings/booking-queue.server.ts'
+import type { Near } from '../search/near.ts'
 
 /** A plan for one to three days: near a place or in a region, for a party, between two times of day. */
 export type PlanRequest = {
@@ -94,6 +93,9 @@ export type OfferedVisit = {
   start_time: Time
   price_per_person: number
 }
+
+/** Which visit could not be booked (its index), and why. */
+export type VisitProblem = { visit: number; problem: BookingProblem }
 
 /** The plan in a sent form, without the guest. */
 export type PlanPost = {

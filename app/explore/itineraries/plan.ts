@@ -1,5 +1,8 @@
 import { addUnlessWorse } from './best-order.ts'
-import { type Legs, earlyBy, type Minutes, type Passing } from './day-times.ts'
+import { type Legs, earlyBy, type Minutes, type Passing, type Leg } from './day-times.ts'
+import type { Slot } from '../../availability/slot.ts'
+import type { Experience } from '../../catalogue/experiences/experience.ts'
+import type { Day } from '../../platform/days.ts'
 
 /** Pace: the most visits a day. */
 export const paces = { gentle: 2, steady: 3, full: 4 } as const
@@ -28,8 +31,8 @@ export function planDay(
   bounds: DayBounds,
   home: (number | null)[] | null,
 ): Visit[] {
-  let best: Day | undefined
-  const consider = (day: Day) => {
+  let best: PlannedDay | undefined
+  const consider = (day: PlannedDay) => {
     const driveHome = home?.[lastOf(day)] ?? 0
     const complete = { ...day, drive: day.drive + driveHome, ends: day.ends + driveHome }
     if (complete.ends > bounds.until || (needsLunch(day) && !day.hasLunch)) return
@@ -38,7 +41,7 @@ export function planDay(
 
   // Only three starts are worth trying: the earliest, the earliest that leaves time for lunch, and, for the first
   // visit, the earliest after which no lunch is needed.
-  const extend = (day: Day, n: number, { starts, lasts }: Candidate): Day[] => {
+  const extend = (day: PlannedDay, n: number, { starts, lasts }: Candidate): PlannedDay[] => {
     const first = day.visits.length === 0
     const drive = first ? (home?.[n] ?? 0) : (legs[lastOf(day)]?.[n]?.minutes ?? 0)
     const earliest = day.ends + drive + (first && !home ? 0 : earlyBy)
@@ -61,9 +64,9 @@ export function planDay(
       }))
   }
 
-  let days: Day[] = [{ visits: [], drive: 0, ends: bounds.from, hasLunch: false }]
+  let days: PlannedDay[] = [{ visits: [], drive: 0, ends: bounds.from, hasLunch: false }]
   for (let visits = 0; visits < bounds.most && days.length > 0; visits++) {
-    const longer = new Map<string, Day[]>()
+    const longer = new Map<string, PlannedDay[]>()
     for (const day of days) {
       const visited = new Set(day.visits.map(({ candidate }) => candidates[candidate]?.vineyard_id))
       for (const [n, candidate] of candidates.entries())
@@ -77,24 +80,24 @@ export function planDay(
 }
 
 /** Days with the same visits and the same last visit are compared; the worse is dropped. */
-function stateOf(day: Day): string {
+function stateOf(day: PlannedDay): string {
   return `${day.visits.map(({ candidate }) => candidate).sort((a, b) => a - b)}/${lastOf(day)}`
 }
 
-function noWorse(a: Day, b: Day): boolean {
+function noWorse(a: PlannedDay, b: PlannedDay): boolean {
   return a.drive <= b.drive && a.ends <= b.ends && Number(isSureOfLunch(a)) >= Number(isSureOfLunch(b))
 }
 
 /** Whether no further visit can make this day miss lunch. */
-function isSureOfLunch({ visits, hasLunch }: Day): boolean {
+function isSureOfLunch({ visits, hasLunch }: PlannedDay): boolean {
   return hasLunch || (visits[0]?.start ?? 0) >= lunchFreeFrom
 }
 
-function lastOf({ visits }: Day): number {
+function lastOf({ visits }: PlannedDay): number {
   return visits.at(-1)?.candidate ?? -1
 }
 
-type Day = { visits: Visit[]; drive: number; ends: Minutes; hasLunch: boolean }
+type PlannedDay = { visits: Visit[]; drive: number; ends: Minutes; hasLunch: boolean }
 
 const lunchFreeFrom = 12 * 60 + 30
 const lunchFreeUntil = 14 * 60
@@ -133,6 +136,36 @@ export function lunchBetween(passings: Passing[]): FreeTime | null {
   return null
 }
 
-function compare(a: Day, b: Day): number {
+function compare(a: PlannedDay, b: PlannedDay): number {
   return b.visits.length - a.visits.length || a.drive - b.drive || a.ends - b.ends
 }
+
+/** A visit with places for the party, with its times and the drive to it. */
+export type ProposedVisit = {
+  vineyard: {
+    id: string
+    name: string
+    city: string | null
+    latitude: number | null
+    longitude: number | null
+    is_demo: boolean
+  }
+  experience: Pick<
+    Experience,
+    | 'id'
+    | 'title'
+    | 'duration_minutes'
+    | 'price_per_person'
+    | 'currency'
+    | 'is_instant'
+    | 'included'
+    | 'cancellation_cutoff_minutes'
+  >
+  slot: Slot
+  passing: Passing
+  /** The drive from the visit before. */
+  leg: Leg | null
+}
+
+/** `lunch`: the free time for it, if the day spans midday. */
+export type ProposedDay = { date: Day; visits: ProposedVisit[]; lunch: FreeTime | null }

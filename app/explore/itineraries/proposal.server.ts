@@ -1,46 +1,15 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
-import type { Experience } from '../../catalogue/experiences/experience.ts'
 import { noFilters } from '../search/filters.ts'
 import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
-import { minutesOf, type Leg, type Legs, passThrough, type Passing } from './day-times.ts'
-import { type FreeTime, lunchBetween, needsLunch, paces, planDay } from './plan.ts'
+import { minutesOf, type Legs, passThrough, type Passing } from './day-times.ts'
+import { lunchBetween, needsLunch, paces, planDay, type ProposedDay, type ProposedVisit } from './plan.ts'
 import type { PlanRequest } from './plan-request.ts'
 
 // Limits the planning time; the nearest vineyards come first.
 const mostCandidates = 12
 const mostOfOneVineyard = 2
-
-/** A visit with places for the party, with its times and the drive to it. */
-export type ProposedVisit = {
-  vineyard: {
-    id: string
-    name: string
-    city: string | null
-    latitude: number | null
-    longitude: number | null
-    is_demo: boolean
-  }
-  experience: Pick<
-    Experience,
-    | 'id'
-    | 'title'
-    | 'duration_minutes'
-    | 'price_per_person'
-    | 'currency'
-    | 'is_instant'
-    | 'included'
-    | 'cancellation_cutoff_minutes'
-  >
-  slot: Slot
-  passing: Passing
-  /** The drive from the visit before. */
-  leg: Leg | null
-}
-
-/** `lunch`: the free time for it, if the day spans midday. */
-export type ProposedDay = { date: Day; visits: ProposedVisit[]; lunch: FreeTime | null }
 
 /** Returns the drives between positions, estimated or from a routing server. */
 export type Routing = (places: ({ latitude: number; longitude: number } | null)[]) => Promise<Legs>

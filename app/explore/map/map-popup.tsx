@@ -5,12 +5,12 @@ import { SkeletonBlock, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { placeOf } from '../../catalogue/vineyards/vineyard.ts'
-import type { MapVineyard } from '../search/explore.api.ts'
 import { NextSlotLine } from '../search/components/card-facts.tsx'
 import { queryOf, type Trip } from '../search/trip.ts'
 import type { Day } from '../../platform/days.ts'
 import type { MapControl } from './still-map.ts'
 import { DemoRibbon, VineyardBadge } from '../../catalogue/vineyards/components/vineyard-badge.tsx'
+import type { MapVineyard } from '../search/explore.shapes.ts'
 import './map-popup.css'
 
 /** Pixels between a popup and the edge of the map. */

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard, sellPlaces } from '../../../test/make.ts'
-import { connect } from '../../platform/database/database.server.ts'
 import { noFilters } from './filters.ts'
 import { findMatches, keepVineyards } from './matches.server.ts'
 import { searchVineyards } from './search.server.ts'
+import { connect } from '../../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')

@@ -1,4 +1,4 @@
-import type { Near } from './search-url.ts'
+import type { Near } from './near.ts'
 
 /**
  * What the words of a search mean. `words` is the literal rule: name, town or county contains `search`, which differs from the

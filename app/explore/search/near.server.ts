@@ -5,8 +5,8 @@ import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import { formatPosition, paramsNear, placeTyped, readVisitorPosition } from './near.ts'
-import { type Near, readViewParams, type SearchQuery, type ViewParams } from './search-url.ts'
+import { formatPosition, paramsNear, placeTyped, readVisitorPosition, type Near } from './near.ts'
+import { readViewParams, type SearchQuery, type ViewParams } from './search-url.ts'
 
 /** A position this many kilometres from a town is labelled with the town's name. */
 const labelDistance = 25

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { searchUrl } from './search-url.ts'
+import { searchUrl, searchAround } from './search-url.ts'
 import { noFilters } from './filters.ts'
 import {
   askLocation,
   locationSentences,
-  searchAround,
   paramsOfVisitor,
   paramsNear,
   formatMiles,

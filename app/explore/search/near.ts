@@ -1,6 +1,8 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import type { SearchQuery, ViewParams } from './search-url.ts'
+
+/** A place to search around, and its name. */
+export type Near = Position & { label: string }
 
 export const kilometresPerMile = 1.609344
 
@@ -42,7 +44,8 @@ export function formatPosition({ latitude, longitude }: Position): string {
   return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'west' : 'east'}`
 }
 
-type NearParams = Pick<ViewParams, 'near' | 'lat' | 'lng'>
+/** A place in the URL; without a name it is the visitor's position. */
+export type NearParams = { near?: string; lat: string; lng: string }
 
 /** The parameters of a named place. */
 export function paramsNear({ label, ...position }: Position & { label: string }): NearParams {
@@ -56,12 +59,6 @@ export function paramsOfVisitor(position: Position): NearParams {
 
 function degreesOf({ latitude, longitude }: Position, decimals: number) {
   return { lat: String(Number(latitude.toFixed(decimals))), lng: String(Number(longitude.toFixed(decimals))) }
-}
-
-/** The first page of a search around another place, or around none for null. */
-export function searchAround(query: SearchQuery, near: NearParams | null): SearchQuery {
-  const { near: _near, lat: _lat, lng: _lng, ...viewParams } = query.viewParams
-  return { ...query, page: 1, viewParams: { ...viewParams, ...near } }
 }
 
 export const locationSentences = {

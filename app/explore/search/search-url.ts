@@ -2,10 +2,9 @@ import { formatType } from '../../catalogue/experiences/experience.ts'
 import { visitFactLabels, visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
 import { formatChipDay } from '../../platform/days.ts'
 import { cleanLine } from '../../platform/text/text.ts'
-import type { Position } from '../../catalogue/vineyards/position.ts'
 import { type Filters, isPriceNarrowed, noFilters, priceRange } from './filters.ts'
 import type { Meaning } from './meaning.ts'
-import { nearMiles } from './near.ts'
+import { nearMiles, type Near, type NearParams } from './near.ts'
 import type { Trip } from './trip.ts'
 
 /** The state of Explore, all of it in the URL. Pages count from 1; with `near` the nearest vineyards come first. */
@@ -16,9 +15,6 @@ export type SearchQuery = {
   viewParams: ViewParams
   near: Near | null
 }
-
-/** A place to search around, and its name. */
-export type Near = Position & { label: string }
 
 /** The parameters of place, view and order (`sort=name`), which the filters pass on unchanged. */
 export type ViewParams = Partial<Record<(typeof viewNames)[number], string>>
@@ -184,4 +180,10 @@ export function vineyards(count: number): string {
 export function tripOf({ date, guests }: Filters): Trip {
   if (date !== null) return { date, guests: String(guests ?? 1) }
   return guests === null ? {} : { guests: String(guests) }
+}
+
+/** The first page of a search around another place, or around none for null. */
+export function searchAround(query: SearchQuery, near: NearParams | null): SearchQuery {
+  const { near: _near, lat: _lat, lng: _lng, ...viewParams } = query.viewParams
+  return { ...query, page: 1, viewParams: { ...viewParams, ...near } }
 }

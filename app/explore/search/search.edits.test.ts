@@ -4,10 +4,11 @@ import { makeCatalogue } from '../../../test/catalogue.ts'
 import { anyEdit, edit } from '../../../test/catalogue-edits.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { listBookablePlainly, searchPlainly, seldom } from '../../../test/plain-search.ts'
-import { connect, type Sql } from '../../platform/database/database.server.ts'
+import type { Sql } from '../../platform/database/database.server.ts'
 import { addDays } from '../../platform/days.ts'
 import { durations, groupSizes, noFilters } from './filters.ts'
 import { findPinRows, searchVineyards } from './search.server.ts'
+import { connect } from '../../platform/database/pool.server.ts'
 
 const [spring, autumn] = [await ownDatabase(), await ownDatabase()]
 

@@ -1,10 +1,10 @@
-import { cancellationRule } from '../../bookings/booking.ts'
 import { BookingTerms } from '../../bookings/new-bookings/components/booking-terms.tsx'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { ExperienceList } from './experience-list.tsx'
 import type { ShownPicture } from './gallery.tsx'
 import type { ExperienceOffer } from './vineyard-page.server.ts'
+import { cancellationRule } from '../../bookings/booking-terms.ts'
 import '../search/components/explore.css'
 
 const anyTime = new Date(0)

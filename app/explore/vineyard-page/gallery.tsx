@@ -3,12 +3,9 @@ import { type ComponentType, type MouseEvent, type ReactNode, useState } from 'r
 import { largestFile, mostInGallery, pictureOf } from '../../platform/media/picture.ts'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import type { VineyardPicture } from '../../catalogue/pictures/vineyard-picture.ts'
-import type { LightboxProps } from './lightbox.tsx'
+import type { LightboxProps, GalleryPicture } from './lightbox.tsx'
 
 export type ShownPicture = Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>
-
-/** A picture of a gallery. Its text is never empty, because a link needs a name. */
-export type GalleryPicture = { address: string; alt: string }
 
 /** The first eight of these pictures. `of` names what those without a text show. */
 export function galleryOf(pictures: Pick<ShownPicture, 'address' | 'alt'>[], of: string): GalleryPicture[] {

@@ -3,8 +3,10 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { pictureOf } from '../../platform/media/picture.ts'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { SizedPicture } from '../../ui/pictures/picture-frame.tsx'
-import type { GalleryPicture } from './gallery.tsx'
 import './lightbox.css'
+
+/** A picture of a gallery. Its text is never empty, because a link needs a name. */
+export type GalleryPicture = { address: string; alt: string }
 
 export type LightboxProps = {
   pictures: GalleryPicture[]

@@ -6,7 +6,8 @@ import { Icon } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { placeOf, type Poster, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { DemoRibbon, VineyardBadge } from '../../catalogue/vineyards/components/vineyard-badge.tsx'
-import { type GalleryPicture, galleryOf, type ShownPicture, Tiles, useLightbox } from './gallery.tsx'
+import { galleryOf, type ShownPicture, Tiles, useLightbox } from './gallery.tsx'
+import type { GalleryPicture } from './lightbox.tsx'
 import '../search/components/explore.css'
 
 /** The layout of a vineyard's page: cover, title, description, pictures, experiences (`children`) and contact card. */

@@ -2,7 +2,6 @@ import { data, href, type RouterContextProvider } from 'react-router'
 import { formatPlacesLeft } from '../../availability/components/slot-picker.tsx'
 import { listNextSlots, type NextSlot } from '../../availability/slot.server.ts'
 import { slotState } from '../../availability/slot.ts'
-import { cancellationRule } from '../../bookings/booking.ts'
 import {
   type Experience,
   formatParties,
@@ -20,6 +19,7 @@ import { isId } from '../../platform/ids.ts'
 import { queryOf, type Trip } from '../search/trip.ts'
 import type { Poster, Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { findVisibleVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
+import { cancellationRule } from '../../bookings/booking-terms.ts'
 
 /**
  * A visible vineyard, and what `readRest` reads beside it. Throws 404 for an id that is unknown, malformed or hidden, 503 if

@@ -3,8 +3,8 @@ import { createStaffBooking } from '../../bookings/new-bookings/staff-booking.se
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import type { FileRefusal } from '../../platform/thread.server.ts'
-import type { BookingRowOutcome } from './booking-import.api.ts'
 import { type BookingFile, planBookings, type PlannedBooking } from './booking-plan.server.ts'
+import type { BookingRowOutcome } from './booking-import.shapes.ts'
 
 /** What an import would do, row by row. Writes nothing. */
 export async function previewBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {

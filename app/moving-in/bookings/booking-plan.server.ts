@@ -7,7 +7,6 @@ import { timesGuests } from '../../platform/money.ts'
 import { ok } from '../../platform/result.ts'
 import type { SentBookingFile } from './booking-file.server.ts'
 import { type BookingRow, differences, isPast, listedNameOf, priceEach } from './booking-list.ts'
-import type { BookingRowOutcome } from './booking-import.api.ts'
 import type { UnreadableRow } from './booking-row.server.ts'
 import { findImported, bookingImportKey, orderReferences } from './imported-bookings.server.ts'
 import {
@@ -20,6 +19,7 @@ import {
 } from './listed-sessions.server.ts'
 import { orderOf } from './parties.ts'
 import { readSentList } from '../lists/read-list.server.ts'
+import type { BookingRowOutcome } from './booking-import.shapes.ts'
 
 /** A list of bookings with the choices of staff, also the experiences by what the list calls them. */
 export type BookingFile = SentBookingFile & {

@@ -3,16 +3,16 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../../platform/api/describe.server.ts'
-import { email, id, instant, line, prose } from '../../platform/api/fields.server.ts'
+import { id, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion, setVersion, stale, version } from '../../platform/api/version.server.ts'
+import { seenVersion, setVersion, stale } from '../../platform/api/version.server.ts'
 import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { linkSentences } from '../../staff-client/sign-in.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { claimFields, longestReason } from './claim.ts'
+import { longestReason } from './claim.ts'
 import {
   type ClaimDecision,
   decideClaim,
@@ -25,6 +25,7 @@ import {
 import { refuseAttempt } from '../../people/sign-in/attempt-limit.server.ts'
 import { policy } from '../../people/sign-in/policy.ts'
 import type { AdminActor } from '../../people/sign-in/actor.ts'
+import { claimShape, claimState, newClaim } from './claim.shapes.ts'
 
 /** Anyone may claim an unverified vineyard; an admin decides. */
 const claimPolicy = {
@@ -32,37 +33,6 @@ const claimPolicy = {
 }
 
 const absent = 'Claim not found'
-const states = ['unproven', 'new', 'approved', 'refused'] as const
-
-export const claimShape = z
-  .object({
-    id,
-    vineyard_id: id,
-    vineyard_name: z.string(),
-    name: z.string(),
-    email: z.string(),
-    role: z.string(),
-    message: z.string(),
-    vineyard_website: z.string().nullable(),
-    vineyard_email: z.string().nullable(),
-    state: z.enum(states),
-    refusal: z.string().nullable(),
-    decided_at: instant.nullable(),
-    decided_by: z.string().nullable(),
-    created_at: instant,
-    version,
-  })
-  .meta({ id: 'VineyardClaim' })
-
-export type ClaimView = z.infer<typeof claimShape>
-
-const newClaim = z.strictObject({
-  vineyard_id: id,
-  name: line(claimFields.name.longest),
-  email,
-  role: line(claimFields.role.longest),
-  message: prose(claimFields.message.longest).refine((text) => text !== '', 'must not be empty'),
-})
 
 /** /api/vineyard_claims */
 export const claimApi = new Hono<ApiEnv>()
@@ -100,7 +70,7 @@ export const claimApi = new Hono<ApiEnv>()
     ),
     query(
       listing(['-created_at', 'name', 'state'], {
-        state: z.enum(states).optional(),
+        state: claimState.optional(),
         vineyard_id: id.optional(),
       }),
     ),

@@ -13,7 +13,7 @@ import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { replaceOpenInvitation, winemakerNoun } from '../../people/team/winemaker.server.ts'
 import { vineyardNoun } from '../../catalogue/vineyards/vineyard.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { claimShape } from './claim.api.ts'
+import type { claimShape } from './claim.shapes.ts'
 
 type EmailContext = { sql: Sql; config: Config }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-import type { Staff } from '../../people/sign-in/actor.ts'
+import { type Staff, inScope } from '../../people/sign-in/actor.ts'
 import { addRow, changeRow } from '../../people/accounts/staff-edit.server.ts'
 import { experienceNoun } from '../../catalogue/experiences/experience.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
@@ -8,10 +8,10 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { FileRefusal } from '../../platform/thread.server.ts'
 import type { ExperienceColumn } from '../lists/columns.ts'
 import { type ExperienceRow, type KnownExperience, planExperiences } from './experience-list.server.ts'
-import type { experiencePreview } from './experience-import.api.ts'
 import type { UploadedFile } from '../lists/list.server.ts'
 import { readSentList } from '../lists/read-list.server.ts'
 import type { z } from 'zod'
+import type { experiencePreview } from './experience-import.shapes.ts'
 
 type Preview = z.infer<typeof experiencePreview>
 type Refusal = FileRefusal | { kind: 'changed'; message: string }
@@ -104,4 +104,15 @@ async function planFor(sql: Queryable, vineyard_id: string, file: File) {
   for (const { outcome } of shown) counts[outcome]++
   const plan = hash('sha256', JSON.stringify(rows), 'base64url')
   return ok({ rows, preview: { header, columns, rows: shown, counts, plan } })
+}
+
+/** Returns the vineyard's id if it exists and these staff manage it. */
+export async function findManaged(
+  sql: Queryable,
+  by: Staff,
+  vineyard_id: string,
+): Promise<string | undefined> {
+  const [vineyard] = await sql<[{ id: string }?]>`
+    select id from vineyards where id = ${vineyard_id} and ${inScope(sql, by, 'id')}`
+  return vineyard?.id
 }

@@ -4,8 +4,8 @@ import { afterAll, expect, test } from 'vitest'
 import { ownDatabase } from '../../../test/database.ts'
 import { steps, opening } from '../../../test/market-steps.ts'
 import { openMarket, play } from '../../../test/market-play.ts'
-import { connect } from '../../platform/database/database.server.ts'
 import { findInconsistencies } from './consistency-check.server.ts'
+import { connect } from '../../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
 const londonSession = new URL(sql.url)

@@ -10,14 +10,12 @@ import {
 import { endOf } from './calendar-length.server.ts'
 import { instantOf, momentReader } from './calendar-moment.server.ts'
 import { Endless } from './calendar-rule.server.ts'
-import { seriesOccurrences } from './calendar-series.server.ts'
+import { seriesOccurrences, type Window } from './calendar-series.server.ts'
 import { maxNamed, type NamedEntry, type ReadReport } from './read-report.ts'
 import { zoneFinder } from './calendar-zone.server.ts'
 
 /** A busy period: between two instants, or whole days in local time, `until` not included. */
 export type Busy = { kind: 'time'; from: Date; until: Date } | { kind: 'days'; from: string; until: string }
-
-export type Window = { from: Date; until: Date }
 
 /** Thrown when the entries that close something are too long together. */
 export class TooLarge extends Error {}

@@ -1,9 +1,10 @@
-import type { Window } from './busy.server.ts'
 import type { CalendarComponent } from './calendar-entries.server.ts'
 import type { CalendarEvent, CalendarOccurrence } from './calendar-event.server.ts'
 import { type CalendarMoment, instantOf, london, momentAt, wallOf } from './calendar-moment.server.ts'
 import { Endless, expandRule } from './calendar-rule.server.ts'
 import type { NamedEntry } from './read-report.ts'
+
+export type Window = { from: Date; until: Date }
 
 type Note = (entry: CalendarComponent, doubt: Pick<NamedEntry, 'problem' | 'zone'>) => void
 type Range = { from: number; until: number }

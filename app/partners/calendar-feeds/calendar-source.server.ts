@@ -7,7 +7,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { maxSources } from './calendar-source.ts'
-import type { overlapShape, sourceShape } from './calendar-source.api.ts'
+import type { overlapShape, sourceShape } from './calendar-source.shapes.ts'
 
 type SourceEntry = RowOf<typeof sourceShape>
 

@@ -5,25 +5,14 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { integrationPolicy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant } from '../../platform/api/fields.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { deleteFeed, listFeeds, renewFeed } from './feed.server.ts'
+import { feedShape, newFeed } from './feed.shapes.ts'
 
 const absent = 'Calendar feed not found'
-
-export const feedShape = z
-  .object({
-    id,
-    vineyard_id: id,
-    experience_id: id.nullable().meta({ description: 'null: all experiences.' }),
-    renewed_at: instant,
-    last_read_at: instant.nullable(),
-  })
-  .meta({ id: 'CalendarFeed' })
-
-const newFeed = z.strictObject({ vineyard_id: id, experience_id: id.nullable().default(null) })
 
 /** /api/calendar_feeds: links at which other calendars read the bookings. */
 export const feedApi = new Hono<ApiEnv>()

@@ -6,7 +6,7 @@ import { senderAddress } from '../../mail/email.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { calendarText, londonCalendar } from '../../platform/text/icalendar.server.ts'
-import type { feedShape } from './feed.api.ts'
+import type { feedShape } from './feed.shapes.ts'
 
 /**
  * Calendar feed: a secret link at which other calendars read a vineyard's bookings, or those of one experience. Renewing

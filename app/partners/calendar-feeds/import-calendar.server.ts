@@ -6,10 +6,10 @@ import { fetchPublic, type CacheValidators } from '../../platform/http/fetch-pub
 import { type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { runThread } from '../../platform/thread.server.ts'
-import type { Window } from './busy.server.ts'
 import { checkPause, type SourceProblem, sourceDays } from './calendar-source.ts'
 import { isComplete, type ReadReport } from './read-report.ts'
 import type { ClosedDays } from './closed-days.ts'
+import type { Window } from './calendar-series.server.ts'
 
 const minute = 60_000
 const dayLength = 24 * 60 * minute

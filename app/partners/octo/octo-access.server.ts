@@ -7,13 +7,10 @@ import { findKeyCaller } from '../../people/sign-in/session.server.ts'
 import type { ApiVariables } from '../../platform/app-dependencies.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Result } from '../../platform/result.ts'
-import { hasSold } from './octo-booking.server.ts'
 import type { OctoRefusal } from './octo-refusal.ts'
-import { findSupplier, type SupplierRow } from './octo-supplier.server.ts'
-
-/** The capabilities of OCTO that a caller can ask for. */
-export const capabilityIds = ['octo/content', 'octo/pricing'] as const
-export type Capabilities = ReadonlySet<(typeof capabilityIds)[number]>
+import { findSupplier } from './octo-supplier.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { type Capabilities, capabilityIds, type SupplierRow } from './octo-types.ts'
 
 /**
  * What every OCTO endpoint receives: the key, the vineyard of the address, and the capabilities asked for. A key that no
@@ -61,6 +58,16 @@ export function answer(c: Context, result: Result<unknown, OctoRefusal>) {
 }
 
 const wrongVineyard = 'This API key is not valid for this vineyard.'
+
+/** Whether keys of the same owner have made bookings or holds at the vineyard. */
+async function hasSold(
+  sql: Queryable,
+  { actor_id, vineyard_id }: Pick<KeyActorAt, 'actor_id' | 'vineyard_id'>,
+): Promise<boolean> {
+  const [sold] = await sql`
+    select from octo_bookings o where is_of_owner(o, ${actor_id}) and o.vineyard_id = ${vineyard_id} limit 1`
+  return sold !== undefined
+}
 
 /** Knows the key and the vineyard of the address, and which capabilities the caller asks for. */
 export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {

@@ -1,12 +1,11 @@
-import type { Availability, CalendarDay } from './octo-types.ts'
+import type { Availability, CalendarDay, Capabilities, ProductRow } from './octo-types.ts'
 
 import { largestParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, clockOf, type Day, dayOf, type Time } from '../../platform/days.ts'
 import { ok, type Result } from '../../platform/result.ts'
-import type { Capabilities } from './octo-access.server.ts'
 import type { AvailabilityRequest, CalendarRequest } from './octo-request.server.ts'
-import { optionId, pricingOf, type ProductRow, unitId } from './octo-product.server.ts'
+import { optionId, pricingOf, unitId } from './octo-product.server.ts'
 import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 
 /** A start that can be booked, or is full. */

@@ -10,11 +10,12 @@ import { ok, type Result } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { findSlot, readUnits, localTime, type SlotRow } from './octo-availability.server.ts'
-import type { OctoBookingRow } from './octo-booking.server.ts'
+import type { OctoBookingRow } from './octo-booking-queries.server.ts'
 import { detailsWith, guestOf } from './octo-details.server.ts'
-import { findExperiences, findProduct, type ProductRow } from './octo-product.server.ts'
+import { findExperiences, findProduct } from './octo-product.server.ts'
 import { type OctoRefusal, badRequest, refuseId, unprocessable } from './octo-refusal.ts'
 import type { BookingChange, Confirmation, Reservation, UnitItemRequest } from './octo-request.server.ts'
+import type { ProductRow } from './octo-types.ts'
 
 /** Minutes for which places are held unless the reseller asks for others. */
 const usualMinutes = 30

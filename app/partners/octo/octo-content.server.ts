@@ -1,7 +1,5 @@
 import { visitChoices } from '../../catalogue/experiences/visit-facts.ts'
-import type { OctoView, SupplierRow } from './octo-supplier.server.ts'
-import type { ProductRow } from './octo-product.server.ts'
-import type { Feature, Location, Media, Product } from './octo-types.ts'
+import type { Feature, Location, Media, Product, OctoView, ProductRow, SupplierRow } from './octo-types.ts'
 
 export const durationOf = ({ duration_minutes }: ProductRow) => ({
   durationMinutesFrom: duration_minutes ?? 60,

@@ -1,6 +1,6 @@
-import type { Option, Pricing, Product, Unit } from './octo-types.ts'
+import type { Option, Pricing, Product, Unit, Capabilities, OctoView, ProductRow } from './octo-types.ts'
 
-import { type Experience, largestParty } from '../../catalogue/experiences/experience.ts'
+import { largestParty } from '../../catalogue/experiences/experience.ts'
 import { isPlanned } from '../../catalogue/experiences/experience.server.ts'
 import { visitFactColumns } from '../../catalogue/experiences/visit-facts.server.ts'
 import { countOf } from '../../platform/text/counts.ts'
@@ -8,17 +8,12 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { ok, type Result } from '../../platform/result.ts'
-import type { Capabilities } from './octo-access.server.ts'
 import { contentOf, durationOf } from './octo-content.server.ts'
 import { type OctoRefusal, refuseId } from './octo-refusal.ts'
-import type { OctoView } from './octo-supplier.server.ts'
 
 /** A product has one option with these ids. */
 export const optionId = 'DEFAULT'
 export const unitId = 'guest'
-
-/** An experience with the wall-clock times at which it starts. */
-export type ProductRow = Experience & { start_times: string[] }
 
 /** SQL: the fields of `ProductRow` from an experience `e`. */
 const productColumns = (sql: Queryable, now: Date) => sql`

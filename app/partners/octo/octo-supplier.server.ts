@@ -1,27 +1,7 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { postalAddressOf, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
-import type { Capabilities } from './octo-access.server.ts'
+import { postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
 import { mediaOf } from './octo-content.server.ts'
-import type { Supplier } from './octo-types.ts'
-
-export type SupplierRow = Pick<
-  Vineyard,
-  | 'id'
-  | 'name'
-  | 'description'
-  | 'website'
-  | 'email'
-  | 'phone'
-  | 'address'
-  | 'city'
-  | 'region'
-  | 'postcode'
-  | 'latitude'
-  | 'longitude'
->
-
-/** Whose products to show how: the vineyard, what the caller asks for, and the address of this site. */
-export type OctoView = { supplier: SupplierRow; capabilities: Capabilities; site_url: string }
+import type { Supplier, OctoView, SupplierRow } from './octo-types.ts'
 
 export async function findSupplier(sql: Queryable, id: string): Promise<SupplierRow | undefined> {
   const [supplier] = await sql<SupplierRow[]>`

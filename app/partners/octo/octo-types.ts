@@ -1,4 +1,6 @@
 import type * as octo from '@octocloud/types'
+import type { Experience } from '../../catalogue/experiences/experience.ts'
+import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 
 /** The package names words by enums that only exist when it is loaded; these are the same types with the words. */
 type Plain<Value> = Value extends string
@@ -24,3 +26,30 @@ export type Supplier = Plain<octo.Supplier>
 export type Voucher = Plain<octo.Ticket>
 export type Unit = Plain<octo.Unit>
 export type UnitItem = Plain<octo.UnitItem>
+
+/** The capabilities of OCTO that a caller can ask for. */
+export const capabilityIds = ['octo/content', 'octo/pricing'] as const
+export type Capabilities = ReadonlySet<(typeof capabilityIds)[number]>
+
+/** A vineyard as a supplier. */
+export type SupplierRow = Pick<
+  Vineyard,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'website'
+  | 'email'
+  | 'phone'
+  | 'address'
+  | 'city'
+  | 'region'
+  | 'postcode'
+  | 'latitude'
+  | 'longitude'
+>
+
+/** Whose products to show how: the vineyard, what the caller asks for, and the address of this site. */
+export type OctoView = { supplier: SupplierRow; capabilities: Capabilities; site_url: string }
+
+/** An experience with the wall-clock times at which it starts. */
+export type ProductRow = Experience & { start_times: string[] }

@@ -3,17 +3,17 @@ import type { z } from 'zod'
 
 import type { AppDependencies } from '../../platform/app-dependencies.ts'
 import { ok, type Result } from '../../platform/result.ts'
-import { allow, answer, capabilityIds, knowCaller, type OctoEnv } from './octo-access.server.ts'
+import { allow, answer, knowCaller, type OctoEnv } from './octo-access.server.ts'
 import { findAvailability, findCalendar, readUnits } from './octo-availability.server.ts'
 import {
   findOctoBooking,
   findOctoBookings,
   type OctoBookingRow,
   showOctoBookings,
-} from './octo-booking.server.ts'
+} from './octo-booking-queries.server.ts'
 import { cancel, change, confirm, extend, reserve } from './octo-booking-changes.server.ts'
 import { findProduct, listProducts, productOf } from './octo-product.server.ts'
-import { type OctoView, supplierOf } from './octo-supplier.server.ts'
+import { supplierOf } from './octo-supplier.server.ts'
 import { badRequest, type OctoRefusal } from './octo-refusal.ts'
 import {
   availabilityRequest,
@@ -25,6 +25,7 @@ import {
   readBody,
   reservation,
 } from './octo-request.server.ts'
+import { capabilityIds, type OctoView } from './octo-types.ts'
 
 const viewOf = (c: Context<OctoEnv>): OctoView => ({
   supplier: c.var.supplier,

@@ -10,12 +10,12 @@ import {
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { email, id, instant, line } from '../../platform/api/fields.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { version } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { listOptIns, listResellers, releaseHolds, resellerNoun, setOptIn } from './reseller.server.ts'
+import { newReseller, optInShape, resellerChanges, resellerShape } from './reseller.shapes.ts'
 
 const sentences: Sentences = {
   absent: 'Reseller not found',
@@ -23,30 +23,6 @@ const sentences: Sentences = {
     resellers_by_name: { field: 'name', message: 'Another reseller has this name.', status: 409 },
   },
 }
-
-export const resellerShape = z
-  .object({
-    id,
-    name: z.string(),
-    email: z.string().nullable().meta({ description: 'Where we reach the people who run its programs.' }),
-    is_active: z.boolean().meta({ description: 'Whether its keys work.' }),
-    vineyards: z.int().meta({ description: 'How many vineyards opted in.' }),
-    created_at: instant,
-    version,
-  })
-  .meta({ id: 'Reseller' })
-
-export const optInShape = z
-  .object({
-    id: id.meta({ description: 'The reseller.' }),
-    name: z.string(),
-    is_active: z.boolean(),
-    opted_in_at: instant.nullable().meta({ description: 'null: it may not sell the vineyard.' }),
-  })
-  .meta({ id: 'ResellerOptIn' })
-
-const fields = z.strictObject({ name: line(80), email: email.nullable().default(null) })
-const changes = z.strictObject({ name: line(80), email: email.nullable(), is_active: z.boolean() }).partial()
 
 /** /api/resellers: companies that sell the vineyards that opted in, with API keys of their own. */
 export const resellerApi = new Hono<ApiEnv>()
@@ -62,7 +38,7 @@ export const resellerApi = new Hono<ApiEnv>()
     describe('Add a reseller', { 201: z.object({ id }) }, undefined, {
       409: 'Another reseller has this name.',
     }),
-    body(fields),
+    body(newReseller),
     (c) => addAndAnswer(c, resellerNoun, c.req.valid('json'), '/api/resellers', sentences),
   )
   .get(
@@ -87,7 +63,7 @@ export const resellerApi = new Hono<ApiEnv>()
       'The keys of a reseller that is not active are refused with the next request, and its holds are released.',
       { 409: 'Another reseller has this name.' },
     ),
-    body(changes),
+    body(resellerChanges),
     async (c) => {
       const answer = await changeAndAnswer(c, resellerNoun, c.req.valid('json'), sentences)
       if (c.req.valid('json').is_active === false && answer.ok)

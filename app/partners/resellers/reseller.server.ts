@@ -3,7 +3,7 @@ import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
-import type { optInShape, resellerShape } from './reseller.api.ts'
+import type { optInShape, resellerShape } from './reseller.shapes.ts'
 
 export const resellerNoun: Noun = { table: 'resellers', noun: 'reseller', of_vineyard: null }
 

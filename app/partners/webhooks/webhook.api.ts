@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { integrationPolicy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant, webAddress } from '../../platform/api/fields.server.ts'
+import { id, webAddress } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
@@ -12,15 +12,7 @@ import type { Config } from '../../platform/config.server.ts'
 import { isServicePort, namesPrivateNetwork } from '../../platform/http/fetch-public.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import {
-  type AttemptProblem,
-  attemptProblems,
-  deliveryStates,
-  disabledReasons,
-  maxWebhooks,
-  webhookEventTypes,
-  type WebhookPayload,
-} from './webhook.ts'
+import { deliveryStates, maxWebhooks } from './webhook.ts'
 import {
   addWebhook,
   changeWebhook,
@@ -33,75 +25,15 @@ import {
   rotateSecret,
   sendTest,
 } from './webhook.server.ts'
+import { deliveryShape, distinctTypes, newSecret, webhookShape } from './webhook.shapes.ts'
 
 const absent = 'Webhook not found'
 const absentDelivery = 'Delivery not found'
 const noKey = 'This site cannot store secrets yet. Please ask its operator to set SECRETS_KEY.'
 const anyStaff = integrationPolicy.run
-
-const eventTypes = z
-  .array(z.enum(webhookEventTypes))
-  .min(1)
-  .meta({
-    description: 'The events that we send to it.',
-    example: ['booking.created', 'booking.cancelled'],
-  })
-const distinctTypes = eventTypes.refine(
-  (list) => new Set(list).size === list.length,
-  'must not repeat an event',
-)
 const address = webAddress.meta({
   description: 'Begins with https:// and is on the public internet.',
   example: 'https://hooks.example.com/chalk-and-vine',
-})
-
-export const webhookShape = z
-  .object({
-    id,
-    vineyard_id: id,
-    url: z.string(),
-    event_types: eventTypes,
-    created_at: instant,
-    disabled_at: instant.nullable().meta({ description: 'null: it is switched on.' }),
-    disabled_because: z.enum(disabledReasons).nullable().meta({
-      description: 'staff: switched off; gone: it answered 410; failing: it failed for three days.',
-    }),
-    failing_since: instant.nullable().meta({ description: 'The first failure since the last success.' }),
-    last_success_at: instant.nullable(),
-    previous_until: instant.nullable().meta({ description: 'Until when the previous secret signs as well.' }),
-    waiting: z.int().meta({ description: 'Deliveries to be tried, or tried again.' }),
-    failed: z.int().meta({ description: 'Deliveries given up in the last 30 days.' }),
-  })
-  .meta({ id: 'Webhook' })
-
-const problems = Object.keys(attemptProblems) as [AttemptProblem, ...AttemptProblem[]]
-
-export const deliveryShape = z
-  .object({
-    id: id.meta({ description: 'The header webhook-id, the same at every attempt.' }),
-    webhook_id: id,
-    event_type: z.enum([...webhookEventTypes, 'test']),
-    state: z.enum(deliveryStates),
-    attempts: z.int(),
-    status_code: z
-      .int()
-      .nullable()
-      .meta({ description: 'The status of the last response; null: none came.' }),
-    duration_ms: z.int().nullable(),
-    problem: z.enum(problems).nullable(),
-    created_at: instant,
-    last_attempt_at: instant.nullable(),
-    next_attempt_at: instant.nullable(),
-    payload: z.custom<WebhookPayload>().meta({ type: 'object', description: 'The body as it is sent.' }),
-  })
-  .meta({ id: 'WebhookDelivery' })
-
-const newSecret = z.object({
-  id,
-  secret: z.string().meta({
-    description: 'Signs the deliveries; shown only in this response.',
-    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8lR7fPZKq1c=',
-  }),
 })
 
 const secureAddress = 'Please use an address that begins with https://.'

@@ -16,8 +16,8 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { type DeliveryState, maxWebhooks, type WebhookEventType } from './webhook.ts'
-import type { deliveryShape, webhookShape } from './webhook.api.ts'
 import { encryptWebhookSecret, makeWebhookSecret } from './webhook-secret.server.ts'
+import type { deliveryShape, webhookShape } from './webhook.shapes.ts'
 
 /** Who manages webhooks: staff, or a program with an API key. */
 type By = { by: StaffMember | KeyActor }

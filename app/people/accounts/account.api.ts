@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { describe } from '../../platform/api/describe.server.ts'
-import { id, instant } from '../../platform/api/fields.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
@@ -34,6 +34,7 @@ import { logProof, logSecurityEvent } from '../../platform/security-events.serve
 import { attemptResponses, outcomeOf, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
 import { confirmTwoStep, offerTwoStep, turnTwoStepOff, twoStepOffer } from '../sign-in/two-step.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
+import { endedSessions, sessionShape } from './account.shapes.ts'
 
 const text = z.string().max(1000)
 const absent = 'There is no such session.'
@@ -51,16 +52,6 @@ const endResponses = {
   422: 'The current password is missing or wrong.',
   ...attemptResponses,
 }
-/** How many sessions ended. */
-export const endedSessions = z.object({ sessions: z.int() })
-
-const sessionShape = z.object({
-  id,
-  browser: z.string().nullable(),
-  created_at: instant,
-  last_used_at: instant,
-  is_current: z.boolean(),
-})
 
 /** /api/account: the caller's own sessions, password, emails and two-step sign-in. */
 export const accountApi = new Hono<ApiEnv>()

@@ -6,7 +6,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import type { apiKeyShape } from './api-key.api.ts'
+import type { apiKeyShape } from './api-key.shapes.ts'
 
 export type ApiKey = RowOf<typeof apiKeyShape>
 

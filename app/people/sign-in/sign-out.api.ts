@@ -6,12 +6,12 @@ import { email, id } from '../../platform/api/fields.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { type ApiEnv, only } from './access.server.ts'
-import { endedSessions } from '../accounts/account.api.ts'
 import { endSessionsOf, isWinemaker } from '../accounts/account.server.ts'
 import { attemptResponses } from './attempt-limit.server.ts'
 import { currentSession, refuseWithoutPassword } from '../accounts/own-proof.server.ts'
 import { peoplePolicy } from './policy.ts'
 import { logSecurityEvent } from '../../platform/security-events.server.ts'
+import { endedSessions } from '../accounts/account.shapes.ts'
 
 const accounts = z.strictObject({
   of: z

@@ -5,9 +5,9 @@ import { type ApiEnv, only } from '../sign-in/access.server.ts'
 import { attemptResponses, refuseAttempt, takeAttempts } from '../sign-in/attempt-limit.server.ts'
 import type { SignedInWinemaker } from '../sign-in/actor.ts'
 import { teamPolicy } from '../sign-in/policy.ts'
-import { type WinemakerRole, winemakerRoles } from '../../staff-client/account-types.ts'
+import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { email, id, instant, line } from '../../platform/api/fields.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import { clientAddressOf } from '../../platform/http/client-address.server.ts'
@@ -17,29 +17,9 @@ import { linkLimits } from '../../staff-client/sign-in.ts'
 import { inviteProblems, teamSentences } from './team.ts'
 import { changeColleague, findTeam, inviteColleague } from './team.server.ts'
 import { findWinemaker, sendInvitation } from './winemaker.server.ts'
+import { colleagueShape, invitation, winemakerRole } from './team.shapes.ts'
 
-const role = z.enum(winemakerRoles)
 const tooMany = { 429: attemptResponses[429] }
-
-export const colleagueShape = z
-  .object({
-    id,
-    name: z.string(),
-    email: z.string(),
-    role,
-    is_active: z.boolean(),
-    has_password: z.boolean().meta({ description: 'false: invited, and not here yet.' }),
-    is_you: z.boolean(),
-    created_at: instant,
-    invited_by: z.string().nullable().meta({ description: 'null: invited by an admin.' }),
-    last_used_at: instant.nullable(),
-    link_expires_at: instant.nullable().meta({ description: 'null: there is no link, or it has expired.' }),
-  })
-  .meta({ id: 'Colleague' })
-
-const invited = z
-  .strictObject({ name: line(120), email, role })
-  .meta({ example: { name: 'Ada Lovelace', email: 'ada@example.com', role: 'gate' } })
 
 /** /api/team: the owners of a vineyard manage its colleagues. */
 export const teamApi = new Hono<ApiEnv>()
@@ -59,7 +39,7 @@ export const teamApi = new Hono<ApiEnv>()
         'An address whose link expires unused is deleted.',
       { 409: 'The address cannot be invited, or 20 invitations are open.', ...tooMany },
     ),
-    body(invited),
+    body(invitation),
     async (c) => {
       const { by, now } = c.var
       const allowed = await limitInvitations(c, c.req.valid('json').email)
@@ -83,7 +63,7 @@ export const teamApi = new Hono<ApiEnv>()
     describe('Change the role of a colleague', { 204: null }, 'It takes effect with the next request.', {
       409: teamSentences.last_owner,
     }),
-    body(z.strictObject({ role })),
+    body(z.strictObject({ role: winemakerRole })),
     (c) => change(c, c.req.valid('json').role),
   )
   .delete(

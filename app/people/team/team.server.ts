@@ -5,8 +5,8 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import type { colleagueShape } from './team.api.ts'
 import { type EmailContext, sendInvitation } from './winemaker.server.ts'
+import type { colleagueShape } from './team.shapes.ts'
 
 type Colleague = RowOf<typeof colleagueShape>
 

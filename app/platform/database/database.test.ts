@@ -1,7 +1,8 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
-import { connect, type Sql } from './database.server.ts'
+import type { Sql } from './database.server.ts'
+import { connect } from './pool.server.ts'
 
 const server = inject('databaseServer')
 const name = `test_database_${process.pid}`

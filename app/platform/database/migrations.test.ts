@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { emptyDatabases } from '../../../test/empty-database.ts'
-import { connect } from './database.server.ts'
+import { connect } from './pool.server.ts'
 
 const empty = emptyDatabases()
 const { write, run, applied } = empty

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
 import { withStaleSnapshots } from '../../../test/overlap.ts'
-import { connect } from './database.server.ts'
 import { retrying } from './retry.server.ts'
+import { connect } from './pool.server.ts'
 
 const sql = await ownDatabase()
 const stale = connect(withStaleSnapshots(sql.url), { max: 2 })

@@ -4,3 +4,9 @@ export function namesUser(address: string): boolean {
   const { username, password } = new URL(address)
   return username !== '' || password !== ''
 }
+
+/** The address if a text may link to it (this site, http(s) without a user, or mailto); otherwise undefined. */
+export function readHref(href: string): string | undefined {
+  if (/^\/(?![/\\])/.test(href) || href.startsWith('#')) return href
+  return /^(https?:\/\/|mailto:)[^\s]+$/i.test(href) && !namesUser(href) ? href : undefined
+}

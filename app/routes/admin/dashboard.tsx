@@ -9,10 +9,11 @@ import { unlistedHead } from '../../ui/page/head.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { SearchEverywhere } from '../../staff/search/components/search-everywhere.tsx'
 import { Strip } from '../../staff/dashboard/components/dashboard-panels.tsx'
-import type { Marketplace, marketplaceApi } from '../../staff/dashboard/marketplace.api.ts'
+import type { marketplaceApi } from '../../staff/dashboard/marketplace.api.ts'
 import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/dashboard.ts'
+import type { Marketplace } from '../../staff/dashboard/marketplace.shapes.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
 

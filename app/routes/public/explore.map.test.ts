@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MapVineyard } from '../../explore/search/explore.api.ts'
 import { startApp } from '../../../test/app.ts'
 import type { PinRows } from '../../explore/search/map-pins.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+import type { MapVineyard } from '../../explore/search/explore.shapes.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 

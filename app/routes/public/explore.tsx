@@ -20,6 +20,7 @@ import {
   countText,
   readSearch,
   readViewParams,
+  searchAround,
 } from '../../explore/search/search-url.ts'
 import { exploreVineyards, type SearchPage, cardsOnPage } from '../../explore/search/search.server.ts'
 import { FilterChips } from '../../explore/search/components/filter-chips.tsx'
@@ -38,7 +39,6 @@ import {
 } from '../../explore/search/components/result-list.tsx'
 import type { Meaning } from '../../explore/search/meaning.ts'
 import { findMeaning } from '../../explore/search/meaning.server.ts'
-import { searchAround } from '../../explore/search/near.ts'
 import { readSearchPlace } from '../../explore/search/near.server.ts'
 import { backdropOf } from '../../explore/map/map-backdrop.tsx'
 import { firstTiles, requestPins } from '../../explore/map/map-requests.ts'

@@ -17,7 +17,7 @@ import { DayFilter, ListFilter, ListOrder, ListTabs, ListTools, Pager } from '..
 import { Toast } from '../../ui/page/toast.tsx'
 import { channelLabels } from '../../bookings/booking-channel.ts'
 import type { bookingApi } from '../../bookings/booking.api.ts'
-import { type BookingListView, bookingViews, viewDetails, viewOfStatus } from '../../bookings/booking-view.ts'
+import { type BookingListView, bookingViews, viewDetails, viewOfStatus } from '../../bookings/booking-list.ts'
 import { isBookingFilter, NoBookings } from '../../bookings/new-bookings/components/no-bookings.tsx'
 import { CancelDialog } from '../../bookings/changes/components/cancel-dialog.tsx'
 import { BookingsTable } from '../../bookings/components/bookings-table.tsx'

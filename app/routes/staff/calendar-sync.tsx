@@ -1,7 +1,6 @@
 import { data, Link, useLocation } from 'react-router'
 
 import { bookingLink } from '../../bookings/booking-links.tsx'
-import type { Overlap } from '../../partners/calendar-feeds/calendar-source.api.ts'
 import {
   changeCalendars,
   findVineyardsByName,
@@ -27,6 +26,7 @@ import { NewSecret } from '../../ui/new-secret.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/calendar-sync.ts'
+import type { Overlap } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import '../../partners/calendar-feeds/components/calendars.css'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'

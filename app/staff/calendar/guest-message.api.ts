@@ -3,48 +3,12 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id, instant, prose, time } from '../../platform/api/fields.server.ts'
+import { day, id, prose, time } from '../../platform/api/fields.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { emailGuests, findMessages, previewMessage } from './guest-message.server.ts'
-
-/** A message to guests, with the state of each guest's email. */
-export type GuestMessage = z.infer<typeof guestMessage>
-export const guestMessage = z
-  .object({
-    id,
-    message: z.string(),
-    sent_at: instant,
-    guests: z.array(
-      z.object({
-        booking_id: id,
-        guest_name: z.string(),
-        guest_phone: z.string().nullable(),
-        state: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'GuestMessage' })
-
-/** Who a message would reach, and its email as the first of them would read it. */
-export const messagePreview = z.object({
-  parties: z.int(),
-  guests: z.int(),
-  email: z
-    .object({ to: z.string(), subject: z.string(), text: z.string() })
-    .nullable()
-    .meta({ description: 'null: nobody has an email address.' }),
-  without_email: z.array(
-    z.object({
-      booking_id: id,
-      guest_name: z.string(),
-      guest_phone: z.string().nullable(),
-      number_of_guests: z.int(),
-    }),
-  ),
-})
-export type MessagePreview = z.infer<typeof messagePreview>
+import { guestMessage, messagePreview } from './guest-message.shapes.ts'
 
 const draft = {
   vineyard_id: id,

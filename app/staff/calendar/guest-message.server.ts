@@ -6,7 +6,7 @@ import { emailText } from '../../mail/email-text.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day, Time } from '../../platform/days.ts'
-import type { guestMessage, messagePreview } from './guest-message.api.ts'
+import type { guestMessage, messagePreview } from './guest-message.shapes.ts'
 
 /** Everyone on a day, or in one session of it. */
 type Audience = { day: Day; experience_id?: string | undefined; start_time?: Time | undefined }

@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
-import { reportShape } from '../../partners/calendar-feeds/calendar-source.api.ts'
 import { sourceProblemNames } from '../../partners/calendar-feeds/calendar-source.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { day, id, timeShown } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
-import { bookingLine } from '../../bookings/booking-schemas.server.ts'
+import { bookingLine } from '../../bookings/booking.shapes.ts'
 import { findDashboard } from './dashboard.server.ts'
-import { party, session } from '../../bookings/sessions/session.api.ts'
+import { reportShape } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
+import { party, session } from '../../bookings/sessions/session.shapes.ts'
 
 const week = z.object({ guests: z.int(), earned: z.number(), expected: z.number() })
 

@@ -2,12 +2,12 @@ import type postgres from 'postgres'
 
 import { findOverbookedSlots } from '../../availability/slot.server.ts'
 import type { Staff } from '../../people/sign-in/actor.ts'
-import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.api.ts'
 import { hostOf } from '../../partners/calendar-feeds/calendar-source.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, dayOf, weekdayNumber } from '../../platform/days.ts'
 import { pageOfBookings } from '../../bookings/booking-list.server.ts'
 import { findParties, findSessions } from '../../bookings/sessions/session.server.ts'
+import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 
 /** Guests and pounds of a week from Monday: earned by completed visits, expected from the others. Without no-shows. */
 type Week = { guests: number; earned: number; expected: number }

@@ -1,45 +1,15 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { findMarketplace } from './marketplace.server.ts'
 import { staffPolicy } from '../../people/sign-in/policy.ts'
-
-const count = z.int()
-const shape = z
-  .object({
-    figures: z.object({
-      vineyards: count,
-      verified: count,
-      experiences: count,
-      winemakers: count,
-      placed: count.meta({ description: 'Bookings made in the last seven days and not cancelled.' }),
-      placed_pounds: z.number(),
-      coming: count.meta({ description: 'Visits of the next seven days.' }),
-      coming_guests: count,
-    }),
-    waiting: z.object({
-      unverified_vineyards: count,
-      claims: count,
-      contact_messages: count,
-      failed_mails: count,
-      late_bookings: count.meta({ description: 'Bookings pending for more than 24 hours.' }),
-      calendars: count.meta({
-        description: 'Calendars elsewhere that fail, or that were read only in part.',
-      }),
-      invited_winemakers: count,
-      erasure_requests: count.meta({ description: 'Requests to erase a customer’s data.' }),
-    }),
-  })
-  .meta({ id: 'Marketplace' })
-
-export type Marketplace = z.output<typeof shape>
+import { marketplaceShape } from './marketplace.shapes.ts'
 
 /** /api/marketplace */
 export const marketplaceApi = new Hono<ApiEnv>().get(
   '/',
   only(staffPolicy.run),
-  describe('Figures of the marketplace, and tasks that wait', { 200: shape }),
+  describe('Figures of the marketplace, and tasks that wait', { 200: marketplaceShape }),
   async (c) => c.json(await findMarketplace(c.var.sql, c.var.now())),
 )

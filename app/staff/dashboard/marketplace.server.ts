@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
-import type { Marketplace } from './marketplace.api.ts'
+import type { Marketplace } from './marketplace.shapes.ts'
 
 type Counted = {
   shown: number

@@ -10,44 +10,9 @@ import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingErasureSentences, erasureSentences, isSameAddress } from './person.ts'
 import { eraseBooking, erasePerson, exportAndRecordPerson } from './person.server.ts'
+import { personCopy, personErased, type StoredPerson } from './person.shapes.ts'
 
 const manage = policy(['admin'], 'Only admins export or erase the stored data of a person.')
-
-const rows = z.array(z.looseObject({}))
-const copy = z
-  .looseObject({
-    email: z.string(),
-    bookings: rows,
-    held_bookings: rows,
-    octo_bookings: rows,
-    mails: rows,
-    messages: rows,
-    claims: rows,
-    opening_alerts: rows,
-    resellers: rows,
-    itineraries: rows,
-    account: z.looseObject({ favourites: rows, sessions: rows }).nullable(),
-    staff: z.array(z.looseObject({ browsers: z.array(z.string()) })),
-    links: rows,
-    audit: rows,
-    customer_notes: rows,
-    erasure_requests: rows,
-    known_callers: rows,
-  })
-  .meta({ id: 'PersonCopy' })
-
-export type StoredPerson = z.infer<typeof copy>
-
-const erased = z
-  .object({
-    bookings: z.int(),
-    mails: z.int(),
-    messages: z.int(),
-    alerts: z.int(),
-    accounts: z.int(),
-    notes: z.int(),
-  })
-  .meta({ id: 'PersonErased', description: 'How many rows of each kind were erased.' })
 
 const erasure = z
   .strictObject({
@@ -75,7 +40,11 @@ export const personApi = new Hono<ApiEnv>()
   .post(
     '/export',
     only(manage),
-    describe('Export everything stored about a person', { 200: copy }, 'The audit log records the export.'),
+    describe(
+      'Export everything stored about a person',
+      { 200: personCopy },
+      'The audit log records the export.',
+    ),
     body(z.strictObject({ email })),
     async (c) => {
       const { sql, by, now } = c.var
@@ -88,7 +57,7 @@ export const personApi = new Hono<ApiEnv>()
     only(manage),
     describe(
       'Erase a person',
-      { 200: erased },
+      { 200: personErased },
       'Money, places and history stay. Erasure cannot be undone, so the address is required twice.',
       {
         409: 'The person has upcoming bookings (listed in `bookings`), or a staff account.',

@@ -1,6 +1,6 @@
 import { formatCount } from '../../platform/text/counts.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import type { StoredPerson } from './person.api.ts'
+import type { StoredPerson } from './person.shapes.ts'
 
 /*
  * Person: the owner of an email address, as guest, sender, visitor with an account or member of staff. Erasing a person

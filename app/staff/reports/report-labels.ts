@@ -9,13 +9,22 @@ import {
   monthOf,
 } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import type { By, Figures, Report, ReportLine } from './report.ts'
+import type { By } from './report.ts'
+import type { Demand, Figures, Report, ReportLine } from './report.shapes.ts'
 
 export const spanLabels: Record<By, string> = {
   day: 'Day',
   week: 'Week',
   month: 'Month',
   experience: 'Experience',
+}
+
+export const demandReasons: Record<Demand['reason'], string> = {
+  full: 'Too few places left',
+  gone: 'The time no longer exists',
+  price: 'The price had changed',
+  group_size: 'The party was too small or too large',
+  none_found: 'A search found nothing',
 }
 
 /** 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */

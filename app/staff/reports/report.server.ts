@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
-import { type By, type Demand, type Figures, firstOf, nextSpan, type Report } from './report.ts'
+import { type By, firstOf, nextSpan } from './report.ts'
+import type { Demand, Figures, Report } from './report.shapes.ts'
 
 export type ReportQuery = { vineyard_id: string; experience_id: string | null; from: Day; until: Day; by: By }
 

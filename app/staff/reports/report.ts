@@ -1,8 +1,5 @@
-import type { z } from 'zod'
-
 import { policy } from '../../people/sign-in/policy.ts'
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
-import type { reportSchema } from './report.api.ts'
 
 /*
  * Report: bookings of a span, by day of the visit in London. Earned: completed visits; expected: pending and confirmed ones,
@@ -16,13 +13,6 @@ export type By = (typeof reportSpans)[number]
 
 /** The most days of a report. */
 export const maxReportDays: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
-
-export type Report = Omit<z.output<typeof reportSchema>, 'today'>
-export type Figures = Report['total']
-/** `key` is the first day of the span, or the experience's id. */
-export type ReportLine = Report['lines'][number]
-/** Failed attempts to book an experience, or searches of the vineyard's region without results. */
-export type Demand = Report['demand'][number]
 
 /** Returns the first day of the span that contains a day. Weeks begin on Monday. */
 export function firstOf(span: Exclude<By, 'experience'>, day: Day): Day {
@@ -42,16 +32,8 @@ export const reportPolicy = {
   ),
 }
 
-export const demandReasons: Record<Demand['reason'], string> = {
-  full: 'Too few places left',
-  gone: 'The time no longer exists',
-  price: 'The price had changed',
-  group_size: 'The party was too small or too large',
-  none_found: 'A search found nothing',
-}
-
 /** Returns the share of places taken, above 1 when overbooked; null without places. */
-export function occupancyOf({ places, taken }: Pick<Figures, 'places' | 'taken'>): number | null {
+export function occupancyOf({ places, taken }: { places: number; taken: number }): number | null {
   return places === 0 ? null : taken / places
 }
 
@@ -59,7 +41,10 @@ export function occupancyOf({ places, taken }: Pick<Figures, 'places' | 'taken'>
 export function cancelledShare({
   bookings,
   cancelled,
-}: Pick<Figures, 'bookings' | 'cancelled'>): number | null {
+}: {
+  bookings: number
+  cancelled: number
+}): number | null {
   return bookings + cancelled === 0 ? null : cancelled / (bookings + cancelled)
 }
 

@@ -1,7 +1,16 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { useId } from 'react'
 
-import type { ChartProps, ChartSeries } from './chart.tsx'
+/** Fills that differ without colour, also in print. */
+type ChartSeries = { name: string; look: 'solid' | 'hatched' | 'outline'; values: number[] }
+
+export type ChartProps = {
+  /** Labels below the bars. */
+  labels: string[]
+  /** Stacked. */
+  series: ChartSeries[]
+  format: (value: number) => string
+}
 
 const text = { fill: 'var(--ink-soft)', fontSize: 13 }
 

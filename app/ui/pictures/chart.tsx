@@ -1,18 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 
 import { SkeletonBlock } from '../page/skeleton.tsx'
+import type { ChartProps } from './bars.tsx'
 import './chart.css'
-
-/** Fills that differ without colour, also in print. */
-export type ChartSeries = { name: string; look: 'solid' | 'hatched' | 'outline'; values: number[] }
-
-export type ChartProps = {
-  /** Labels below the bars. */
-  labels: string[]
-  /** Stacked. */
-  series: ChartSeries[]
-  format: (value: number) => string
-}
 
 const Bars = lazy(() => import('./bars.tsx'))
 

@@ -6,7 +6,7 @@ import type {
   Inline,
   ListItem,
   TextMark,
-} from '../../../app/content/blog/document.server.ts'
+} from '../../../app/content/blog/document.shapes.ts'
 
 /** Returns the id of the vineyard with this name and town, or undefined if it is not in the catalogue. */
 export type FindVineyard = (name: string, city: string) => string | undefined

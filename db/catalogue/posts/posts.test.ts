@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { documentSchema } from '../../../app/content/blog/document.server.ts'
-import type { Inline } from '../../../app/content/blog/document.server.ts'
+import { documentSchema } from '../../../app/content/blog/document.shapes.ts'
+import type { Inline } from '../../../app/content/blog/document.shapes.ts'
 import { contentsOf } from '../../../app/content/blog/document.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { loadCatalogue } from '../load.ts'

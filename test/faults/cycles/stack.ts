@@ -5,12 +5,12 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { connect } from '../../../app/platform/database/database.server.ts'
 import { openDatabase } from '../../../server/database.ts'
 import { signal } from '../../../server/embedded-postgres/postmaster.ts'
 import { isAlive } from '../../../server/embedded-postgres/test-process.ts'
 import { processesIn } from '../site.ts'
 import type { Receivers } from './receivers.ts'
+import { connect } from '../../../app/platform/database/pool.server.ts'
 
 /** What is broken: a process killed with SIGKILL, one that hangs (SIGSTOP), or a Postgres that stands still for 6 s. */
 export const faults = ['site', 'worker', 'postgres', 'hung site', 'hung worker', 'paused postgres'] as const

@@ -7,8 +7,8 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import type { Booking } from '../../booking.ts'
 import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
+import type { Booking } from '../../booking.shapes.ts'
 
 type Props = {
   today: Day

@@ -6,9 +6,9 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
-import { type Booking } from '../../booking.ts'
 import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
 import { CancellationFields } from './cancellation-fields.tsx'
+import type { Booking } from '../../booking.shapes.ts'
 
 /** What the dialog needs to know of a booking. */
 export type CancellableBooking = Pick<Booking, 'id' | 'guest_name' | 'number_of_guests' | 'status'> &

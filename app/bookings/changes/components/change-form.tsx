@@ -5,7 +5,6 @@ import { largestParty } from '../../../catalogue/experiences/experience.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatDay } from '../../../platform/days.ts'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
-import { cancellationRule } from '../../booking.ts'
 import type { BookingView } from '../../booking.server.ts'
 import { fitsGroup } from '../../new-bookings/booking-request.ts'
 import {
@@ -22,6 +21,7 @@ import {
   Summary,
   type SummaryState,
 } from '../../new-bookings/components/booking-summary.tsx'
+import { cancellationRule } from '../../booking-terms.ts'
 
 /** Changes a booking: party, day and time, starting from the current ones. */
 export function ChangeForm({

@@ -26,6 +26,7 @@ import { BookingSummary, type SummaryState } from './booking-summary.tsx'
 import { DayStep, TimeStep, useTimes } from './date-and-time.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { RefusalNotice, useCorrected } from './refusal-notice.tsx'
+import type { LargePartyContact } from './larger-party.tsx'
 
 export type FormAnswer = {
   answers: BookingAnswers
@@ -36,8 +37,6 @@ export type FormAnswer = {
 
 /** Comes once the page works: few parties are that large. */
 const LargerParty = lazyPart(() => import('./larger-party.tsx'))
-
-export type LargePartyContact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>
 
 export type BookingFields = { view: BookingFormView; answer: FormAnswer | undefined }
 

@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { fitsGroup } from '../booking-request.ts'
-import { cancellationRule } from '../../booking.ts'
 import { BookingTerms } from './booking-terms.tsx'
+import { cancellationRule } from '../../booking-terms.ts'
 
 /** The choices so far. Without JavaScript (`hydrated` false) the button is never disabled. */
 export type SummaryState = {

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 
 import type { Experience } from '../../../catalogue/experiences/experience.ts'
-import { cancellationRule, confirmationRule } from '../../booking.ts'
+import { cancellationRule, confirmationRule } from '../../booking-terms.ts'
 import '../../components/bookings.css'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 

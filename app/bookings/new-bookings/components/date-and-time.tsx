@@ -2,19 +2,18 @@ import { Suspense, useEffect, useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 
 import { DayPicker, SlotPicker } from '../../../availability/components/slot-picker.tsx'
-import { type Slot, formatSlotValue, slotState } from '../../../availability/slot.ts'
+import { type Slot, formatSlotValue } from '../../../availability/slot.ts'
 import { countOf } from '../../../platform/text/counts.ts'
-import { type Day, formatDayShort, formatMonth, isDay, type Month } from '../../../platform/days.ts'
+import { type Day, formatDayShort, formatMonth, isDay } from '../../../platform/days.ts'
 import { FieldError } from '../../../ui/forms/field.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../../ui/page/skeleton.tsx'
 import { useSlow } from '../../../ui/page/slow.ts'
 import type { BookingFormView } from '../booking-form.server.ts'
-import { zoneSentence } from '../../booking.ts'
 import { bookingSentences } from '../booking-request.ts'
-
-export type Choice = { date?: Day; month?: Month }
+import { zoneSentence } from '../../booking-terms.ts'
+import type { Choice } from './next-open-days.tsx'
 
 /** Only for pages without JavaScript. */
 const DateWithoutScript = lazyPart(() => import('./date-without-script.tsx'))
@@ -22,7 +21,7 @@ const DateWithoutScript = lazyPart(() => import('./date-without-script.tsx'))
 const NextOpenDays = lazyPart(() => import('./next-open-days.tsx'))
 
 /** What both steps need. */
-export type Step = {
+type Step = {
   view: BookingFormView
   date: Day | undefined
   guests: number
@@ -98,7 +97,7 @@ export function TimeStep({
 }) {
   const { today, slots, days } = view
   const isOpen = days?.some(({ slot_date }) => slot_date === date) ?? false
-  const open = (slots ?? []).filter((slot) => ['free', 'few'].includes(slotState(slot, guests)))
+  const open = slotsFor(slots ?? [], guests)
   const isFull = slots !== null && !slots.some(({ remaining }) => remaining >= guests)
   return (
     // Inert until the chosen day's own times have loaded.
@@ -206,9 +205,12 @@ export function useTimes({
   return { date, slot, chosen: available && formatSlotValue(available), setSlot, waiting, slow, show, choose }
 }
 
+const slotsFor = (slots: Slot[], guests: number) =>
+  slots.filter(({ remaining }) => remaining > 0 && remaining >= guests)
+
 /** Returns the chosen slot if it has places for the party; on another day, the slot that starts at the same time. */
 function chosenSlot(slots: Slot[], chosen: string | undefined, guests: number): Slot | undefined {
-  const free = slots.filter((slot) => ['free', 'few'].includes(slotState(slot, guests)))
+  const free = slotsFor(slots, guests)
   const [id, start_time] = chosen?.split('@') ?? []
   return slots.some((slot) => slot.id === id)
     ? free.find((slot) => formatSlotValue(slot) === chosen)

@@ -1,6 +1,8 @@
 import { MailLink } from '../../../ui/mail-link.tsx'
 import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
-import type { LargePartyContact } from './booking-form.tsx'
+import type { BookableVineyard } from '../booking-form.server.ts'
+
+export type LargePartyContact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>
 
 /** Names whom a party that is too large can ask. */
 export default function LargerParty({ vineyard: { name, phone, email } }: { vineyard: LargePartyContact }) {

@@ -1,7 +1,9 @@
 import { countOf } from '../../../platform/text/counts.ts'
-import { formatWeekdayBrief } from '../../../platform/days.ts'
+import { formatWeekdayBrief, type Day, type Month } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { Choice, Step } from './date-and-time.tsx'
+import type { BookingFormView } from '../booking-form.server.ts'
+
+export type Choice = { date?: Day; month?: Month }
 
 /** Buttons that show the next days with places for the party. */
 export default function NextOpenDays({
@@ -9,7 +11,12 @@ export default function NextOpenDays({
   guests,
   show,
   action,
-}: Pick<Step, 'view' | 'guests' | 'show' | 'action'>) {
+}: {
+  view: BookingFormView
+  guests: number
+  show: (choice: Choice) => void
+  action: string
+}) {
   const button = (value: string, choice: Choice, label: string) => (
     <Button
       small

@@ -5,7 +5,7 @@ import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { bookingsLink } from '../../booking-links.tsx'
-import type { BookingListView } from '../../booking-view.ts'
+import type { BookingListView } from '../../booking-list.ts'
 
 /** What an empty list of bookings says, with a way out. */
 export function NoBookings({

@@ -1,17 +1,8 @@
 import { type ChangeEvent, Suspense, useState } from 'react'
 
-import type { Slot } from '../../../availability/slot.ts'
-import type { Day } from '../../../platform/days.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import type { BookingRefusal } from '../booking-request.ts'
-
-export type RefusalProps = {
-  today: Day
-  refusal: BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
-  /** Without JavaScript the button sends the form, which comes back with that start chosen. */
-  onAlternative: (slot: Slot) => void
-}
+import type { RefusalProps } from './refusal-ways-out.tsx'
 
 /** Other starts with places, and the booking that was made with the same key. */
 const WaysOut = lazyPart(() => import('./refusal-ways-out.tsx'))

@@ -1,10 +1,17 @@
 import { Link } from 'react-router'
 
-import { formatSlotValue, slotId } from '../../../availability/slot.ts'
-import { formatDayShort, formatTime } from '../../../platform/days.ts'
+import { formatSlotValue, slotId, type Slot } from '../../../availability/slot.ts'
+import { formatDayShort, formatTime, type Day } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useGuestPages } from '../guest-pages.tsx'
-import type { RefusalProps } from './refusal-notice.tsx'
+import type { BookingRefusal } from '../booking-request.ts'
+
+export type RefusalProps = {
+  today: Day
+  refusal: BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
+  /** Without JavaScript the button sends the form, which comes back with that start chosen. */
+  onAlternative: (slot: Slot) => void
+}
 
 /** Other starts that have places, and the booking that the same key has made. */
 export default function WaysOut({ today, refusal, onAlternative }: RefusalProps) {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { formatDayInList, formatMoment, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
-import type { sellerHoldShape } from '../hold.api.ts'
+import type { sellerHoldShape } from '../hold.shapes.ts'
 
 type SellerHold = z.infer<typeof sellerHoldShape>
 

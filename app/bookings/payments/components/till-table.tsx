@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- most browsers drop the
    roles of a table that CSS shows as cards, so they are set explicitly */
 import { formatMoney } from '../../../platform/money.ts'
-import { kindLabels, netOf, paymentKinds, type TillLine } from '../payment.ts'
+import { kindLabels, netOf, paymentKinds } from '../payment.ts'
+import type { TillLine } from '../payment.shapes.ts'
 import './payments.css'
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')

@@ -8,7 +8,6 @@ import {
   type UnavailableQuery,
   usePlanPreview,
 } from '../../../availability/plan-actions.tsx'
-import type { DraftStart } from '../../../availability/plan.api.ts'
 import { byDay, formatStart, isSamePlan, mergePlans } from '../../../availability/plan.ts'
 import { isCompleteSeason } from '../../../availability/season.ts'
 import { type StartDraft, PlanEditor } from '../../../availability/components/plan-editor.tsx'
@@ -39,6 +38,7 @@ import {
   OverbookedNotice,
   wholeVineyard,
 } from './exceptions.tsx'
+import type { DraftStart } from '../../../availability/plan.shapes.ts'
 
 /** The fetcher that the toast's Undo uses as well. */
 const closureKey = 'closure'

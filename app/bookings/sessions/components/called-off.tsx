@@ -1,4 +1,3 @@
-import { zoneSentence } from '../../booking.ts'
 import { Form, Link, useNavigation } from 'react-router'
 
 import { formatPlacesLeft } from '../../../availability/components/slot-picker.tsx'
@@ -12,6 +11,7 @@ import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
 import type { BookingView } from '../../booking.server.ts'
 import { choiceSentences } from '../call-off.ts'
 import type { HeldTime } from '../call-off.server.ts'
+import { zoneSentence } from '../../booking-terms.ts'
 
 /** The time that is held for the guest, with the button that moves the booking there. */
 export function HeldTimeNotice({ booking, held }: { booking: BookingView; held: HeldTime }) {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-import type { PlannedStart } from '../../../availability/plan.api.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -16,6 +15,7 @@ import {
   formatExceptionDays,
   type ExceptionDraft,
 } from '../closure-actions.tsx'
+import type { PlannedStart } from '../../../availability/plan.shapes.ts'
 
 /** What an exception is about: the vineyard, an experience or one start time. */
 export type ExceptionScope = { label: string; experience_id: string | null; pattern_id: string | null }

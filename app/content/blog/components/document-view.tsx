@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
-import type { Block, PostDocument, Inline, TextMark } from '../document.server.ts'
-import { type Heading, headingsOf, readHref } from '../document.ts'
+import type { Block, PostDocument, Inline, TextMark } from '../document.shapes.ts'
+import { type Heading, headingsOf } from '../document.ts'
+import { readHref } from '../../../platform/text/web-address.ts'
 
 /** Renders a vineyard in the text by its id. */
 type Mention = (id: string) => ReactNode

@@ -4,7 +4,7 @@ import { DOMParser as SchemaParser, Slice } from '@tiptap/pm/model'
 import type { EditorProps, EditorView } from '@tiptap/pm/view'
 
 import { FieldError } from '../../../ui/forms/field.tsx'
-import type { PostDocument } from '../document.server.ts'
+import type { PostDocument } from '../document.shapes.ts'
 import { LinkDialog, PictureDialog, VineyardDialog } from './insert-dialogs.tsx'
 import { partsOf } from './parts.ts'
 import { toDocument } from './to-document.ts'

@@ -11,7 +11,7 @@ import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { PictureUpload } from '../../../catalogue/pictures/components/picture-upload.tsx'
 import type { vineyardApi } from '../../../catalogue/vineyards/vineyard.api.ts'
 import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
-import { readHref } from '../document.ts'
+import { readHref } from '../../../platform/text/web-address.ts'
 
 type InsertDialogProps = { editor: Editor; close: () => void }
 

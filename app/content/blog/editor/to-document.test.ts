@@ -5,8 +5,8 @@ import { Node } from '@tiptap/pm/model'
 import { expect, test } from 'vitest'
 
 import { readMarkdown } from '../../../../db/catalogue/posts/markdown.ts'
-import type { Block, PostDocument } from '../document.server.ts'
-import { documentSchema } from '../document.server.ts'
+import type { Block, PostDocument } from '../document.shapes.ts'
+import { documentSchema } from '../document.shapes.ts'
 import { partsOf } from './parts.ts'
 import { toDocument } from './to-document.ts'
 

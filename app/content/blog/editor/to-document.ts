@@ -1,7 +1,7 @@
 import type { JSONContent } from '@tiptap/core'
 
-import type { Block, PostDocument, Inline, ListItem, TextMark } from '../document.server.ts'
-import { readHref } from '../document.ts'
+import type { Block, PostDocument, Inline, ListItem, TextMark } from '../document.shapes.ts'
+import { readHref } from '../../../platform/text/web-address.ts'
 
 /** The editor's content as a storable document with only the allowed parts and attributes. */
 export function toDocument({ content = [] }: JSONContent): PostDocument {

@@ -12,7 +12,7 @@ import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
 import { longest } from '../message.ts'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
-import type { MessageView } from '../message.api.ts'
+import type { MessageView } from '../message.shapes.ts'
 
 export type MessageState = MessageView['state']
 

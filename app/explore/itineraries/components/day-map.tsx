@@ -7,8 +7,11 @@ import { MapCanvas, type MapFailure, type ShownMap } from '../../map/map-canvas.
 import { followMap, MapMarker, MapTools } from '../../map/map-markers.tsx'
 import type { MapControl } from '../../map/still-map.ts'
 import { fitPadding, nearestFit } from '../../search/map-pins.ts'
-import type { MapStop } from './map-of-days.tsx'
+import type { Position } from '../../../catalogue/vineyards/position.ts'
 import './itineraries.css'
+
+/** A stop on the map. Its label is its number, with the day's number in front if there are several days. */
+export type MapStop = Position & { id: string; day: number; label: string; name: string }
 
 /** The stops of a day on a map, joined by a line. Loaded when the map is opened. */
 export default function DayMap({

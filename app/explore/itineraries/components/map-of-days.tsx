@@ -5,7 +5,7 @@ import { MapView } from '../../map/map-view.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { type Stop, nameOf, positionOf } from '../itinerary.ts'
-import type { Position } from '../../../catalogue/vineyards/position.ts'
+import type { MapStop } from './day-map.tsx'
 import '../../map/map.css'
 
 /** The stops on a map that is loaded when opened. */
@@ -52,9 +52,6 @@ export function MapOfDays({
     </section>
   )
 }
-
-/** A stop on the map. Its label is its number, with the day's number in front if there are several days. */
-export type MapStop = Position & { id: string; day: number; label: string; name: string }
 
 /** The stops with a position, and the names of those without. */
 function mapStops(days: { day: number; points: { stop: Stop }[] }[]): {

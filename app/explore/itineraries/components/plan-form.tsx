@@ -4,16 +4,15 @@ import { type Day, formatTime, formatDay } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
 import { timeOf } from '../day-times.ts'
-import type { PlanPace } from '../plan.ts'
+import type { PlanPace, ProposedDay } from '../plan.ts'
 import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-request.ts'
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { cancellationRule, confirmationRule } from '../../../bookings/booking.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { DayRoute } from './day-route.tsx'
-import type { ProposedDay } from '../proposal.server.ts'
+import { cancellationRule, confirmationRule } from '../../../bookings/booking-terms.ts'
 
 const paceLabels: Record<PlanPace, string> = {
   gentle: 'Gentle: two visits a day',

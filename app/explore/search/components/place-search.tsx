@@ -6,9 +6,9 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { type Offered, SearchBox, type SuggestionChoice } from '../../../ui/forms/search-box.tsx'
-import { askLocation, locationSentences, paramsNear, paramsOfVisitor, searchAround } from '../near.ts'
+import { askLocation, locationSentences, paramsNear, paramsOfVisitor } from '../near.ts'
 import { mostGuests } from '../filters.ts'
-import { type SearchQuery, searchUrl } from '../search-url.ts'
+import { type SearchQuery, searchUrl, searchAround } from '../search-url.ts'
 import type { Suggestion, SuggestionList } from '../suggestion.server.ts'
 
 const icons = { area: 'map', town: 'pin', postcode: 'mail', region: 'map', vineyard: 'glass' } as const

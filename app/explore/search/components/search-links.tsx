@@ -2,9 +2,9 @@ import { href, Link } from 'react-router'
 
 import { priceRange } from '../filters.ts'
 import { type Meaning, meaningSentence } from '../meaning.ts'
-import { paramsNear, searchAround } from '../near.ts'
+import { paramsNear } from '../near.ts'
 import type { PlaceChoices } from '../near.server.ts'
-import { type SearchQuery, searchUrl } from '../search-url.ts'
+import { type SearchQuery, searchUrl, searchAround } from '../search-url.ts'
 
 const highestPrices = [20, 40, 60] as const
 

@@ -1,6 +1,6 @@
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
-import type { BookingListPreview } from '../booking-import.api.ts'
+import type { BookingListPreview } from '../booking-import.shapes.ts'
 
 /** Which number of a date is the day, which experience each name of the list is, and what each status means. */
 export function BookingChoices({

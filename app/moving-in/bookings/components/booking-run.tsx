@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { ifEmailed } from '../../../ui/forms/sends-email.ts'
-import type { bookingImportApi, BookingListRow, SentBookings } from '../booking-import.api.ts'
+import type { bookingImportApi } from '../booking-import.api.ts'
+import type { BookingListRow, SentBookings } from '../booking-import.shapes.ts'
 
 type Part = { rows: BookingListRow[]; next: number | null }
 

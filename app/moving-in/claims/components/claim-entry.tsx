@@ -14,7 +14,7 @@ import { StatusPill, type StatusTone } from '../../../ui/badge.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
-import type { ClaimView } from '../claim.api.ts'
+import type { ClaimView } from '../claim.shapes.ts'
 
 type Decision = 'approve' | 'refuse' | 'reopen'
 

@@ -12,8 +12,8 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { hostOf, sourceProblems } from '../calendar-source.ts'
 import { type ReadReport, reportSentences } from '../read-report.ts'
-import type { CalendarSource } from '../calendar-source.api.ts'
 import type { FeedPlace } from '../calendar-sync-actions.tsx'
+import type { CalendarSource } from '../calendar-source.shapes.ts'
 
 type SourceState = { failures: number; checked_at: string | null; read_report: ReadReport | null }
 

@@ -4,7 +4,7 @@ import { dayOf, formatDayInList } from '../../../platform/days.ts'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
-import type { optInShape } from '../reseller.api.ts'
+import type { optInShape } from '../reseller.shapes.ts'
 
 type OptIn = z.infer<typeof optInShape>
 

@@ -8,8 +8,8 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
-import type { resellerShape } from '../reseller.api.ts'
 import type { ResellerResult } from '../reseller-actions.tsx'
+import type { resellerShape } from '../reseller.shapes.ts'
 
 type Reseller = z.infer<typeof resellerShape>
 

@@ -9,8 +9,8 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
 import { attemptProblems, type DeliveryState } from '../webhook.ts'
-import type { deliveryShape } from '../webhook.api.ts'
 import { eventLabels } from './webhook-fields.tsx'
+import type { deliveryShape } from '../webhook.shapes.ts'
 import './webhooks.css'
 
 type Delivery = z.infer<typeof deliveryShape>

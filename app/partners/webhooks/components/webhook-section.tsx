@@ -12,8 +12,8 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { NewSecret } from '../../../ui/new-secret.tsx'
 import { webhookEventTypes } from '../webhook.ts'
 import type { WebhookResult } from '../webhook-actions.tsx'
-import type { webhookShape } from '../webhook.api.ts'
 import { eventLabels, WebhookFields } from './webhook-fields.tsx'
+import type { webhookShape } from '../webhook.shapes.ts'
 
 export type WebhookListed = z.infer<typeof webhookShape>
 

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
-import type { apiKeyShape } from '../api-key.api.ts'
 import type { KeyResult } from '../api-key-actions.tsx'
 import { permissionLabels } from './key-form.tsx'
+import type { apiKeyShape } from '../api-key.shapes.ts'
 
 type Key = z.infer<typeof apiKeyShape>
 

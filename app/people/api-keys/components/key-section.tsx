@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react'
 import type { z } from 'zod'
 
 import { NewSecret } from '../../../ui/new-secret.tsx'
-import type { apiKeyShape } from '../api-key.api.ts'
 import type { KeyResult } from '../api-key-actions.tsx'
 import { KeyForm } from './key-form.tsx'
 import { KeyList } from './key-list.tsx'
+import type { apiKeyShape } from '../api-key.shapes.ts'
 
 /** The API keys of a vineyard or a reseller, and the form to make one. `empty` is shown without any. */
 export function KeySection({

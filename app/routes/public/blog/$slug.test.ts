@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
 import { makeVineyard } from '../../../../test/make.ts'
-import type { Block } from '../../../content/blog/document.server.ts'
+import type { Block } from '../../../content/blog/document.shapes.ts'
 
 const { sql, visit, expectErrors } = await startApp({ now: '2026-06-01T09:00:00Z' })
 

@@ -4,13 +4,7 @@ import { href, Link, useLocation } from 'react-router'
 import { bookingLink } from '../../../bookings/booking-links.tsx'
 import type { sessionApi } from '../../../bookings/sessions/session.api.ts'
 import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
-import type {
-  bookingImportApi,
-  BookingListPreview,
-  BookingListRow,
-  BookingRowOutcome,
-  SentBookings,
-} from '../../../moving-in/bookings/booking-import.api.ts'
+import type { bookingImportApi } from '../../../moving-in/bookings/booking-import.api.ts'
 import { bookingColumnLabels, bookingHeadings, type BookingColumn } from '../../../moving-in/lists/columns.ts'
 import { BookingChoices } from '../../../moving-in/bookings/components/booking-choices.tsx'
 import { BookingRun } from '../../../moving-in/bookings/components/booking-run.tsx'
@@ -36,6 +30,12 @@ import { ImportRows, type OutcomePills } from '../../../ui/lists/import-rows.tsx
 import { Notice } from '../../../ui/page/notice.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/import.ts'
+import type {
+  BookingListPreview,
+  BookingListRow,
+  BookingRowOutcome,
+  SentBookings,
+} from '../../../moving-in/bookings/booking-import.shapes.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 

@@ -10,11 +10,7 @@ import {
 } from '../../../moving-in/lists/columns.ts'
 import { ListForm } from '../../../moving-in/lists/components/list-form.tsx'
 import { formatOutcomeCounts, readChosenList } from '../../../moving-in/lists/import-actions.tsx'
-import type {
-  experienceImportApi,
-  ExperienceOutcome,
-  experiencePreview,
-} from '../../../moving-in/experiences/experience-import.api.ts'
+import type { experienceImportApi } from '../../../moving-in/experiences/experience-import.api.ts'
 import { readFormText, toActionResult } from '../../../staff-client/action-result.tsx'
 import { resultOf } from '../../../staff-client/call.ts'
 import { vineyardAt } from '../../../staff-client/guard.tsx'
@@ -27,6 +23,10 @@ import { ImportRows, type OutcomePills } from '../../../ui/lists/import-rows.tsx
 import { Notice } from '../../../ui/page/notice.tsx'
 import { StaffHead } from '../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/import.ts'
+import type {
+  ExperienceOutcome,
+  experiencePreview,
+} from '../../../moving-in/experiences/experience-import.shapes.ts'
 
 export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
 

@@ -15,7 +15,7 @@ import { emailStateName } from '../../../bookings/components/booking-log.tsx'
 import { bookingLink } from '../../../bookings/booking-links.tsx'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
-import type { GuestMessage, MessagePreview } from '../guest-message.api.ts'
+import type { GuestMessage, MessagePreview } from '../guest-message.shapes.ts'
 
 type MessageOutcome = Pick<ActionResult, 'message' | 'failed' | 'fields'>
 

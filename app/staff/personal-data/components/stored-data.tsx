@@ -13,9 +13,9 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
-import type { StoredPerson } from '../person.api.ts'
 import { countStoredData, type UpcomingBooking } from '../person.ts'
 import type { ErasureResult } from '../person-actions.tsx'
+import type { StoredPerson } from '../person.shapes.ts'
 
 // Moves the focus to the result after a search or an erasure.
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()

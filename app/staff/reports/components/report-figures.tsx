@@ -7,16 +7,17 @@ import type { Day } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { Chart } from '../../../ui/pictures/chart.tsx'
+import type { Demand, Figures, Report } from '../report.shapes.ts'
 import '../../../ui/lists/data-table.css'
+import { cancelledShare, occupancyOf } from '../report.ts'
 import {
-  cancelledShare,
-  type Demand,
+  briefTitleOf,
+  formatLead,
+  formatShare,
+  spanLabels,
+  titleOf,
   demandReasons,
-  type Figures,
-  occupancyOf,
-  type Report,
-} from '../report.ts'
-import { briefTitleOf, formatLead, formatShare, spanLabels, titleOf } from '../report-labels.ts'
+} from '../report-labels.ts'
 
 const pounds = (value: number) => formatMoney(value, 'GBP').replace(/\.00$/, '')
 const count = (value: number) => String(value)

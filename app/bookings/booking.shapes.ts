@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { parseSlotId } from '../availability/slot.ts'
-import { visitFactShape } from '../catalogue/experiences/visit-facts.server.ts'
 import {
   day,
   email,
@@ -15,15 +14,17 @@ import {
   timeShown,
   whole,
   noMore,
+  type RowOf,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
 import { isWholePence } from '../platform/money.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
-import { bookingViews } from './booking-view.ts'
+import { bookingViews } from './booking-list.ts'
 import { cancellationReasons, maxGuestMessage } from './changes/cancellation.ts'
 import { callOffReasons } from './sessions/call-off.ts'
+import { visitFactShape } from '../catalogue/experiences/visit-facts.shapes.ts'
 
 export const guests = whole(1, 10_000)
 
@@ -126,6 +127,9 @@ const row = {
 
 /** A booking's own fields. */
 export const bookingRow = z.object(row).meta({ id: 'BookingRow' })
+
+/** A booking with the specification's field names (§3). Times are London's, prices are in pounds. */
+export type Booking = RowOf<typeof bookingRow>
 
 /** A booking with its experience and its vineyard. */
 export const bookingShape = z

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { PostDocument } from './document.server.ts'
-import { documentSchema } from './document.server.ts'
+import type { PostDocument } from './document.shapes.ts'
+import { documentSchema } from './document.shapes.ts'
 
 const holding = (block: object) => ({ type: 'doc', content: [block] })
 const text = (text: string, marks?: object[]) => ({

@@ -1,4 +1,12 @@
-import type { Contact, OctoBooking, OctoStatus, UnitItem, Voucher } from './octo-types.ts'
+import type {
+  Contact,
+  OctoBooking,
+  OctoStatus,
+  UnitItem,
+  Voucher,
+  OctoView,
+  ProductRow,
+} from './octo-types.ts'
 
 import type { Attendance, BookingStatus } from '../../bookings/booking.ts'
 import type { CallOffReason } from '../../bookings/sessions/call-off.ts'
@@ -14,11 +22,9 @@ import {
   optionOf,
   pricingOf,
   productOf,
-  type ProductRow,
   unitId,
   unitOf,
 } from './octo-product.server.ts'
-import { type OctoView } from './octo-supplier.server.ts'
 import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 import { type Details, unitItemId } from './octo-details.server.ts'
 import type { ContactChange } from './octo-request.server.ts'
@@ -112,16 +118,6 @@ export async function findOctoBookings(
       ) as slot on true
     where ${isWanted} and o.vineyard_id = ${vineyard_id} and is_of_owner(o, ${actor_id})
     order by h.created_at desc, o.id limit ${mostListed}`
-}
-
-/** Whether keys of the same owner have made bookings or holds at the vineyard. */
-export async function hasSold(
-  sql: Queryable,
-  { actor_id, vineyard_id }: Pick<KeyActorAt, 'actor_id' | 'vineyard_id'>,
-): Promise<boolean> {
-  const [sold] = await sql`
-    select from octo_bookings o where is_of_owner(o, ${actor_id}) and o.vineyard_id = ${vineyard_id} limit 1`
-  return sold !== undefined
 }
 
 /** Returns one of them, or the refusal of its id. */

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+import { day, id, timeShown } from '../platform/api/fields.server.ts'
+import { version } from '../platform/api/version.server.ts'
+import { patternFields, shownPattern } from './pattern.shapes.ts'
+
+/** A weekly start in the plan editor. `id` is null for a new one. */
+export type DraftStart = z.infer<typeof draftStart>
+const draftStart = z.strictObject({ id: id.nullable(), ...patternFields })
+export const draftStarts = z
+  .array(draftStart)
+  .max(100)
+  .superRefine((starts, context) => {
+    const ids = new Set<string>()
+    for (const [index, { id, valid_from, valid_until }] of starts.entries()) {
+      if (valid_until !== null && valid_until < valid_from)
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'valid_until'],
+          message: 'must not be before valid_from',
+        })
+      if (id !== null && ids.has(id))
+        context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must occur once' })
+      if (id !== null) ids.add(id)
+    }
+  })
+
+export const planShape = z
+  .object({
+    experience_id: id,
+    patterns: z.array(z.object(shownPattern)),
+    version,
+    today: day.meta({ description: 'Today’s date in London.' }),
+  })
+  .meta({ id: 'AvailabilityPlan' })
+
+/** One start of a plan on one day, closed starts and skipped hours included. */
+export type PlannedStart = z.infer<typeof plannedStart>
+export const plannedStart = z.object({
+  slot_date: day,
+  start_time: timeShown,
+  planned: z.int().meta({ description: 'Places by the pattern, before exceptions.' }),
+  capacity: z.int().meta({ description: 'Places after exceptions; 0 when closed or skipped.' }),
+  taken: z.int().meta({ description: 'Places taken, overbooked ones included.' }),
+  closed: z.boolean(),
+  skipped: z.boolean().meta({ description: 'The clocks skip this hour.' }),
+  exception_id: id.nullable(),
+})

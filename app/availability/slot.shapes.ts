@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+import { day, id, instant, timeShown, whole } from '../platform/api/fields.server.ts'
+import { countDays, type Day } from '../platform/days.ts'
+
+/** How many days after its first day a span may end. */
+export const maxSlotSpan = 400
+
+/** Returns a check that a span, given by its two field names, ends no earlier than it begins and is not too long. */
+export function checkSpan<First extends string, Last extends string>(first: First, last: Last) {
+  return (span: Record<First | Last, Day>, context: z.RefinementCtx): void => {
+    const days = countDays(span[first], span[last])
+    const message =
+      days < 1
+        ? `must not be before ${first}`
+        : days > maxSlotSpan + 1
+          ? `must be at most ${maxSlotSpan} days after ${first}`
+          : undefined
+    if (message) context.addIssue({ code: 'custom', path: [last], message })
+  }
+}
+
+export const slotShape = z
+  .object({
+    id: z.string(),
+    pattern_id: id.nullable(),
+    availability_id: id.nullable(),
+    slot_date: day,
+    start_time: timeShown,
+    end_time: timeShown,
+    starts_at: instant,
+    ends_at: instant,
+    capacity: z.int(),
+    remaining: z.int(),
+  })
+  .meta({ id: 'Slot' })
+
+export const openDayShape = z.object({
+  id: day,
+  slot_date: day,
+  largest_party: z.int().meta({ description: 'The largest party that one of its slots could take.' }),
+  remaining: z.int(),
+})
+
+export const generatedSpan = z
+  .strictObject({ p_experience_id: id, p_start_date: day, p_end_date: day })
+  .superRefine(checkSpan('p_start_date', 'p_end_date'))
+
+/** A row of the specification's function, with the fields that a booking page needs besides. */
+export type GeneratedSlot = z.infer<typeof generatedSlot>
+export const generatedSlot = z.object({
+  pattern_id: id,
+  slot_date: day,
+  start_time: timeShown,
+  end_time: timeShown,
+  capacity: whole(0, 10_000),
+  remaining: whole(0, 10_000),
+})

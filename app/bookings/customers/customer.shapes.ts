@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { day, id, instant } from '../../platform/api/fields.server.ts'
+import { version } from '../../platform/api/version.server.ts'
+
+export const customerShape = z
+  .object({
+    // A hash of vineyard and address, so that links do not contain addresses.
+    id,
+    vineyard_id: id,
+    email: z.string(),
+    name: z.string(),
+    phone: z.string(),
+    bookings: z.int(),
+    guests: z.int(),
+    spent: z.number().meta({ description: 'For completed visits, in pounds, without no-shows.' }),
+    expected: z.number().meta({ description: 'For pending and confirmed visits, in pounds.' }),
+    first_visit: day.nullable(),
+    last_visit: day.nullable().meta({ description: 'Before today.' }),
+    next_visit: day.nullable().meta({ description: 'From today on.' }),
+  })
+  .meta({ id: 'Customer' })
+
+export const customerNoteShape = z
+  .object({
+    id,
+    customer_id: id,
+    vineyard_id: id,
+    note: z.string(),
+    author: z.string().nullable(),
+    created_at: instant,
+    version,
+  })
+  .meta({ id: 'CustomerNote' })
+
+export const erasureRequestShape = z
+  .object({
+    id,
+    customer_id: id,
+    vineyard_id: id,
+    vineyard_name: z.string(),
+    email: z.string(),
+    reason: z.string(),
+    requested_by: z.string(),
+    created_at: instant,
+    declined_at: instant.nullable(),
+    refusal: z.string(),
+    version,
+  })
+  .meta({ id: 'ErasureRequest' })

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+import { day, id, instant, timeShown } from '../../platform/api/fields.server.ts'
+import { addDays } from '../../platform/days.ts'
+import { bookingChannels } from '../booking-channel.ts'
+import { toldShape, undoSeconds } from '../booking.shapes.ts'
+import { attendances, bookingStatuses } from '../booking.ts'
+
+const maxDays = 62
+
+export const session = z
+  .object({
+    id: z.string().nullable().meta({ description: "The slot's id; null for what was booked outside slots." }),
+    experience_id: id,
+    title: z.string(),
+    slot_date: day,
+    start_time: timeShown.nullable(),
+    end_time: timeShown.nullable(),
+    capacity: z.int().nullable().meta({ description: 'null: no longer planned, but booked.' }),
+    remaining: z.int().meta({ description: 'The largest party that can still book.' }),
+    guests: z.int().meta({ description: 'Without those whose booking is called off.' }),
+    called_off: z
+      .int()
+      .meta({ description: 'Guests of a called-off session who have not chosen another time yet.' }),
+    parties: z.int(),
+    waiting: z.int(),
+    no_shows: z.int().meta({ description: 'Guests whose party was marked as a no-show.' }),
+    has_begun: z.boolean(),
+  })
+  .meta({ id: 'Session' })
+
+export const sessionSpan = z
+  .strictObject({
+    vineyard_id: id.optional(),
+    experience_id: id.optional(),
+    from: day.optional().meta({ description: 'Default: today.' }),
+    until: day.optional().meta({ description: 'Default: the first day.' }),
+    moving: id.optional().meta({ description: 'A booking whose places count as free.' }),
+  })
+  .superRefine(({ from, until, vineyard_id, experience_id }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (until !== undefined && (from === undefined || until < from || until > addDays(from, maxDays)))
+      refuse('until', `must be at most ${maxDays} days after from`)
+    if (vineyard_id === undefined && experience_id === undefined)
+      refuse('vineyard_id', 'or experience_id is required')
+  })
+
+/** What every list of a day says of a party. */
+export const partyShape = {
+  experience_id: id,
+  booking_date: day,
+  start_time: timeShown.nullable(),
+  guest_name: z.string(),
+  number_of_guests: z.int(),
+  status: z.enum(bookingStatuses),
+  special_requests: z.string(),
+  attendance: z.enum(attendances).nullable(),
+  called_off_at: instant.nullable(),
+  due: z.number().meta({ description: 'Pounds still to pay; negative if too much was taken.' }),
+  ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
+}
+
+export const party = z
+  .object({
+    id,
+    ...partyShape,
+    guest_phone: z.string().nullable(),
+    has_email: z.boolean().meta({ description: 'Whether we email the guest.' }),
+    emails_guest: z.boolean(),
+    channel: z.enum(bookingChannels),
+    undo_seconds: undoSeconds,
+    ...toldShape,
+  })
+  .meta({ id: 'Party' })

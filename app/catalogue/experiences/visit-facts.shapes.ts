@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+import { visitChoices } from './visit-facts.ts'
+
+function choice<Name extends keyof typeof visitChoices>(name: Name) {
+  type Choice = keyof (typeof visitChoices)[Name] & string
+  return z.enum(Object.keys(visitChoices[name]) as [Choice, ...Choice[]]).nullable()
+}
+
+/** The API's fields of the facts about a visit. */
+export const visitFactShape = {
+  parking: z.string().nullable(),
+  station: z.string().nullable(),
+  step_free: choice('step_free'),
+  dogs: choice('dogs'),
+  children: choice('children'),
+  food: z.string().nullable(),
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+
+import { id, instant, line, prose, time, timeShown, whole } from '../../platform/api/fields.server.ts'
+import { version } from '../../platform/api/version.server.ts'
+import { mostStops } from './edit-form.ts'
+
+const text = z.string().nullable()
+
+const shown = {
+  id,
+  title: z.string(),
+  summary: text,
+  is_curated: z.boolean(),
+  published_at: instant.nullable(),
+}
+
+export const itineraryEntry = z.object({ ...shown, stops: z.int() })
+
+const editable = { title: line(120), summary: prose(500).nullable() }
+
+export const newItinerary = z.strictObject({ ...editable, summary: editable.summary.optional() })
+
+export const itineraryChanges = z
+  .strictObject({
+    ...editable,
+    party: whole(1, 100),
+    begins_at: time,
+    is_published: z.boolean(),
+  })
+  .partial()
+
+const stopShape = z.object({
+  id,
+  place: z.int(),
+  vineyard_id: id.nullable(),
+  experience_id: id.nullable(),
+  name: text,
+  note: text,
+  day: z.int(),
+  start_time: text,
+  minutes: z.int().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  vineyard: z
+    .object({
+      id,
+      name: z.string(),
+      city: text,
+      region: text,
+      address: text,
+      postcode: text,
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+      cover_image_url: text,
+      poster_url: text,
+      is_visible: z.boolean(),
+    })
+    .nullable(),
+  experience: z.object({ id, title: z.string(), duration_minutes: z.int().nullable() }).nullable(),
+})
+
+/** `edition` increases with every change of the stops. Hidden vineyards are null, except for admins. */
+export const itineraryShape = z
+  .object({
+    ...shown,
+    party: z.int(),
+    begins_at: timeShown,
+    edition: z.int(),
+    version,
+    stops: z.array(stopShape),
+  })
+  .meta({ id: 'Itinerary' })
+
+const stopDraft = z
+  .strictObject({
+    id: id.nullable().default(null),
+    day: whole(0, 2),
+    vineyard_id: id.nullable().default(null),
+    experience_id: id.nullable().default(null),
+    name: line(120).nullable().default(null),
+    note: prose(1000).nullable().default(null),
+    start_time: time.nullable().default(null),
+    minutes: whole(5, 1440).nullable().default(null),
+    latitude: z.number().min(-90).max(90).nullable().default(null),
+    longitude: z.number().min(-180).max(180).nullable().default(null),
+  })
+  .refine(({ vineyard_id, name }) => vineyard_id !== null || name !== null, {
+    path: ['name'],
+    error: 'is required unless the stop is a vineyard of this site',
+  })
+  .refine(({ vineyard_id, experience_id }) => experience_id === null || vineyard_id !== null, {
+    path: ['vineyard_id'],
+    error: 'is required with experience_id',
+  })
+
+export const sentStops = z.strictObject({
+  stops: z.array(stopDraft).max(mostStops, `must be at most ${mostStops}`),
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+import { day, id, noMore, timeShown } from '../../platform/api/fields.server.ts'
+
+const text = z.string().nullable()
+
+export const pinRows = z.object({
+  places: z
+    .array(z.tuple([id, z.string(), z.number(), z.number(), z.number().nullable()]).meta(noMore))
+    .meta({
+      description:
+        'Id, name, latitude, longitude, and the lowest price a person of experiences that match, of each by name.',
+    }),
+  without_position: z.number().meta({ description: 'How many more match but have no known position.' }),
+})
+
+export const mapVineyard = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  city: text,
+  region: text,
+  description: text,
+  cover_image_url: text,
+  poster_url: text.meta({ description: 'The drawing shown while there is no photograph.' }),
+  logo_url: text,
+  is_verified: z.boolean(),
+  is_demo: z.boolean(),
+  facts: z
+    .object({
+      from: z.object({ price: z.number(), currency: z.string() }),
+      next: z
+        .object({ experience_id: id, slot_date: day, start_time: timeShown, remaining: z.int() })
+        .nullable(),
+      other_parties: z
+        .array(z.object({ min_group_size: z.int(), max_group_size: z.int().nullable() }))
+        .nullable()
+        .meta({ description: 'The group sizes of these experiences if none takes the searched party.' }),
+    })
+    .nullable()
+    .meta({
+      description: 'The lowest price a person and the next slot with places, of experiences that match.',
+    }),
+})
+
+/** What a popup of the map shows of a vineyard. */
+export type MapVineyard = z.infer<typeof mapVineyard>

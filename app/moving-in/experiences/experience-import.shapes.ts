@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+import { id, line } from '../../platform/api/fields.server.ts'
+import { type ExperienceColumn, experienceHeadings, longestImport } from '../lists/columns.ts'
+
+const count = z.int().min(0)
+const column = z.int().min(0).max(longestImport.columns).nullable()
+
+/** The columns of a list by field. */
+export function columnsOf<Field extends string>(headings: Record<Field, unknown>) {
+  const fields = Object.keys(headings) as [Field, ...Field[]]
+  return Object.fromEntries(fields.map((field) => [field, column])) as Record<Field, typeof column>
+}
+
+/** What is sent to preview or import a list. */
+export function sentList<Field extends string>(headings: Record<Field, unknown>) {
+  const fields = columnsOf(headings)
+  return {
+    vineyard_id: id,
+    name: line(200).meta({ description: "The file's name." }),
+    content: z
+      .base64('must be the bytes of the file in base64')
+      .max(Math.ceil(longestImport.bytes / 3) * 4 + 4, 'must be at most 2 MB')
+      .meta({
+        description: 'The bytes of a CSV file in base64, at most 2 MB and 10,000 rows. It is not stored.',
+      }),
+    columns: z.strictObject(fields).partial().optional().meta({
+      description:
+        'Columns by field, counted from 0; null ignores the field. The others are found by their headings.',
+    }),
+  }
+}
+
+/** A row of the file in a preview. */
+export const listedRow = {
+  line: z.int().meta({ description: 'Where the row begins in the file; the header is line 1.' }),
+  name: z.string(),
+  notes: z
+    .array(z.string())
+    .meta({ description: 'Sentences about what changes, or why the row is refused.' }),
+  id: id.nullable(),
+}
+
+const experienceOutcomes = ['new', 'changed', 'unchanged', 'refused'] as const
+export type ExperienceOutcome = (typeof experienceOutcomes)[number]
+export const experiencePreview = z
+  .object({
+    header: z.array(z.string()),
+    columns: z.object(columnsOf<ExperienceColumn>(experienceHeadings)),
+    rows: z.array(z.object({ ...listedRow, outcome: z.enum(experienceOutcomes) })),
+    counts: z.object({ new: count, changed: count, unchanged: count, refused: count }),
+    plan: z.string(),
+  })
+  .meta({ id: 'ExperienceImport' })
+
+export const sentExperiences = sentList<ExperienceColumn>(experienceHeadings)
+export const sentPlan = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({ description: 'The `plan` of a preview: refused with 412 if the outcome would differ now.' })

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+import { id, instant, webAddress } from '../../platform/api/fields.server.ts'
+import { cleanLine } from '../../platform/text/text.ts'
+import { calendarAddress, sourceProblemNames } from './calendar-source.ts'
+import { maxNamed } from './read-report.ts'
+
+/** What the last reading of a calendar could not use. */
+export const reportShape = z
+  .object({
+    entries: z.int(),
+    unread: z.int().meta({ description: 'Entries that could not be read, or only in part.' }),
+    unknown_zones: z
+      .int()
+      .meta({ description: "Entries in an unknown time zone, whose times are read as London's." }),
+    named_entries: z
+      .array(
+        z.object({
+          problem: z.enum(['unread', 'endless', 'unknown_zone']),
+          title: z.string().nullable(),
+          line: z.int(),
+          zone: z.string().nullable(),
+        }),
+      )
+      .meta({ description: `At most ${maxNamed} of them.` }),
+  })
+  .meta({ id: 'CalendarReport' })
+
+/**
+ * Calendar source: an external calendar whose busy times close a vineyard's slots, or those of one experience. It is
+ * checked regularly; until a check succeeds, the closures of the last good one apply.
+ */
+export type CalendarSource = z.infer<typeof sourceShape>
+export const sourceShape = z
+  .object({
+    id,
+    vineyard_id: id,
+    vineyard_name: z.string(),
+    experience_id: id.nullable().meta({ description: 'null: all experiences.' }),
+    experience_title: z.string().nullable(),
+    url: z.string(),
+    added_at: instant,
+    checked_at: instant.nullable(),
+    succeeded_at: instant.nullable().meta({ description: 'When it was last read successfully.' }),
+    next_check_at: instant,
+    failures: z.int().meta({ description: 'Failures in a row. The last closures apply meanwhile.' }),
+    problem: z.enum(sourceProblemNames).nullable(),
+    closes: z.int().meta({ description: 'How many periods it closes.' }),
+    read_report: reportShape
+      .nullable()
+      .meta({ description: 'null: the last reading understood every entry.' }),
+  })
+  .meta({ id: 'CalendarSource' })
+
+/** A future booking at a time that a calendar says is busy. */
+export type Overlap = z.infer<typeof overlapShape>
+export const overlapShape = z
+  .object({
+    id,
+    reference: z.string(),
+    status: z.enum(['pending', 'confirmed']),
+    guest_name: z.string(),
+    number_of_guests: z.int(),
+    starts_at: instant,
+    ends_at: instant,
+    vineyard_id: id,
+    vineyard_name: z.string(),
+    experience_title: z.string(),
+  })
+  .meta({ id: 'CalendarOverlap' })
+
+export const newSource = z.strictObject({
+  vineyard_id: id,
+  experience_id: id.nullable().default(null),
+  url: z.string().max(2000).overwrite(cleanLine).transform(calendarAddress).pipe(webAddress).meta({
+    description: 'https:, http: or webcal:, on the public internet.',
+  }),
+})
+
+export const sourceFilters = z.strictObject({ vineyard_id: id.optional() })

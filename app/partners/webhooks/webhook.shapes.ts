@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+import { id, instant } from '../../platform/api/fields.server.ts'
+import {
+  type AttemptProblem,
+  attemptProblems,
+  deliveryStates,
+  disabledReasons,
+  webhookEventTypes,
+  type WebhookPayload,
+} from './webhook.ts'
+
+const webhookEvents = z
+  .array(z.enum(webhookEventTypes))
+  .min(1)
+  .meta({
+    description: 'The events that we send to it.',
+    example: ['booking.created', 'booking.cancelled'],
+  })
+export const distinctTypes = webhookEvents.refine(
+  (list) => new Set(list).size === list.length,
+  'must not repeat an event',
+)
+
+export const webhookShape = z
+  .object({
+    id,
+    vineyard_id: id,
+    url: z.string(),
+    event_types: webhookEvents,
+    created_at: instant,
+    disabled_at: instant.nullable().meta({ description: 'null: it is switched on.' }),
+    disabled_because: z.enum(disabledReasons).nullable().meta({
+      description: 'staff: switched off; gone: it answered 410; failing: it failed for three days.',
+    }),
+    failing_since: instant.nullable().meta({ description: 'The first failure since the last success.' }),
+    last_success_at: instant.nullable(),
+    previous_until: instant.nullable().meta({ description: 'Until when the previous secret signs as well.' }),
+    waiting: z.int().meta({ description: 'Deliveries to be tried, or tried again.' }),
+    failed: z.int().meta({ description: 'Deliveries given up in the last 30 days.' }),
+  })
+  .meta({ id: 'Webhook' })
+
+const problems = Object.keys(attemptProblems) as [AttemptProblem, ...AttemptProblem[]]
+
+export const deliveryShape = z
+  .object({
+    id: id.meta({ description: 'The header webhook-id, the same at every attempt.' }),
+    webhook_id: id,
+    event_type: z.enum([...webhookEventTypes, 'test']),
+    state: z.enum(deliveryStates),
+    attempts: z.int(),
+    status_code: z
+      .int()
+      .nullable()
+      .meta({ description: 'The status of the last response; null: none came.' }),
+    duration_ms: z.int().nullable(),
+    problem: z.enum(problems).nullable(),
+    created_at: instant,
+    last_attempt_at: instant.nullable(),
+    next_attempt_at: instant.nullable(),
+    payload: z.custom<WebhookPayload>().meta({ type: 'object', description: 'The body as it is sent.' }),
+  })
+  .meta({ id: 'WebhookDelivery' })
+
+export const newSecret = z.object({
+  id,
+  secret: z.string().meta({
+    description: 'Signs the deliveries; shown only in this response.',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8lR7fPZKq1c=',
+  }),
+})

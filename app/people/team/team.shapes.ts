@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+import { email, id, instant, line } from '../../platform/api/fields.server.ts'
+import { winemakerRoles } from '../../staff-client/account-types.ts'
+
+export const winemakerRole = z.enum(winemakerRoles)
+
+export const colleagueShape = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    role: winemakerRole,
+    is_active: z.boolean(),
+    has_password: z.boolean().meta({ description: 'false: invited, and not here yet.' }),
+    is_you: z.boolean(),
+    created_at: instant,
+    invited_by: z.string().nullable().meta({ description: 'null: invited by an admin.' }),
+    last_used_at: instant.nullable(),
+    link_expires_at: instant.nullable().meta({ description: 'null: there is no link, or it has expired.' }),
+  })
+  .meta({ id: 'Colleague' })
+
+export const invitation = z
+  .strictObject({ name: line(120), email, role: winemakerRole })
+  .meta({ example: { name: 'Ada Lovelace', email: 'ada@example.com', role: 'gate' } })

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+import { id, instant } from '../../platform/api/fields.server.ts'
+
+/** A message to guests, with the state of each guest's email. */
+export type GuestMessage = z.infer<typeof guestMessage>
+export const guestMessage = z
+  .object({
+    id,
+    message: z.string(),
+    sent_at: instant,
+    guests: z.array(
+      z.object({
+        booking_id: id,
+        guest_name: z.string(),
+        guest_phone: z.string().nullable(),
+        state: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'GuestMessage' })
+
+/** Who a message would reach, and its email as the first of them would read it. */
+export const messagePreview = z.object({
+  parties: z.int(),
+  guests: z.int(),
+  email: z
+    .object({ to: z.string(), subject: z.string(), text: z.string() })
+    .nullable()
+    .meta({ description: 'null: nobody has an email address.' }),
+  without_email: z.array(
+    z.object({
+      booking_id: id,
+      guest_name: z.string(),
+      guest_phone: z.string().nullable(),
+      number_of_guests: z.int(),
+    }),
+  ),
+})
+export type MessagePreview = z.infer<typeof messagePreview>

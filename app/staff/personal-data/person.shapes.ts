@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+const rows = z.array(z.looseObject({}))
+export const personCopy = z
+  .looseObject({
+    email: z.string(),
+    bookings: rows,
+    held_bookings: rows,
+    octo_bookings: rows,
+    mails: rows,
+    messages: rows,
+    claims: rows,
+    opening_alerts: rows,
+    resellers: rows,
+    itineraries: rows,
+    account: z.looseObject({ favourites: rows, sessions: rows }).nullable(),
+    staff: z.array(z.looseObject({ browsers: z.array(z.string()) })),
+    links: rows,
+    audit: rows,
+    customer_notes: rows,
+    erasure_requests: rows,
+    known_callers: rows,
+  })
+  .meta({ id: 'PersonCopy' })
+
+export type StoredPerson = z.infer<typeof personCopy>
+
+export const personErased = z
+  .object({
+    bookings: z.int(),
+    mails: z.int(),
+    messages: z.int(),
+    alerts: z.int(),
+    accounts: z.int(),
+    notes: z.int(),
+  })
+  .meta({ id: 'PersonErased', description: 'How many rows of each kind were erased.' })
