@@ -20,7 +20,9 @@ export async function axeFindsNothing(page: Page, ...parts: string[]): Promise<v
 /** Describes the violations of all rules, or of `rules`. */
 async function violations(page: Page, parts: string[], rules?: string[]): Promise<string[]> {
   const { origin } = new URL(page.url())
-  const isSimple = page.frames().every((frame) => /^(about:blank)?$/.test(frame.url()) || frame.url().startsWith(`${origin}/`))
+  const isSimple = page
+    .frames()
+    .every((frame) => /^(about:blank)?$/.test(frame.url()) || frame.url().startsWith(`${origin}/`))
   // The builder loads axe into every frame twice for each run, and frames of other sites need a separate page.
   if (isSimple) await Promise.all(page.frames().map(loadAxe))
   const builder = new AxeBuilder({ page, axeSource: isSimple ? 'void 0' : axe.source })

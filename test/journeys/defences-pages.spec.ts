@@ -12,7 +12,6 @@ test('hostile text runs in unescaped HTML, by its handler and its script', async
   await expect.poll(() => report.executed.map(String).toSorted()).toEqual(['1', 'control'])
 })
 
-
 test.describe('a page that violates its policy', () => {
   test.use({
     expectedErrors: [/The action has been blocked\./],

@@ -63,7 +63,8 @@ async function fillSite({ sql, port }: Site): Promise<FilledSite> {
 /** A test of a site of its own, which its worker opens once for all tests, with hostile text everywhere. */
 export const test = base.extend<object, { filled: FilledSite }>({
   filled: [
-    async ({ browserName: _ }, use) => {
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires a pattern.
+    async ({}, use) => {
       const site = await openSite({ CONTACT_EMAIL: 'hello@example.com' })
       await use(await fillSite(site))
       await site.close()

@@ -40,5 +40,7 @@ export function traps(): string[] {
 
 /** The columns whose hostile text is on the page. Runs in the page. */
 export function hostileColumns(): string[] {
-  return [...document.body.innerText.matchAll(/noteExecuted\('(\w+\.\w+)'\)/g)].map(([, column = '']) => column)
+  return [...document.body.innerText.matchAll(/noteExecuted\('(\w+\.\w+)'\)/g)].map(
+    ([, column = '']) => column,
+  )
 }
