@@ -1,13 +1,19 @@
 import type { Sql } from '../app/platform/database/database.server.ts'
 
-/** Text that would run as script in an element, an attribute, a title, a script or a link. */
+export const longPlace = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
+export const longWord = longPlace.repeat(3)
+
+/** Text without spaces that would run as script in an element, an attribute, a title, a script or a link. */
 export function payload(where: string): string {
-  const run = `noteExecuted('${where}')`
-  return `"'><img src=x onerror=${run}></title></script><script>${run}</script>`
+  return `"'></title></script><img/src="x"onerror=noteExecuted('${where}')><script>noteExecuted(1)</script>`
 }
 
-const longer = (where: string) =>
+/** One line that is an unbroken word and a payload: as long as any line may be. */
+export const hostileLine = (where: string) => longWord.slice(0, 200 - payload(where).length) + payload(where)
+
+const hostileProse = (where: string) =>
   [
+    longWord.repeat(3),
     payload(where),
     `<svg onload=noteExecuted('${where}')>`,
     `[link](javascript:noteExecuted('${where}')) <a href="javascript:noteExecuted('${where}')">link</a>`,
@@ -16,35 +22,44 @@ const longer = (where: string) =>
     '--></textarea>`${noteExecuted(1)}` {{constructor.constructor("noteExecuted(2)")()}} \u2028 <!--',
   ].join('\n')
 
-/** The worst text that each domain type accepts. */
-const worst: Record<string, (where: string) => string> = {
-  one_line: payload,
-  prose: longer,
-  web_address: (where) => `https://evil.example/'onmouseover='noteExecuted(1)'/${where}`,
+/** For each domain type, a text with both an unbroken word and the worst script that the type accepts. */
+const hostile: Record<string, (where: string) => string> = {
+  one_line: hostileLine,
+  prose: hostileProse,
+  web_address: (where) =>
+    `https://${longPlace}.evil.example/'onmouseover='noteExecuted(1)'/${where}/${longWord}`,
   picture_address: (where) => `https://evil.example/'onerror='noteExecuted(1)'/${where}.png`,
-  email_address: (where) => `'onfocus='noteExecuted\`1\`'${where}@evil.example`,
+  // In lower case, as some tables require. Run, it would be an error for want of such a function.
+  email_address: (where) =>
+    `'onfocus='noteExecuted\`1\`'${where}${longWord.slice(0, 60)}@${longWord.slice(0, 60)}.evil.example`.toLowerCase(),
 }
 
-/** A post whose document has every kind of malicious node. */
-const document = {
+/** A post as the editor writes it, whose texts are hostile. */
+export const hostileDocument = {
   type: 'doc',
   content: [
-    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: payload('heading') }] },
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: hostileLine('heading') }] },
+    { type: 'paragraph', content: [{ type: 'text', text: hostileProse('paragraph') }] },
+  ],
+}
+
+/** A post that also has every kind of malicious node, which the editor never writes. */
+const maliciousDocument = {
+  type: 'doc',
+  content: [
+    ...hostileDocument.content,
     {
       type: 'paragraph',
       content: [
-        { type: 'text', text: longer('paragraph') },
-        ...[
-          'javascript:noteExecuted(1)',
-          ' javascript:noteExecuted(1)',
-          'data:text/html,<script>noteExecuted(1)</script>',
-          '//evil.example',
-        ].map((href) => ({
-          type: 'text',
-          text: 'a link',
-          marks: [{ type: 'link', attrs: { href, onclick: 'noteExecuted(1)' } }],
-        })),
-      ],
+        'javascript:noteExecuted(1)',
+        ' javascript:noteExecuted(1)',
+        'data:text/html,<script>noteExecuted(1)</script>',
+        '//evil.example',
+      ].map((href) => ({
+        type: 'text',
+        text: 'a link',
+        marks: [{ type: 'link', attrs: { href, onclick: 'noteExecuted(1)' } }],
+      })),
     },
     {
       type: 'image',
@@ -55,16 +70,13 @@ const document = {
   ],
 }
 
-/** Writes a text into every column of a kind that holds people's text. Returns the columns that were written. */
-export async function fillTextColumns(
-  sql: Sql,
-  texts: Record<string, (where: string) => string>,
-): Promise<string[]> {
+/** Writes hostile text into every column that holds people's text. Returns the columns that were written. */
+export async function poison(sql: Sql): Promise<string[]> {
   const columns = await sql<{ table: string; column: string; kind: string }[]>`
     select c.table_name as table, c.column_name as column, c.domain_name as kind
     from information_schema.columns c
       join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.domain_name = any (${Object.keys(texts)})
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.domain_name = any (${Object.keys(hostile)})
       and is_generated = 'NEVER' and is_updatable = 'YES'
     order by 1, 2`
   const written: string[] = []
@@ -72,20 +84,16 @@ export async function fillTextColumns(
   const allows = (name: string) =>
     name === 'bookings.called_off_message' ? sql`called_off_at is not null` : sql`true`
   for (const { table, column, kind } of columns) {
-    const words = texts[kind]?.(`${table}.${column}`) ?? ''
+    const name = `${table}.${column}`
     // In unique columns only the first row can have it.
     const { count } = await sql`
-      update ${sql(table)} set ${sql(column)} = ${words}
-      where ctid = any (array(select ctid from ${sql(table)} where ${allows(`${table}.${column}`)} order by ctid limit ${unique.has(`${table}.${column}`) ? 1 : 100}))`
-    if (count > 0) written.push(`${table}.${column}`)
+      update ${sql(table)} set ${sql(column)} = ${hostile[kind]?.(name) ?? ''}
+      where ctid = any (array(select ctid from ${sql(table)} where ${allows(name)} order by ctid limit ${unique.has(name) ? 1 : 100}))`
+    if (count > 0) written.push(name)
   }
-  return written
-}
-
-/** Writes malicious text into every text column. Returns the columns that were written. */
-export async function poison(sql: Sql): Promise<string[]> {
-  const written = await fillTextColumns(sql, worst)
-  await sql`update blog_posts set body = ${sql.json(document)}, tags = array['<b>tag', '"onfocus=x']`
+  // The two tags: at most 40 bytes each.
+  await sql`
+    update blog_posts set body = ${sql.json(maliciousDocument)}, tags = ${[longWord.slice(0, 40), `<b>tag"onfocus='noteExecuted(1)'`]}`
   return written
 }
 
@@ -93,6 +101,7 @@ const unique = new Set([
   'experiences.external_reference',
   'resellers.name',
   'hosts.name',
+  'vineyard_posters.address',
   'users.email',
   'winemakers.email',
   'admins.email',

@@ -17,6 +17,35 @@ test('a vineyard has a clean name and valid addresses', async () => {
   await refused(makeVineyard(sql, { latitude: 51 }), 'position_is_whole')
 })
 
+// ASVS 1.2.2
+test('every URL column rejects javascript: URLs and text that could leave an attribute', async () => {
+  const { id } = await makeVineyard(sql)
+  for (const address of [
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'https://x.example/"onclick="x',
+    '//evil.example',
+  ])
+    for (const column of [
+      'website',
+      'facebook_url',
+      'instagram_url',
+      'twitter_url',
+      'linkedin_url',
+      'youtube_url',
+      'tiktok_url',
+      'cover_image_url',
+      'logo_url',
+    ])
+      await expect(
+        sql`update vineyards set ${sql(column)} = ${address} where id = ${id} returning id`.then(
+          () => 'written',
+        ),
+        `${column} ${address}`,
+      ).rejects.toMatchObject({ code: '23514' })
+})
+
 test('an experience has a valid price, group size and length', async () => {
   await refused(makeExperience(sql, { price_per_person: -1 }), 'price_per_person')
   await refused(makeExperience(sql, { currency: 'USD' }), 'currency')

@@ -14,6 +14,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
   browser,
 }, { project, retry }) => {
   const mark = retry ? `${project.name}-${retry}` : project.name
+  await page.clock.install()
   await signInWithTwoSteps(page, `market-${mark}@example.com`)
 
   await test.step('import fifty vineyards, three with errors', async () => {
@@ -57,7 +58,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     const held = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/vineyards/*', (route) => held.then(() => route.continue()))
     await featured.click()
-    await page.waitForTimeout(6500)
+    await page.clock.fastForward(6500)
     answer()
     await expect(page.getByText(`${name} is no longer featured.`)).toBeVisible()
     await featured.click()

@@ -17,6 +17,11 @@ export async function isAnswering(page: Page): Promise<void> {
   await expect(async () => expect(await page.evaluate(isHydrated), page.url()).toBe(true)).toPass()
 }
 
+/** Waits until the page has done the work that it queued up to now. */
+export async function isAtRest(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)).then(() => {}))
+}
+
 /** React stores the props of hydrated elements on the elements. Forms may be parts that come later than their page. */
 function isHydrated(): boolean {
   const [link, parts] = [

@@ -1,203 +1,282 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes'
-
-import routes from '../../app/routes.ts'
-import { expect, type Page, test } from './journey.ts'
-
-import { book } from '../book.ts'
-import { openSite, type Site } from '../faults/site.ts'
-import { makeWorld, type RowIds } from '../permissions/world.ts'
-import { fillTextColumns } from '../poison.ts'
-import { adminSession } from './admin-session.ts'
-import { arrive } from './arrive.ts'
+import type { RowIds } from '../permissions/world.ts'
+import { hostileLine, longPlace, longWord } from '../poison.ts'
+import { arrive, isAnswering } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
+import { type Watch, watch } from './browser-watch.ts'
+import { test } from './filled-site.ts'
+import { type BrowserContext, expect, type Page } from './journey.ts'
+import { estate } from './demonstration.ts'
+import { hostileColumns, tooWide, traps } from './screen-checks.ts'
+import { patternOf, staffScreens, unvisitedScreens, urlOf } from './screens.ts'
 import { logOut, stored } from './signing-in.ts'
 
-const place = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
-const word = place.repeat(3)
+// One test opens many screens, because opening a screen takes longer than a check of it.
+test.slow()
 
-/** Texts without spaces, for each kind of text column. */
-const unbroken = {
-  one_line: () => word.slice(0, 120),
-  prose: () => word.repeat(3),
-  web_address: () => `https://${place}.example/${word}`,
-  email_address: (where: string) => `${where}${word.slice(0, 60)}@${word.slice(0, 60)}.example`.toLowerCase(),
-}
+const desktop = { width: 1280, height: 900 }
 
-/** Makes a row in every table, with unbroken words in every text column and bookings up to five days ahead. */
-async function fillSite({ sql }: Site) {
-  const { callers } = await makeWorld(sql, new Date('2026-06-01T12:00:00Z'))
-  const [own, admin] = [callers['winemaker A'], callers.admin]
-  if (!own?.token || !admin?.token) throw new Error('No session was created')
-  const ids: RowIds = own.own
-  const [experience] = await sql<[{ id: string; vineyard_id: string; price_per_person: number }]>`
-    select id, vineyard_id, price_per_person from experiences where id = ${ids.experiences}`
-  for (const days of [0, 1, 5]) {
-    const slot_date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    const at = { pattern_id: ids.availability_patterns, slot_date }
-    await book(sql, experience, at, 2, new Date(Date.now() - 3 * 86_400_000))
-  }
-  await sql`update vineyards set latitude = 51, longitude = 0.5, featured_at = now() where id = ${experience.vineyard_id}`
-  await sql`update itineraries set is_curated = true, published_at = now() where id = ${ids.itineraries}`
-  await sql`
-    insert into itinerary_stops (itinerary_id, place, vineyard_id, name, note)
-    values (${ids.itineraries}, 1, ${experience.vineyard_id}, 'A stop', 'A note')`
-  const written = await fillTextColumns(sql, unbroken)
-  for (const column of ['vineyards.name', 'vineyards.city', 'experiences.title', 'bookings.guest_name'])
-    expect(written).toContain(column)
-  await sql`update blog_posts set tags = array[${word.slice(0, 40)}]`
-  const [booking] = await sql<[{ id: string; customer: string }]>`
-    select id, customer_id(vineyard_id, guest_email) as customer from bookings
-    where vineyard_id = ${experience.vineyard_id} order by booking_date desc limit 1`
-  return {
-    ids: { ...ids, customers: booking.customer, bookings: booking.id },
-    winemaker: own.token,
-    admin: admin.token,
-  }
-}
-
-let site: Site
-let rows: Awaited<ReturnType<typeof fillSite>>
-test.beforeAll(async () => {
-  site = await openSite({ CONTACT_EMAIL: 'hello@example.com' })
-  rows = await fillSite(site)
-})
-test.afterAll(() => site.close())
-
-/** Opens a page, waits for its content, and expects no sideways scrolling at three widths. */
-async function openAndMeasure(page: Page, path: string) {
-  await arrive(page, `http://127.0.0.1:${site.port}${path}`)
+/** Opens a page once and checks what every page must fulfil. Returns the columns whose hostile text it shows. */
+async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280, 390] } = {}) {
+  const path = new URL(url).pathname
+  await page.setViewportSize(desktop)
+  const answer = await page.goto(url)
+  expect(answer?.status(), path).toBe(status)
+  await isAnswering(page)
   await expect(page.getByRole('heading').first(), path).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ }), path).toHaveCount(0)
-  for (const width of [320, 390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
+  for (const width of [1280, 320, 390]) {
+    await page.setViewportSize({ ...desktop, width })
+    if (axe.includes(width)) await axeFindsNothing(page)
+    // Usually it is idle by now, because axe takes longer.
+    await page.waitForLoadState('networkidle')
     expect.soft(await page.evaluate(tooWide), `${path} at ${width}`).toEqual([])
   }
+  expect(await page.evaluate(() => document.baseURI), path).toMatch(/^http:\/\/127\.0\.0\.1/)
+  const columns = await page.evaluate(hostileColumns)
+  expect(await page.evaluate(traps), path).toEqual([])
+  return columns
 }
 
-/** The table whose row id fills a URL parameter. */
-const rowOfParameter: Record<string, keyof RowIds> = {
-  experienceId: 'experiences',
-  customerId: 'customers',
-  'vineyards/:id': 'vineyards',
-  'bookings/:id': 'bookings',
-  'itineraries/:id': 'itineraries',
-  'blog/:id': 'blog_posts',
-  'webhooks/:id': 'webhooks',
+/** Expects no payload to have run, no policy to have been violated, no error, and no request to another origin. */
+function expectCleanRun({ executed, complaints, origins }: Watch, ...expected: string[]) {
+  expect(executed).toEqual([])
+  expect(complaints.filter((line) => !/status of (400|404)/.test(line))).toEqual([])
+  expect([...origins].toSorted()).toEqual(expected.toSorted())
 }
 
-/** Maps each screen file of a staff area to its first URL. */
-function screensOf(area: string): Map<string, string> {
-  const screens = new Map<string, string>()
-  const walk = (entries: RouteConfigEntry[], above: string) => {
-    for (const { path, file, index, children } of entries) {
-      const here = path ? `${above}/${path}` : above
-      if (children) walk(children, here)
-      else if ((index || path) && here.startsWith(`/${area}/`) && !screens.has(file)) screens.set(file, here)
-    }
-  }
-  walk(routes, '')
-  return screens
-}
-
-/** Fills the parameters of a URL with `ids`. */
-function urlOf(screen: string, ids: RowIds): string {
-  return screen.replace(/([\w-]+)\/:(\w+)/g, (_, before, name) => {
-    const noun = rowOfParameter[name] ?? rowOfParameter[`${before}/:${name}`]
-    if (!noun) throw new Error(`Add :${name} of ${screen} to rowOfParameter`)
-    return `${before}/${ids[noun]}`
-  })
-}
-
-/** Describes the innermost elements that are wider than the page. */
-function tooWide(): string[] {
-  const page = document.documentElement
-  if (page.scrollWidth <= window.innerWidth) return []
-  const beyond = [...document.querySelectorAll<HTMLElement>('body :not(svg *)')].filter((element) => {
-    const { right, width } = element.getBoundingClientRect()
-    return width > 0 && right > window.innerWidth + 1
-  })
-  const innermost = beyond.filter(
-    (element) => !beyond.some((other) => element !== other && element.contains(other)),
-  )
+/** Paths with the rows of the filled site. Their status is 200. */
+const filledPaths = ({
+  vineyards,
+  empty_vineyard,
+  experiences,
+  bookings,
+  itineraries,
+  blog_slug,
+}: RowIds) => {
+  const term = encodeURIComponent(hostileLine('address'))
   return [
-    `${page.scrollWidth} px`,
-    ...innermost
-      .slice(0, 4)
-      .map(
-        (element) =>
-          `${element.localName}.${element.className} in ${element.parentElement?.localName}.${element.parentElement?.className}`,
-      ),
-  ]
-}
-
-test('no visitor page scrolls sideways with unbroken words', async ({ page }) => {
-  test.slow()
-  const { vineyards, experiences, bookings, itineraries, blog_slug } = rows.ids
-  const paths = [
     '/',
     '/explore',
-    `/explore?search=${word.slice(0, 100)}`,
-    `/explore?near=${place}&guests=2`,
-    `/explore?region=${word.slice(0, 120)}&type=${word.slice(0, 120)}`,
+    `/explore?search=${encodeURIComponent(longWord.slice(0, 100))}`,
+    `/explore?search=${term}`,
+    `/explore?near=${longPlace}&guests=2`,
+    `/explore?region=${encodeURIComponent(hostileLine('vineyards.region'))}&type=${term}&near=${term}`,
     '/explore?view=map',
     `/vineyard/${vineyards}`,
-    `/vineyard/${vineyards}/claim`,
+    `/vineyard/${empty_vineyard}/claim`,
     `/vineyard/${vineyards}/opening-alert`,
     `/book-now/${vineyards}?experience=${experiences}`,
     `/booking/${bookings}`,
     `/booking/${bookings}?cancel=yes`,
+    `/booking-confirmation/${bookings}`,
     `/booking/${bookings}/change`,
+    `/booking/${bookings}/called-off`,
     '/my-bookings',
+    '/my-itineraries',
     '/itineraries',
     `/itinerary/${itineraries}`,
     '/itinerary/create',
     '/blog',
+    `/blog?tag=${term}`,
     `/blog/${blog_slug}`,
-    `/contact?subject=${word}`,
-    `/${word}`,
+    `/contact?subject=${term}`,
+    `/embed/${vineyards}`,
+    `/embed/${vineyards}/book?experience=${experiences}`,
+    `/embed/${vineyards}/booking/${bookings}`,
+    `/embed/${vineyards}/booking/${bookings}/change`,
+    `/embed/${vineyards}/booking/${bookings}/called-off`,
   ]
-  for (const path of paths) await openAndMeasure(page, path)
+}
+
+const form = '/book-now/de510001-0000-4000-8000-000000000000'
+
+/** Paths that look the same on every site, with their status. */
+const samePaths = {
+  '/privacy': 200,
+  '/terms': 200,
+  '/sources': 200,
+  '/developers': 200,
+  '/guide': 200,
+  '/guide/run/settings': 200,
+  '/guide/run/containers': 200,
+  '/guide/vineyard/till': 200,
+  '/guide/build/errors-and-limits': 200,
+  '/guide/run/nowhere': 404,
+}
+
+/** Paths of the site of all journeys, which has many vineyards, with their status. */
+const fullPaths = {
+  '/': 200,
+  '/explore?search=kent': 200,
+  '/explore?search=zzz': 200,
+  '/explore?near=Brighton': 200,
+  '/vineyards/kent': 200,
+  '/vineyards/kent/tenterden': 200,
+  [estate]: 200,
+  '/vineyard/nonsense': 404,
+  '/opening-alert/nonsense': 404,
+  [`${form}?experience=de510001-0000-4000-8000-000000000002`]: 200,
+  [form]: 400,
+  '/booking/nonsense': 404,
+  '/booking/nonsense/confirm': 404,
+  '/favourites': 200,
+  '/login': 200,
+  '/winemaker/login': 200,
+  '/sign-in': 200,
+  '/forgotten-password': 200,
+  '/set-password': 200,
+  '/claim': 200,
+  '/unsubscribe/nonsense': 404,
+  '/nowhere': 404,
+}
+
+/** Paths that show one of the screens above, with their status: axe need not check it again. */
+const repeatedPaths = {
+  '/explore?search=kent&minPrice=20&maxPrice=60&date=2027-06-05': 200,
+  '/book-now': 400,
+  '/itinerary/nonsense': 404,
+  '/itinerary/nonsense/edit': 404,
+  '/blog/nonsense': 404,
+  '/winemaker/dashboard': 200,
+  '/admin/dashboard': 200,
+  '/account': 200,
+}
+
+test('the paths above lead to every visitor screen', ({ filled }) => {
+  const statics = [samePaths, fullPaths, repeatedPaths].flatMap(Object.keys)
+  expect(unvisitedScreens([...filledPaths(filled.ids), ...statics, '/api/docs'])).toEqual([])
+})
+
+// ASVS 1.2.1 1.2.3 3.2.2
+test('visitor pages with hostile text pass axe, never scroll sideways and run none of it', async ({
+  page,
+  context,
+  filled,
+}) => {
+  const report = await watch(context)
+  const shown = new Set<string>()
+  const visit = (path: string, options: Parameters<typeof openAndCheck>[2]) =>
+    test.step(path, async () => {
+      for (const column of await openAndCheck(page, `${filled.address}${path}`, options)) shown.add(column)
+    })
+  // Axe checks each screen once.
+  const checked = new Set(Object.keys(fullPaths).map(patternOf))
+  for (const path of filledPaths(filled.ids)) {
+    const pattern = patternOf(path)
+    await visit(path, checked.has(pattern) ? { axe: [] } : {})
+    checked.add(pattern)
+  }
+  for (const [path, status] of Object.entries(samePaths)) await visit(path, { status })
+  await visit(`/${encodeURIComponent(hostileLine('address'))}`, { status: 404, axe: [] })
+  expect([...shown]).toEqual(
+    expect.arrayContaining([
+      'vineyards.name',
+      'experiences.title',
+      'blog_posts.title',
+      'itinerary_stops.note',
+    ]),
+  )
+  expectCleanRun(report, filled.address)
+})
+
+// ASVS 14.2.3
+test('visitor pages with many vineyards pass axe, violate no policy and request no other origin', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const site = new URL(baseURL ?? '').origin
+  const report = await watch(context)
+  const visit = (path: string, options: Parameters<typeof openAndCheck>[2]) =>
+    test.step(path, () => openAndCheck(page, `${site}${path}`, options))
+  for (const [path, status] of Object.entries(fullPaths)) await visit(path, { status })
+  for (const [path, status] of Object.entries(repeatedPaths)) await visit(path, { status, axe: [] })
+  // At one width only, because it is long and its layout hardly changes.
+  await visit('/api/docs', { axe: [1280] })
+  expectCleanRun(report, site)
 })
 
 /** It has no menu; its list has one. */
 const withoutMenu = '/admin/bookings/:id'
 
-const winemakerScreens = screensOf('winemaker')
+/** Signs every page of the context in. */
+async function signIn(context: BrowserContext, session: readonly [key: string, value: string]) {
+  await context.addInitScript(([key, value]) => {
+    // An empty tab or frame has no storage.
+    if (location.protocol === 'http:') localStorage.setItem(key, value)
+  }, session)
+}
 
 for (const area of ['winemaker', 'admin'] as const) {
-  // ASVS 7.4.4 14.3.3
-  test(`${area} screens pass axe, offer to log out, store only the session, and never scroll sideways`, async ({
+  // ASVS 1.2.1 3.2.2 7.4.4 14.3.3
+  test(`${area} screens pass axe, offer to log out, store only the session, never scroll sideways and run no stored text`, async ({
     page,
     context,
+    filled,
   }) => {
-    test.slow()
-    const key = area === 'admin' ? 'admin_session' : 'winemaker_session_token'
-    const value = area === 'admin' ? adminSession({ token: rows.admin }) : rows.winemaker
-    await context.addInitScript(
-      ([name, text]) => {
-        // An empty tab has no storage.
-        if (location.protocol === 'http:') localStorage.setItem(name, text)
-      },
-      [key, value] as const,
-    )
-    for (const [file, screen] of screensOf(area))
-      await test.step(screen, async () => {
-        await openAndMeasure(page, urlOf(screen, rows.ids))
+    const report = await watch(context)
+    await signIn(context, filled.sessions[area])
+    const shown = new Set<string>()
+    const winemakers = staffScreens('winemaker').map(({ file }) => file)
+    for (const { file, pattern } of staffScreens(area))
+      await test.step(pattern, async () => {
+        // Screens of both areas are checked by axe in the winemaker's.
+        const axe = area === 'winemaker' || !winemakers.includes(file) ? [1280] : []
+        const path = urlOf(pattern, filled.ids)
+        for (const column of await openAndCheck(page, `${filled.address}${path}`, { axe })) shown.add(column)
+        expect(new URL(page.url()).pathname, 'nobody was redirected').toBe(path.split('?')[0])
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByText('This page could not be shown')).toHaveCount(0)
         await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
-        // Screens of both areas are checked in the winemaker's.
-        if (area === 'winemaker' || !winemakerScreens.has(file)) await axeFindsNothing(page)
-        if (screen.endsWith('/today')) await page.locator('summary', { hasText: 'Menu' }).click()
-        if (screen !== withoutMenu) await expect(logOut(page)).toBeVisible()
+        if (pattern !== withoutMenu) await expect(logOut(page)).toBeVisible()
         const { local, session, databases } = await stored(page)
-        expect(local.filter((name) => name !== 'known_browser')).toEqual([key])
+        expect(local.filter((name) => name !== 'known_browser')).toEqual([filled.sessions[area][0]])
         expect(session).toEqual([])
-        if (!screen.endsWith('/today')) expect(databases).toEqual([])
+        if (!pattern.endsWith('/today')) expect(databases).toEqual([])
         // Today stores the day's parties for the gate.
         else
           await page.evaluate(async () =>
             (await indexedDB.databases()).map(({ name = '' }) => indexedDB.deleteDatabase(name)),
           )
       })
+    expect([...shown]).toEqual(
+      expect.arrayContaining(['bookings.guest_name', 'bookings.special_requests', 'experiences.title']),
+    )
+    expectCleanRun(report, filled.address)
   })
 }
+
+test('client-side navigation runs no stored text and violates no policy', async ({
+  page,
+  context,
+  filled,
+}) => {
+  const report = await watch(context)
+  await arrive(page, `${filled.address}/privacy`)
+  await page.evaluate(() => {
+    document.documentElement.dataset.stays = 'yes'
+  })
+  const title = page.getByRole('heading', { level: 1 })
+  await page.getByRole('link', { name: 'Chalk & Vine' }).first().click()
+  await page.getByRole('combobox').first().fill(longPlace)
+  await page.keyboard.press('Enter')
+  await page.locator('.card h3 a, .card h2 a').first().click()
+  await expect(page).toHaveURL(/\/vineyard\//)
+  await expect(title).toContainText("noteExecuted('vineyards.name')")
+  // React rendered this page in the browser.
+  await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(1)
+  await page
+    .getByRole('link', { name: /Book Now/ })
+    .first()
+    .click()
+  await expect(title).toContainText("noteExecuted('experiences.title')")
+  await page.getByRole('link', { name: 'Blog' }).first().click()
+  await page
+    .getByRole('link', { name: /blog_posts.title/ })
+    .first()
+    .click()
+  await expect(title).toContainText("noteExecuted('blog_posts.title')")
+  expect(await page.evaluate(traps)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.dataset.stays)).toBe('yes')
+  expectCleanRun(report, filled.address)
+})

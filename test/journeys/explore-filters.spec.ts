@@ -128,15 +128,14 @@ test('Load more extends the list, Back restores it, and slow pages show six skel
   await page.goBack()
   await expect(page.locator('.card')).toHaveCount(48)
 
-  await page.route(/explore\.data/, async (route) => {
-    await new Promise((later) => setTimeout(later, 1200))
-    await route.continue()
-  })
+  const { promise: isSlow, resolve: answer } = Promise.withResolvers<void>()
+  await page.route(/explore\.data/, (route) => isSlow.then(() => route.continue()))
   await page.getByLabel('Region').focus()
   await page.getByLabel('Region').selectOption('Kent')
   const bones = page.getByRole('status', { name: 'Loading vineyards' })
   await expect(bones.locator('.card')).toHaveCount(6)
   await expect(page.getByLabel('Region')).toBeFocused()
+  answer()
   await expect(bones).toBeHidden()
   await expect(page.locator('.result-bar h2')).toContainText('found')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from './journey.ts'
-import { estate } from './public-pages.ts'
+import { estate } from './demonstration.ts'
 
 /** Simulates a browser without WebGL, as on a locked-down machine. */
 test.use({

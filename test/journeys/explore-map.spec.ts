@@ -4,7 +4,7 @@ import { makeVineyard } from '../make.ts'
 import { arrive, searchFor } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { watch } from './browser-watch.ts'
-import { estate } from './public-pages.ts'
+import { estate } from './demonstration.ts'
 import { onSiteDatabase } from './site-database.ts'
 
 /** Without a graphics card the processor draws the map, which is slow. */

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './journey.ts'
 
-import { isAnswering } from './arrive.ts'
+import { isAnswering, isAtRest } from './arrive.ts'
 
 const menuOf = (page: Page) => page.getByText('Menu', { exact: true })
 const linkOf = (page: Page, name: string) => page.locator('details.menu').getByRole('link', { name })
@@ -47,8 +47,7 @@ test('a menu opened before the scripts load stays open', { tag: '@phone-only' },
   await expect(linkOf(page, 'Blog')).toBeVisible()
   scripts.resolve()
   await isAnswering(page)
-  // Hydration has finished by then.
-  await page.waitForTimeout(500)
+  await isAtRest(page)
   await expect(linkOf(page, 'Blog')).toBeVisible()
 })
 

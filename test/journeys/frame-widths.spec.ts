@@ -3,17 +3,6 @@ import { expect, test } from './journey.ts'
 import { arrive } from './arrive.ts'
 import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
 
-const paths = ['/', '/explore?search=kent', '/contact', '/privacy', '/terms', '/sources', '/nowhere']
-
-test('no page of the site frame scrolls sideways at 320 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
-  for (const path of paths) {
-    await page.goto(path)
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(beyond, path).toBeLessThanOrEqual(0)
-  }
-})
-
 for (const area of ['winemaker', 'admin'] as const)
   test(`the ${area} menu and the weekdays break no word`, async ({ page, context }) => {
     if (area === 'admin') await enterAsAdmin(context)

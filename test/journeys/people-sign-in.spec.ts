@@ -1,7 +1,7 @@
 import { expect, type Page, type Request, test } from './journey.ts'
 
 import { axeFindsNothing } from './axe.ts'
-import { estate } from './public-pages.ts'
+import { estate } from './demonstration.ts'
 import { firstPassword, linkSentTo } from './printed.ts'
 import { comeFromOwnAddress, openMenu, signIn } from './signing-in.ts'
 

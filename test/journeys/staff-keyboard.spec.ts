@@ -53,6 +53,14 @@ async function leftOut(page: Page): Promise<string[]> {
     .evaluateAll((those) => those.map((one) => one.outerHTML.slice(0, 120)))
 }
 
+/** Waits until the code of a page is prefetched. */
+async function isPrefetched(page: Page, code: string) {
+  const prefetched = page.locator(`link[rel=modulepreload][href*="/${code}-"]`).first()
+  await expect(prefetched).toBeAttached()
+  // A second request ends after the first.
+  await prefetched.evaluate((one: HTMLLinkElement) => fetch(one.href).then((response) => response.text()))
+}
+
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page | Locator, name: string | RegExp) => page.getByRole('link', { name })
 
@@ -60,6 +68,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
   const { vineyard, walk, winemaker } = await makeEstate()
   const { saturday } = weekendAhead()
   await enterAsAdmin(context)
+  await page.clock.install()
 
   await test.step('skip the bar and go to the content', async () => {
     await page.goto('/admin/dashboard')
@@ -111,7 +120,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await expect(dialog.getByRole('cell', { name: 'Wyn Anew' })).toBeVisible()
     await expect(dialog.getByLabel('Position')).toHaveValue('Head gardener')
     // A faster second press would count as a double click.
-    await page.waitForTimeout(300)
+    await page.clock.fastForward(300)
     await press(page, button(dialog, 'Save'))
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('rowheader', { name: /Wyn Anew.*Head gardener/ })).toBeVisible()
@@ -124,9 +133,9 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await press(page, link(page, 'Vineyards').first())
     await expect(page).toHaveURL(/\/admin\/vineyards$/)
     await expect(page.getByRole('table', { name: 'Vineyards' })).toBeVisible()
-    // Its code is prefetched.
-    await expect(page.locator('link[rel=modulepreload][href*="/audit-"]').first()).toBeAttached()
-    await page.waitForLoadState('networkidle')
+    // Its code is prefetched two seconds after the page opened.
+    await page.clock.fastForward(2000)
+    await isPrefetched(page, 'audit')
     await context.setOffline(true)
     await press(page, link(page, 'Audit').first())
     await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
@@ -145,13 +154,15 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await page.evaluate(() => dispatchEvent(new Event('draws-at-once')))
 
     // So does a detail page that was never opened, whose route is discovered late.
-    await page.route(/\/__manifest/, async (way) => {
-      await page.waitForTimeout(5000)
-      await way.continue()
-    })
+    const { promise: isLate, resolve: discover } = Promise.withResolvers<void>()
+    await page.route(/\/__manifest/, (way) => isLate.then(() => way.continue()))
     await page.goto(`/admin/vineyards?search=${encodeURIComponent(vineyard.name)}`)
-    await expect(page.locator('link[rel=modulepreload][href*="/index-"]').first()).toBeAttached()
+    await expect(link(page, vineyard.name).first()).toBeVisible()
+    await page.clock.fastForward(2000)
+    discover()
     await page.waitForLoadState('networkidle')
+    await page.clock.fastForward(4000)
+    await isPrefetched(page, 'index')
     await context.setOffline(true)
     await press(page, link(page, vineyard.name).first())
     await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')

@@ -1,0 +1,46 @@
+/** Describes the innermost elements that are wider than the page. Runs in the page. */
+export function tooWide(): string[] {
+  const page = document.documentElement
+  if (page.scrollWidth <= window.innerWidth) return []
+  const beyond = [...document.querySelectorAll<HTMLElement>('body :not(svg *)')].filter((element) => {
+    const { right, width } = element.getBoundingClientRect()
+    return width > 0 && right > window.innerWidth + 1
+  })
+  const innermost = beyond.filter(
+    (element) => !beyond.some((other) => element !== other && element.contains(other)),
+  )
+  return [
+    `${page.scrollWidth} px`,
+    ...innermost
+      .slice(0, 4)
+      .map(
+        (element) =>
+          `${element.localName}.${element.className} in ${element.parentElement?.localName}.${element.parentElement?.className}`,
+      ),
+  ]
+}
+
+/** Attributes and links that could run a payload when clicked, focused or printed. Runs in the page, whose details it opens. */
+export function traps(): string[] {
+  for (const folded of document.querySelectorAll('details')) folded.open = true
+  return [...document.querySelectorAll('*')].flatMap((element) =>
+    [...element.attributes]
+      .filter(
+        ({ name, value }) =>
+          name.startsWith('on') ||
+          name === 'srcdoc' ||
+          // Example files are downloaded as data.
+          /^\s*(javascript:|vbscript:|data:(?!text\/csv))/i.test(value) ||
+          // A link may lead to another site; only fetching from there is forbidden.
+          (/^(src|srcset|action|formaction|data|poster)$/.test(name) && value.includes('evil.example')),
+      )
+      .map(({ name, value }) => `${element.localName} ${name}=${value}`),
+  )
+}
+
+/** The columns whose hostile text is on the page. Runs in the page. */
+export function hostileColumns(): string[] {
+  return [...document.body.innerText.matchAll(/noteExecuted\('(\w+\.\w+)'\)/g)].map(
+    ([, column = '']) => column,
+  )
+}
