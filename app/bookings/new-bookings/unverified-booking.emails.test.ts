@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { guestBookingRequest, makeDailyExperience } from '../../../test/book.ts'
 import { race } from '../../../test/race.ts'
-import { createBooking, unqueuedBooking } from './booking-queue.server.ts'
+import { createBooking } from './create-booking.server.ts'
 import {
   at,
   day,
@@ -78,10 +78,11 @@ function raceFor(
     (tx) => tx`select from slots where pattern_id = ${pattern.id} for update`,
     requests.map(({ day, ...changes }) => async () => {
       const booked = await createBooking(
-        unqueuedBooking(sql, { ...rules, emailsAnHour: emails }),
+        sql,
         experience,
         { ...guestBookingRequest(experience, on(day), 1), ...guest, ...changes },
         app.now,
+        { visitors: { ...rules, emailsAnHour: emails } },
       )
       return booked.ok ? 'booked' : booked.problem.kind
     }),

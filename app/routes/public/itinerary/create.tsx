@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
 
 import { zoneSentence } from '../../../bookings/booking.ts'
-import { visitorRules } from '../../../bookings/new-bookings/booking-queue.server.ts'
+import { visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
 import '../../../bookings/components/bookings.css'
 import type { GuestField } from '../../../bookings/new-bookings/booking-request.ts'
 import { revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
