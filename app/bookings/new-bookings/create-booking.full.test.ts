@@ -7,7 +7,11 @@ import { untilWaiting } from '../../../test/race.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
 /** A site that makes one booking at a time and lets one wait. */
-const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { DATABASE_POOL: '2', MAX_WAITING: '1' }, processes: 1 })
+const app = await startApp({
+  now: '2026-06-01T09:00:00Z',
+  env: { DATABASE_POOL: '2', MAX_WAITING: '1' },
+  processes: 1,
+})
 const { sql } = app
 
 afterEach(async () => {
