@@ -84,7 +84,7 @@ export type LinkNeeded = { kind: 'held'; until: Date }
 
 /** Who books, and how. Not part of the request's hash: a form sent again after signing in or out is the same request. */
 export type BookingOptions = Pick<BookingRequest, 'user_id' | 'channel'> & {
-  /** Without it nobody is limited. */
+  /** The limits for people who are not signed in with the address; none if absent. */
   visitors?: VisitorRules | undefined
   /** Only a booking that joins the caller's transaction goes without it. */
   limit?: BookingLimit
