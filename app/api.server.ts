@@ -11,7 +11,7 @@ import { checkInApi } from './bookings/attendance.api.ts'
 import { bookingApi, ownBookingApi } from './bookings/booking.api.ts'
 import { callOffApi } from './bookings/sessions/call-off.api.ts'
 import { holdApi } from './bookings/new-bookings/hold.api.ts'
-import type { BookingQueue } from './bookings/new-bookings/booking-queue.server.ts'
+import type { BookingLimit } from './bookings/new-bookings/create-booking.server.ts'
 import { closureApi } from './bookings/sessions/closure.api.ts'
 import { customerNoteApi } from './bookings/customers/customer-note.api.ts'
 import { erasureRequestApi } from './bookings/customers/erasure-request.api.ts'
@@ -77,18 +77,18 @@ import { widgetApi } from './partners/widget/widget.api.ts'
  * Returns everything below /api: the endpoints of all nouns and their OpenAPI document. The caller registers `fail` as its
  * error handler: an error handler of this router would wrap each of its middlewares, at a cost for every call.
  */
-export function createApi({ sql, now, config, log, replica }: AppDependencies, queue: BookingQueue) {
+export function createApi({ sql, now, config, log, replica }: AppDependencies, limit: BookingLimit) {
   let document: Promise<OpenApiDocument> | undefined
   const heavyRead = limitHeavyReads()
 
-  const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
+  const endpoints = new Hono<{ Variables: ApiEnv['Variables'] & { booking_limit: BookingLimit } }>()
     .use((c, next) => {
       c.set('sql', sql)
       c.set('reading', (act) => (replica ? replica.read(act) : act(sql)))
       c.set('now', now)
       c.set('config', config)
       c.set('log', log)
-      c.set('queue', queue)
+      c.set('booking_limit', limit)
       return next()
     })
     .use(knowActor)

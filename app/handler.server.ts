@@ -8,12 +8,7 @@ import { nobody } from './people/sign-in/actor.ts'
 import { createApi } from './api.server.ts'
 import { answerInOcto } from './partners/octo/octo-access.server.ts'
 import { createOcto } from './partners/octo/octo.api.ts'
-import {
-  bookingQueue,
-  createBookingQueue,
-  type BookingQueue,
-  visitorRules,
-} from './bookings/new-bookings/booking-queue.server.ts'
+import { type BookingLimit, bookingLimit } from './bookings/new-bookings/create-booking.server.ts'
 import { isPosterShown } from './catalogue/pictures/vineyard-picture.server.ts'
 import { keepVineyards } from './explore/search/matches.server.ts'
 import { pictureFiles } from './platform/media/files.server.ts'
@@ -38,7 +33,7 @@ import { isForeignForm, withoutOrigin } from './platform/http/same-site.server.t
 import { clock, config, database, rateLimited, log, reading } from './platform/context.ts'
 import { PageCache, type PageRender } from './platform/http/page-cache/page-cache.server.ts'
 import type { Log } from './platform/log.server.ts'
-import { limitLoad } from './platform/http/load-limiter.server.ts'
+import { createLoadQueue, limitLoad, longestWait } from './platform/http/load-limiter.server.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { metrics } from './operations/system/metrics.server.ts'
 import { describeApi } from './platform/api/describe-api.ts'
@@ -60,15 +55,11 @@ const largeBodies = {
 const publicRead = /^\/api\/((vineyards|experiences)(\/[0-9a-f-]{36})?|slots|open_days|availability)$/
 
 /**
- * Returns the whole site as one function from Request to Response, so that a test can call it as the network does.
- * Benchmarks pass another `queue` to compare. The site is added to `app`, after what is registered there already.
+ * Returns the whole site as one function from Request to Response, so that a test can call it as the network does. The site
+ * is added to `app`, after what is registered there already.
  */
 export function createApp(
   dependencies: AppDependencies,
-  queue: BookingQueue = createBookingQueue(dependencies.sql, {
-    maxWaiting: dependencies.config.max_waiting,
-    visitors: visitorRules(dependencies.config),
-  }),
   app: Hono = new Hono({
     getPath: (request) => lowerIds(getPath(request)),
   }),
@@ -108,17 +99,23 @@ export function createApp(
   const { database_pool, max_waiting } = dependencies.config
   const at_once = 2 * database_pool
   const loadLimiter = limitLoad({ at_once, max_waiting })
+  // Half of the connections stay free for everybody else while one slot sells very fast.
+  const bookings = createLoadQueue({
+    at_once: Math.ceil(database_pool / 2),
+    max_waiting,
+    longest_wait: longestWait,
+  })
+  // A booking that waits holds no connection, so another request may use its place.
+  const limitBookings: BookingLimit = (book) => loadLimiter.stepAside(() => bookings.run(book))
   app.route(
     '/metrics',
     metrics(dependencies, () => ({
       at_once,
       max_waiting,
       ...loadLimiter.usage(),
-      booking: queue.waiting?.() ?? 0,
+      booking: bookings.usage().waiting,
     })),
   )
-  // A request in the booking queue holds no connection, so another request may use its place.
-  const limitedQueue: BookingQueue = { book: (request) => loadLimiter.stepAside(() => queue.book(request)) }
   app.use(loadLimiter.refuseWhenFull)
   const limit = limitBodies({ usual: largestForm, below: largeBodies }, (c) =>
     refuse(c, 413, 'That is more than this form can take.', 'Please go back and shorten it.'),
@@ -133,7 +130,7 @@ export function createApp(
   app.use(limitRates(dependencies))
   app.use((c, next) => (isUpload(c) ? next() : loadLimiter.wait(c, next)))
 
-  const { api, describeAll, fail } = createApi(dependencies, limitedQueue)
+  const { api, describeAll, fail } = createApi(dependencies, limitBookings)
   app.onError((error, c) => {
     if (isCall(c)) return fail(error, c)
     if (isCutOff(error)) return c.text('The connection ended before the whole request arrived.', 400)
@@ -156,7 +153,7 @@ export function createApp(
     context.set(config, dependencies.config)
     context.set(log, render ? watchErrors(render, dependencies.log) : dependencies.log)
     context.set(rateLimited, c.get('rate_limited') ?? null)
-    context.set(bookingQueue, limitedQueue)
+    context.set(bookingLimit, limitBookings)
     context.set(describeApi, describeAll)
     const response = await handle(withDecodablePath(withoutOrigin(c.req.raw)), context)
     // A page without an action.

@@ -10,7 +10,7 @@ import { machineOf } from './machine.ts'
 
 /** The titles of the benches in the results. */
 const benches = {
-  scale: 'The market that we design for: answers, one hot slot, a cached page, start and memory',
+  scale: 'The market that we design for: answers, a cached page, start and memory',
   first: 'The first start of a clone, and the size of its packages',
   weight: 'Visitors’ pages on a phone, compared with the same pages without scripts',
 }

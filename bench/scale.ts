@@ -4,10 +4,9 @@ import { conclude, isShort, judge, say } from './figures.ts'
 import { startProcess } from './processes.ts'
 import { measureAnswers } from './scale/answers.ts'
 import { compareCachedPage } from './scale/cached-page.ts'
-import { compareHotSlot, connections } from './scale/hot-slot.ts'
 import { type Market, withMarket } from './scale/market.ts'
 
-const settings = { DATABASE_POOL: String(connections) }
+const settings = { DATABASE_POOL: '10' }
 /** As many pages as a process answers in a busy minute. */
 const pages = isShort ? 20 : 1000
 
@@ -15,7 +14,6 @@ await withMarket(async (market) => {
   const uncached = await startProcess('server/main.ts', market.folder, { ...settings, KEPT_PAGES_MB: '0' })
   try {
     await measureAnswers(market, uncached.port)
-    await compareHotSlot(market, uncached.port)
   } finally {
     await uncached.stop()
   }

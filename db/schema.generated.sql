@@ -2207,16 +2207,19 @@ create function counter_faults(p_now timestamp with time zone) returns TABLE(fau
 create function counts_as_visit(b bookings) returns boolean;
 
 create function create_booking(r booking_request, p_slot_id uuid) returns TABLE(problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
+create function create_booking(p_request jsonb) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
 
 create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem key_booking_problem, booking_id uuid, remaining integer, price_per_person numeric);
 
 create function create_bookings(p_requests jsonb) returns TABLE(ordinal integer, problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
 
 create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem pattern_problem, pattern_id uuid);
+create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, pattern_id uuid);
 
 create function create_staff_booking(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem staff_booking_problem, booking_id uuid, remaining integer);
 
 create function create_visitor_bookings(p_requests jsonb, p_emails_an_hour integer) returns TABLE(ordinal integer, problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings, retry_at timestamp with time zone);
+create function create_visitor_booking(p_request jsonb, p_emails_an_hour integer) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings, until timestamp with time zone, link text);
 
 create function create_walk_in(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem staff_booking_problem, booking_id uuid, remaining integer);
 
@@ -2335,6 +2338,7 @@ create function hold_customer() returns trigger;
 create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamp with time zone, p_now timestamp with time zone) returns TABLE(problem choice_problem, remaining integer, hold_id uuid);
 
 create function hold_for_link(p_request jsonb, p_emails_an_hour integer) returns TABLE(problem link_problem, remaining integer, price_per_person numeric, held_until timestamp with time zone, retry_at timestamp with time zone, link text);
+create function hold_for_link(r booking_request, p_next_email_at timestamp with time zone) returns TABLE(problem text, remaining integer, price_per_person numeric, until timestamp with time zone, link text);
 
 create function hold_key() returns trigger;
 
@@ -2430,7 +2434,7 @@ create function lock_hold(p_hold_id uuid, p_vineyard_id uuid, p_slot_ids uuid[] 
 
 create function lock_hosts(p_host_ids uuid[]) returns void;
 
-create function lock_idempotency_keys(p_keys uuid[]) returns void;
+create function lock_idempotency_key(p_key uuid) returns void;
 
 create function lock_owners(p_vineyard_id uuid, p_by uuid) returns boolean;
 
@@ -2476,7 +2480,7 @@ create function name_of_actor(p_actor text, p_actor_id uuid) returns text;
 
 create function name_sort_key(p_name text) returns text;
 
-create function needs_link(g unverified_request, p_batch unverified_request[]) returns boolean;
+create function needs_link(r booking_request) returns boolean;
 
 create function new_reference() returns text;
 
@@ -2490,7 +2494,7 @@ create function note_booking_event(p_booking_id uuid, p_kind text, p_actor text,
 
 create function note_cancellations_read(p_booking_ids uuid[], p_now timestamp with time zone) returns SETOF uuid;
 
-create function note_created_bookings(p_bookings bookings[]) returns void;
+create function note_created_booking(b bookings) returns void;
 
 create function note_staff_act() returns trigger;
 
@@ -2685,8 +2689,6 @@ create function unsubscribe_signature(p_email_type text, p_id bytea) returns byt
 create function unsubscribe_token(p_email_type text, p_address text) returns text;
 
 create function unverified_mailbox(p_booking_id uuid, p_email text) returns text;
-
-create function unverified_requests(p_requests jsonb) returns unverified_request[];
 
 create function upcoming_bookings(p_email text, p_now timestamp with time zone) returns TABLE(id uuid, reference text, booking_date date, start_time time without time zone, vineyard_name text);
 

@@ -5,7 +5,6 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-import type { BookingQueue } from '../app/bookings/new-bookings/booking-queue.server.ts'
 import { compress } from 'hono/compress'
 import type { PageCache } from '../app/platform/http/page-cache/page-cache.server.ts'
 import { refuseMethod } from '../app/platform/http/problem.ts'
@@ -30,7 +29,7 @@ const aDay = 'public, max-age=86400'
  * Returns the built site with its files. Browsers cache hashed files for a year, and pictures and icons for a day. Cached
  * pages are sent before any other handler runs.
  */
-export async function createWeb(dependencies: AppDependencies, queue?: BookingQueue): Promise<Web> {
+export async function createWeb(dependencies: AppDependencies): Promise<Web> {
   const { createApp, createPageCache, keepOrder }: typeof import('../app/handler.server.ts') = await import(
     builtServer
   )
@@ -94,7 +93,7 @@ export async function createWeb(dependencies: AppDependencies, queue?: BookingQu
   web.get('/assets/*', (c) => c.text('Not found', 404))
   web.get('/pictures/*', (c) => c.text('Not found', 404))
   // Extends `web` instead of mounting the app, which would add a second error handler to each step.
-  return Object.assign(createApp(dependencies, queue, web), {
+  return Object.assign(createApp(dependencies, web), {
     respondFromCache: pageCache.respondFromCache.bind(pageCache),
     isDatabaseAway: pageCache.isDatabaseAway.bind(pageCache),
   })

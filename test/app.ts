@@ -75,7 +75,7 @@ export async function startApp({
     submit: (path: string, answers: Record<string, string>) => submitTo(app.visit, path, answers),
     submitWithoutDatabase: (path: string, answers: Record<string, string>) =>
       submitTo(app.visitWithoutDatabase, path, answers),
-    /** Sends a form to a new app instance, which has its own booking queue. */
+    /** Sends a form to a new app instance, which has its own limits. */
     submitElsewhere: (path: string, answers: Record<string, string>) =>
       submitTo(siteOn(build, sql).visit, path, answers),
     /** Returns the logged errors and keeps them from failing the test. */

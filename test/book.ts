@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { unqueuedBooking, createBooking } from '../app/bookings/new-bookings/booking-queue.server.ts'
+import { createBooking } from '../app/bookings/new-bookings/create-booking.server.ts'
 import { holdPlaces } from '../app/bookings/new-bookings/hold.server.ts'
 import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
 import { makeExperience, makePattern } from './make.ts'
@@ -29,44 +29,21 @@ export function guestBookingRequest(
   }
 }
 
+const requestBooking = (sql: Queryable, experience: Experience, slot: Slot, guests: number, now: Date) =>
+  createBooking(sql, experience, guestBookingRequest(experience, slot, guests), now)
+
 /** Books as a visitor and returns the booking's id. Throws if the booking is rejected. */
-export async function book(
-  sql: Queryable,
-  experience: Experience,
-  slot: Slot,
-  guests: number,
-  now: Date,
-): Promise<string> {
-  const booking = await createBooking(
-    unqueuedBooking(sql),
-    experience,
-    guestBookingRequest(experience, slot, guests),
-    now,
-  )
+export async function book(...wanted: Parameters<typeof requestBooking>): Promise<string> {
+  const booking = await requestBooking(...wanted)
   if (!booking.ok) throw new Error(`refused: ${JSON.stringify(booking.problem)}`)
   return booking.value.id
 }
 
-/** Books without the batch, by the SQL function for a single booking. Returns the problem, or null. */
-export async function bookAlone(
-  sql: Queryable,
-  experience: Experience,
-  slot: Slot,
-  guests: number,
-  now: Date,
-): Promise<string | null> {
-  const request = {
-    ...guestBookingRequest(experience, slot, guests),
-    ...slot,
-    id: randomUUID(),
-    vineyard_id: experience.vineyard_id,
-    experience_id: experience.id,
-    request_hash: '00'.repeat(32),
-    requested_at: now.toISOString(),
-  }
-  const [{ problem }] = await sql<[{ problem: string | null }]>`
-    select problem from create_bookings(jsonb_build_array(${sql.json(request as never)}))`
-  return problem
+/** Books as a visitor. Returns why nothing was booked, or null. */
+export async function tryBooking(...wanted: Parameters<typeof requestBooking>): Promise<string | null> {
+  const booking = await requestBooking(...wanted)
+  if (booking.ok) return null
+  return booking.problem.kind === 'slot' ? booking.problem.reason : booking.problem.kind
 }
 
 /** Holds places as an admin from one instant to another, and returns the hold's id. Throws if the hold is rejected. */

@@ -7,7 +7,7 @@ import {
   undoBookingStatus,
 } from '../app/bookings/booking.server.ts'
 import { cancelBookingWithKey } from '../app/bookings/new-bookings/key-booking.server.ts'
-import { unqueuedBooking, createBooking } from '../app/bookings/new-bookings/booking-queue.server.ts'
+import { createBooking } from '../app/bookings/new-bookings/create-booking.server.ts'
 import type { KeyActor } from '../app/people/sign-in/actor.ts'
 import { guestBookingRequest } from './book.ts'
 import {
@@ -36,7 +36,7 @@ export async function book(
   if (!slot) return notApplicable
   const offer = (slot.plan ?? slot.single)?.offer as Offer
   const placed = await createBooking(
-    unqueuedBooking(sql),
+    sql,
     offer,
     guestBookingRequest(offer, { ...slotName(slot), slot_date: slot.day }, guests),
     now,

@@ -38,7 +38,6 @@ const bookedOf = async ({ id }: { id: string }) => {
 }
 
 // ASVS 2.3.4
-// In one process both requests share a batch, so only one would wait.
 test('one of two processes sells the last places', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 4 } })
   await book(here, path, answers())

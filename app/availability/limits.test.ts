@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { book, bookAlone } from '../../test/book.ts'
+import { book, tryBooking } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard, sellPlaces, storeSlots } from '../../test/make.ts'
 import { findSlots } from './slot.server.ts'
@@ -68,8 +68,8 @@ test('places sold on purpose count as taken, and the instant of the cut-off is t
   const { id: pattern_id } = await makePattern(sql, { experience_id: experience.id, capacity: 4 })
   const slot = { pattern_id, slot_date: day }
   await sellPlaces(sql, { ...slot, booked: 2, overbooked: 2 })
-  expect(await bookAlone(sql, experience, slot, 1, now)).toBe('full')
+  expect(await tryBooking(sql, experience, slot, 1, now)).toBe('full')
   await sellPlaces(sql, { ...slot, booked: 0 })
-  expect(await bookAlone(sql, experience, slot, 1, new Date(`${day}T12:30:00Z`))).toBe('gone')
-  expect(await bookAlone(sql, experience, slot, 1, new Date(`${day}T12:29:59Z`))).toBeNull()
+  expect(await tryBooking(sql, experience, slot, 1, new Date(`${day}T12:30:00Z`))).toBe('gone')
+  expect(await tryBooking(sql, experience, slot, 1, new Date(`${day}T12:29:59Z`))).toBeNull()
 })

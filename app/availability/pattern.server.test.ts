@@ -38,7 +38,7 @@ async function booked(guests: number) {
     request_hash: '00'.repeat(32),
     requested_at: now,
   }
-  const [placed] = await sql`select problem from create_bookings(${sql.json([request])})`
+  const [placed] = await sql`select problem from create_booking(${sql.json(request)})`
   expect(placed).toEqual({ problem: null })
   return { ...made, id: request.id }
 }

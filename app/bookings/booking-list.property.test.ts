@@ -10,7 +10,7 @@ import { bookingStatuses } from './booking.ts'
 import { countBookings, pageOfBookings } from './booking-list.server.ts'
 import { bookingViews } from './booking-list.ts'
 import { markAttendance } from './attendance.server.ts'
-import { unqueuedBooking, createBooking } from './new-bookings/booking-queue.server.ts'
+import { createBooking } from './new-bookings/create-booking.server.ts'
 import { moveBooking, changeBookingStatus, correctGuestEmail } from './booking.server.ts'
 import { erasePerson } from '../staff/personal-data/person.server.ts'
 
@@ -94,7 +94,7 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
         guest_email: act.guest,
         guest_name: act.guest.split('@')[0] ?? '',
       }
-      const made = await createBooking(unqueuedBooking(sql), experience, wanted, now)
+      const made = await createBooking(sql, experience, wanted, now)
       if (made.ok) placed.push(made.value.id)
       return
     }

@@ -9,7 +9,7 @@ import { makeExperience } from '../../test/make.ts'
 import { overlap, withStaleSnapshots } from '../../test/overlap.ts'
 import type { Queryable, Sql } from '../platform/database/database.server.ts'
 import { retrying } from '../platform/database/retry.server.ts'
-import { unqueuedBooking, createBooking, createBookingByStart } from './new-bookings/booking-queue.server.ts'
+import { createBooking, createBookingByStart } from './new-bookings/create-booking.server.ts'
 import { addException } from './sessions/closure.server.ts'
 import { findInconsistencies } from '../operations/consistency-checks/consistency-check.server.ts'
 import { connect } from '../platform/database/pool.server.ts'
@@ -38,9 +38,7 @@ const hide = ({ experience }: Market, on: Queryable = sql) =>
 const cut = ({ pattern }: Market, on: Queryable = sql) =>
   updatePattern(on, pattern.id, { capacity: 1 }, { by }, now)
 const place = (on: Queryable, { experience, on: at }: Market) =>
-  retrying(on, (on) =>
-    createBooking(unqueuedBooking(on), experience, guestBookingRequest(experience, at(day), 2), now),
-  )
+  retrying(on, (on) => createBooking(on, experience, guestBookingRequest(experience, at(day), 2), now))
 
 /** The outcome of a booking that begins before an edit is committed. */
 async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {
@@ -96,7 +94,7 @@ test('no booking gets past a concurrent cut of its capacity', async () => {
   expect(await editAfterBooking(cut)).toMatchObject({ ok: true, value: { bookings: 0, guests: 0, over: 1 } })
 })
 
-// Negative control: if create_booking and create_bookings ignore the start, this books at four.
+// Negative control: if create_booking ignores the start, this books at four.
 test('a booking by its start does not follow its pattern to another start', async () => {
   const market = await makeDailyExperience(sql)
   const { slot: _, price_per_person, ...wanted } = guestBookingRequest(market.experience, market.on(day), 2)
@@ -112,7 +110,7 @@ test('a booking by its start does not follow its pattern to another start', asyn
   const [, placed] = await overlap<unknown, unknown>(
     sql,
     (holder) => updatePattern(holder, market.pattern.id, { start_time: '16:00' }, { by }, now),
-    () => createBookingByStart(unqueuedBooking(sql), byStart, now),
+    () => createBookingByStart(sql, byStart, now),
   )
   expect(placed).toMatchObject(gone)
 })
@@ -137,7 +135,7 @@ test('the same holds for legacy slots, with either snapshot', async () => {
       (holder) => edit({ experience } as Market, holder),
       () =>
         retrying(bookOn, (on) =>
-          createBooking(unqueuedBooking(on), experience, guestBookingRequest(experience, slot, 2), now),
+          createBooking(on, experience, guestBookingRequest(experience, slot, 2), now),
         ),
     )
     return placed

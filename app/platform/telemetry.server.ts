@@ -66,8 +66,6 @@ type SpanOptions = {
   attributes?: Attributes
   /** The W3C `traceparent` of the request or job that caused the work; without it the work belongs to the current span. */
   traceparent?: string | null | undefined
-  /** Other spans that caused the work, as `traceparent`. */
-  causes?: string[]
   /** Whether the work starts a trace of its own. */
   is_root?: boolean
 }
@@ -82,11 +80,7 @@ export function startSpan(name: string, { kind, attributes = {}, ...origin }: Sp
     : origin.is_root
       ? ROOT_CONTEXT
       : context.active()
-  const links = (origin.causes ?? []).flatMap((cause) => {
-    const caused = trace.getSpanContext(contextOf(cause))
-    return caused ? [{ context: caused }] : []
-  })
-  return tracer().startSpan(name, { kind, attributes, links }, parent)
+  return tracer().startSpan(name, { kind, attributes }, parent)
 }
 
 /** Runs work within the span, if there is one. */

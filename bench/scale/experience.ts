@@ -2,15 +2,13 @@ import type { Day } from '../../app/platform/days.ts'
 import { type Request } from '../connection.ts'
 import type { Market } from './market.ts'
 
-export const price = 25
-
 /** Adds an experience to the largest vineyard, as its winemaker does. Returns its id. */
 export async function makeExperience(port: number, { id, token }: Market['largest']): Promise<string> {
   const experience = {
     vineyard_id: id,
     title: 'Cellar tour for benches',
     type: 'cellar_tour',
-    price_per_person: price,
+    price_per_person: 25,
     duration_minutes: 90,
     max_group_size: 8,
     booking_horizon_days: 365,
@@ -29,7 +27,7 @@ export function planOf(experience: string, { token }: Market['largest'], starts:
 }
 
 /** Sends a request that prepares a bench, and returns its answer. Throws if it is refused. */
-export async function call(port: number, { method = 'GET', path, token, body }: Request): Promise<unknown> {
+async function call(port: number, { method = 'GET', path, token, body }: Request): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: {

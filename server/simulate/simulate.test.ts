@@ -105,19 +105,17 @@ test('slots of a simulated market can be booked', async () => {
     from experiences e cross join lateral slots_of(e.id, ${today}, ${today}::date + 20, '2026-11-21T09:00:00Z') s
     where s.remaining >= 2 order by e.id, s.starts_at limit 1`
   const [placed] = await sql`
-    select problem from create_bookings(${sql.json([
-      {
-        ...slot,
-        id: '00000000-0000-4000-8000-000000000001',
-        number_of_guests: 2,
-        guest_name: 'Ada Lovelace',
-        guest_email: 'ada@example.com',
-        guest_phone: '01632 960123',
-        idempotency_key: '00000000-0000-4000-8000-000000000002',
-        request_hash: '00'.repeat(32),
-        requested_at: '2026-11-21T09:00:00Z',
-      },
-    ])})`
+    select problem from create_booking(${sql.json({
+      ...slot,
+      id: '00000000-0000-4000-8000-000000000001',
+      number_of_guests: 2,
+      guest_name: 'Ada Lovelace',
+      guest_email: 'ada@example.com',
+      guest_phone: '01632 960123',
+      idempotency_key: '00000000-0000-4000-8000-000000000002',
+      request_hash: '00'.repeat(32),
+      requested_at: '2026-11-21T09:00:00Z',
+    })})`
   expect(placed).toEqual({ problem: null })
 })
 

@@ -63,11 +63,10 @@ for (const when of ['before', 'after'] as const)
     expect(await bookingsOf(key)).toHaveLength(1)
   })
 
-test('after a batch loses its answer, each request gets its own booking', async () => {
+test('after one of many bookings at once loses its answer, each request gets its own booking', async () => {
   const bookable = await makeBookable(app.sql, { pattern: { capacity: 40 } })
   const keys = Array.from({ length: 12 }, () => randomUUID())
   const cuts = proxy.cuts
-  // The first runs alone, the others after it in one batch.
   proxy.cutNext({ text: keys[5] ?? '', when: 'after' })
   const answers = await Promise.all(keys.map((key, n) => book(bookable, key, `Ada ${n}`)))
   expect(proxy.cuts).toBe(cuts + 1)

@@ -82,7 +82,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'connections',
     about: 'connections cut at COMMIT, slow and silent databases, databases that are away',
-    under_way: 'bookings by form and API, batches of them, pages.',
+    under_way: 'bookings by form and API, pages.',
     checked: 'each booking is made once, refusals are 503, cached pages are shown.',
     files: [
       'test/faults/cut-connection.test.ts',

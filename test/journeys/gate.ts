@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-import { createBooking, unqueuedBooking } from '../../app/bookings/new-bookings/booking-queue.server.ts'
+import { createBooking } from '../../app/bookings/new-bookings/create-booking.server.ts'
 import { guestBookingRequest } from '../book.ts'
 import { makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
 import { expect } from './journey.ts'
@@ -32,7 +32,7 @@ export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {
       const pattern = n < parties / 2 ? early : late
       const request = guestBookingRequest(tour, { pattern_id: pattern.id, slot_date: today }, 2 + (n % 4))
       const booking = await createBooking(
-        unqueuedBooking(sql),
+        sql,
         tour,
         {
           ...request,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 
-import { unqueuedBooking, createBooking } from '../../app/bookings/new-bookings/booking-queue.server.ts'
+import { createBooking } from '../../app/bookings/new-bookings/create-booking.server.ts'
 import { hashPassword } from '../../app/people/accounts/password.server.ts'
 import { guestBookingRequest } from '../book.ts'
 import { makeAdmin, makeExperience, makePattern, makeVineyard, makeWinemaker } from '../make.ts'
@@ -38,7 +38,7 @@ export function makeEstate(parties: Party[] = [], capacity = places) {
     const at = { experience_id: walk.id, capacity }
     const morning = await makePattern(sql, { ...at, start_time: '11:00' })
     await makePattern(sql, { ...at, start_time: '15:00' })
-    const booking = unqueuedBooking(sql)
+    const booking = sql
     for (const { name, day, guests, notes = '' } of parties) {
       const request = guestBookingRequest(walk, { pattern_id: morning.id, slot_date: day }, guests)
       const party = { ...request, guest_name: name, special_requests: notes }

@@ -22,12 +22,6 @@ export const forms: Form[] = [
     env: { LEDGER_RUNS: '500' },
   },
   {
-    name: 'batches',
-    about: '500 random batches against the same requests one by one',
-    files: ['app/bookings/new-bookings/booking-queue.property.test.ts'],
-    env: { BATCH_RUNS: '500' },
-  },
-  {
     name: 'obstacles',
     about: '1,000 markets in which every day without a start has a reason',
     files: ['app/availability/unavailable-reason.property.test.ts'],

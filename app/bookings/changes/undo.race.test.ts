@@ -12,7 +12,7 @@ import { claimWaitingEmails } from '../../mail/outbox.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { changeBookingStatus, undoBookingStatus } from '../booking.server.ts'
-import { createBooking, unqueuedBooking } from '../new-bookings/booking-queue.server.ts'
+import { createBooking } from '../new-bookings/create-booking.server.ts'
 
 const sql = await ownDatabase()
 const day = '2026-06-06'
@@ -90,12 +90,7 @@ test('of an Undo and parties that take its places, never more are served than th
           ...racing.map(
             (guests) => () =>
               retrying(sql, (sql) =>
-                createBooking(
-                  unqueuedBooking(sql),
-                  experience,
-                  guestBookingRequest(experience, slot, guests),
-                  at(10),
-                ),
+                createBooking(sql, experience, guestBookingRequest(experience, slot, guests), at(10)),
               ),
           ),
         ])

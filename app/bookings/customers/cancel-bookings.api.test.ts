@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { guestBookingRequest, makeDailyExperience } from '../../../test/book.ts'
 import { makeWinemaker, signedIn } from '../../../test/make.ts'
-import { createBooking, unqueuedBooking } from '../new-bookings/booking-queue.server.ts'
+import { createBooking } from '../new-bookings/create-booking.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
 const app = await startApp()
@@ -19,12 +19,7 @@ async function makeCustomer() {
   const as = signedIn(await makeWinemaker(sql, { vineyard_id: experience.vineyard_id }))
   const booking = async (day: string, guest_email: string) => {
     const request = { ...guestBookingRequest(experience, on(day), 2), guest_email }
-    const booked = await createBooking(
-      unqueuedBooking(sql),
-      experience,
-      request,
-      new Date('2026-06-01T09:00:00Z'),
-    )
+    const booked = await createBooking(sql, experience, request, new Date('2026-06-01T09:00:00Z'))
     return booked.ok ? booked.value.id : ''
   }
   const past = await booking('2026-06-05', 'Eve@example.com')

@@ -10,7 +10,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { cancelSentences } from '../booking.ts'
 import { type BookingView, findBooking } from '../booking.server.ts'
 import type { BookingSetup } from './booking-form.server.ts'
-import { type BookingQueue, type BookingRequest, createBooking } from './booking-queue.server.ts'
+import { type BookingOptions, createBooking } from './create-booking.server.ts'
 import { countRefusal, countRefusedBooking, emailsRefusal, explainRefusal } from './booking-refusal.server.ts'
 import {
   type BookingRefusal,
@@ -51,20 +51,19 @@ function refuse(status: FormRefusal['status'], message: string, fields: BookingR
 /** Reads a submitted booking form and books it. */
 export async function bookFromForm(
   sql: Sql,
-  queue: BookingQueue,
   log: Log,
   { experience }: BookingSetup,
   form: FormData,
   now: Date,
-  channel?: BookingRequest['channel'],
+  options: Omit<BookingOptions, 'user_id'>,
 ): Promise<Result<Booked, FormRefusal>> {
   const request = readBookingRequest(form, experience, dayOf(now))
   if (!request.ok) return refuse(422, request.problem.message, request.problem.fields)
 
   const created = await attempt(log, 'A booking could not be created', async () =>
-    createBooking(queue, experience, request.value, now, {
+    createBooking(sql, experience, request.value, now, {
+      ...options,
       user_id: await visitorInForm(sql, form, now),
-      ...(channel && { channel }),
     }),
   )
   if (!created.ok) return refuse(503, bookingSentences.failed)

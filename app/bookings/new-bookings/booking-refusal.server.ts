@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { cancelSentences } from '../booking.ts'
 import type { MoveProblem, StatusProblem } from '../booking.server.ts'
-import type { BookingProblem, LinkNeeded } from './booking-queue.server.ts'
+import type { BookingProblem, LinkNeeded } from './create-booking.server.ts'
 import {
   type BookingRefusal,
   bookingSentences,

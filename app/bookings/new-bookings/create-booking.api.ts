@@ -13,7 +13,7 @@ import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { createBookingWithKey } from './key-booking.server.ts'
-import { type BookingQueue, createBookingByStart } from './booking-queue.server.ts'
+import { type BookingLimit, createBookingByStart, visitorRules } from './create-booking.server.ts'
 import { countRefusedBooking, explainRefusal, refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
 import {
@@ -76,7 +76,9 @@ const walkIn = z
   })
 
 /** Books: by guests, and by staff for guests who phone or are at the gate. */
-export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { queue: BookingQueue } }>()
+export const createBookingApi = new Hono<{
+  Variables: ApiEnv['Variables'] & { booking_limit: BookingLimit }
+}>()
   .post(
     '/by_staff',
     only(bookingPolicy.run),
@@ -187,7 +189,7 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
       const key = idempotencyKey(c)
       if (!isId(key)) return problem(c, 400, badKey)
       // Read once: Hono builds `var` anew on each access.
-      const { queue, actor, key: caller, now, sql, log } = c.var
+      const { booking_limit: limit, actor, key: caller, now, sql, config, log } = c.var
       const request = c.req.valid('json')
       const { vineyard_id, experience_id, booking_date, start_time, number_of_guests, total_price } = request
       const { guest_name, guest_email, guest_phone, special_requests } = request
@@ -209,7 +211,7 @@ export const createBookingApi = new Hono<{ Variables: ApiEnv['Variables'] & { qu
       if (by === 'absent') return problem(c, 404, 'Vineyard not found')
       const created = by
         ? await createBookingWithKey(sql, start, { by }, now())
-        : await createBookingByStart(queue, start, now())
+        : await createBookingByStart(sql, start, now(), { visitors: visitorRules(config), limit })
       if (created.ok) return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
       if (created.problem.kind === 'held')
         return c.json(

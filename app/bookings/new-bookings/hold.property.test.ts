@@ -9,7 +9,7 @@ import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import { changeBookingStatus } from '../booking.server.ts'
-import { createBooking, unqueuedBooking } from './booking-queue.server.ts'
+import { createBooking } from './create-booking.server.ts'
 import { addException, removeException } from '../sessions/closure.server.ts'
 import { bookHold, findHold, holdPlaces, releaseHold } from './hold.server.ts'
 import { releaseExpiredHolds } from '../scheduled-jobs.server.ts'
@@ -144,7 +144,7 @@ async function play(kind: (typeof kinds)[number], commands: Command[], met: Map<
       case 'book': {
         expected = model.answerTo(step.guests)
         const request = guestBookingRequest(experience, slot, step.guests)
-        const booked = await createBooking(unqueuedBooking(sql), experience, request, at())
+        const booked = await createBooking(sql, experience, request, at())
         got = answerOf(booked)
         if (booked.ok) model.bookings.set(booked.value.id, { guests: step.guests, isCancelled: false })
         break

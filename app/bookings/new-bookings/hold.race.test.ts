@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { findSlots } from '../../availability/slot.server.ts'
 import {
   book,
-  bookAlone,
+  tryBooking,
   guestBookingRequest,
   hold,
   makeDailyExperience,
@@ -18,7 +18,7 @@ import { findInconsistencies } from '../../operations/consistency-checks/consist
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { changeBookingStatus } from '../booking.server.ts'
-import { createBooking, unqueuedBooking } from './booking-queue.server.ts'
+import { createBooking } from './create-booking.server.ts'
 import { addException } from '../sessions/closure.server.ts'
 import { bookHold, findHold, releaseHold } from './hold.server.ts'
 import { releaseExpiredHolds } from '../scheduled-jobs.server.ts'
@@ -83,7 +83,7 @@ const tryToHold = (client: Sql, { experience, slot }: SlotOfExperience, guests: 
 
 const reserve = (sql: Sql, { experience, slot }: SlotOfExperience, guests: number, now: number) =>
   retrying(sql, (sql) =>
-    createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, slot, guests), at(now)),
+    createBooking(sql, experience, guestBookingRequest(experience, slot, guests), at(now)),
   )
 
 /** Lets 64 clients, each with a connection, wait for the slot and then act at once. */
@@ -217,7 +217,7 @@ test('a booking that waits for a hold is refused when the hold takes its places'
   const [, problem] = await overlap(
     sql,
     (holder) => hold(holder, experience, on(day), 3, [at(0), at(10)]),
-    () => bookAlone(sql, experience, on(day), 2, at(1)),
+    () => tryBooking(sql, experience, on(day), 2, at(1)),
   )
   expect(problem).toBe('full')
 })

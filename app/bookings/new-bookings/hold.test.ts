@@ -1,21 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import {
-  book,
-  bookAlone,
-  guestBookingRequest,
-  hold,
-  makeDailyExperience,
-  makeLegacySlot,
-} from '../../../test/book.ts'
+import { book, guestBookingRequest, hold, makeDailyExperience, makeLegacySlot } from '../../../test/book.ts'
 import { makeExperience, makePattern, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { nobody } from '../../people/sign-in/actor.ts'
 import { removePattern } from '../../availability/pattern.server.ts'
 import { findSlots } from '../../availability/slot.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { changeBookingStatus, moveBooking } from '../booking.server.ts'
-import { createBooking, unqueuedBooking } from './booking-queue.server.ts'
+import { createBooking } from './create-booking.server.ts'
 import { bookHold, findHold, holdPlaces, releaseHold } from './hold.server.ts'
 import { createStaffBooking } from './staff-booking.server.ts'
 
@@ -140,7 +133,6 @@ test('an expired hold that nobody released blocks no sale: by guests, by staff, 
   const sales: Record<string, (market: Awaited<ReturnType<typeof makeDailyExperience>>) => Promise<unknown>> =
     {
       'by guests': ({ experience, on }) => book(sql, experience, on(day), 4, at(10)),
-      'alone, without the batch': ({ experience, on }) => bookAlone(sql, experience, on(day), 4, at(10)),
       'by staff': async ({ experience, on }) => {
         const request = { ...guest, experience_id: experience.id, slot: on(day), number_of_guests: 4 }
         const key = { idempotency_key: crypto.randomUUID() }
@@ -209,7 +201,7 @@ test('a hold counts for its host in every experience until it expires', async ()
   expect(await remainingAt(second, 9)).toBe(3)
   const request = (guests: number, minutes: number) =>
     createBooking(
-      unqueuedBooking(sql),
+      sql,
       second,
       guestBookingRequest(second, { pattern_id, slot_date: day }, guests),
       at(minutes),

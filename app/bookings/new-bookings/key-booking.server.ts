@@ -12,7 +12,7 @@ import {
   bookingProblem,
   hashOf,
   type StartRequest,
-} from './booking-queue.server.ts'
+} from './create-booking.server.ts'
 import { bookingColumns } from '../booking.server.ts'
 import type { Booking } from '../booking.shapes.ts'
 
@@ -42,7 +42,7 @@ export async function createBookingWithKey(
   if (!by.is_test && problem !== null && problem !== 'repeated') bookingsRefused.inc({ reason: problem })
   if (problem === 'absent') return refused({ kind: problem })
   if (problem !== null && problem !== 'repeated')
-    return refused(bookingProblem(problem, { booking_id, remaining, price }))
+    return refused(bookingProblem(problem, { booking_id, remaining, price, until: null }))
   const [booking] = await sql<[Booking]>`
     select ${bookingColumns(sql)} from bookings b where b.id = ${booking_id}`
   return ok(booking)

@@ -15,7 +15,7 @@ import { race } from '../../../test/race.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import { cancelBookingAsGuest, changeBookingStatus } from '../booking.server.ts'
-import { unqueuedBooking, createBooking } from './booking-queue.server.ts'
+import { createBooking } from './create-booking.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { connect } from '../../platform/database/pool.server.ts'
 
@@ -43,12 +43,7 @@ async function rush(
     parties.map(
       (guests) => () =>
         retrying(clients, (client) =>
-          createBooking(
-            unqueuedBooking(client),
-            experience,
-            guestBookingRequest(experience, slot, guests),
-            now,
-          ),
+          createBooking(client, experience, guestBookingRequest(experience, slot, guests), now),
         ),
     ),
   )
@@ -103,10 +98,9 @@ test('the same holds when every session is REPEATABLE READ', async () => {
 // Negative control: without the repetition in race(), the first booking fails.
 test('a booking that gives up waiting takes no places, and is made when it is sent again', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 10 })
-  const make = () =>
-    createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, on(day), 2), now)
+  const make = () => createBooking(sql, experience, guestBookingRequest(experience, on(day), 2), now)
   const gaveUp = Promise.withResolvers<void>()
-  await sql`alter function create_bookings(jsonb) set lock_timeout = '200ms'`
+  await sql`alter function create_booking(jsonb) set lock_timeout = '200ms'`
   const outcomes = await race(
     sql,
     (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`,
@@ -119,7 +113,7 @@ test('a booking that gives up waiting takes no places, and is made when it is se
       () => gaveUp.promise.then(make),
     ],
   )
-  await sql`alter function create_bookings(jsonb) set lock_timeout = '4s'`
+  await sql`alter function create_booking(jsonb) set lock_timeout = '4s'`
   expect(outcomes.map(({ ok }) => ok)).toEqual([true, true])
   expect(await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`).toEqual([
     { booked: 4 },
@@ -155,7 +149,7 @@ test('the same holds for a host whose two experiences have places left', async (
   await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
   const contenders = Array.from({ length: 24 }, (_, n) => () => {
     const { experience, on } = n % 2 === 0 ? market : other
-    return createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, on(day), 2), now)
+    return createBooking(sql, experience, guestBookingRequest(experience, on(day), 2), now)
   })
   const outcomes = await race(
     sql,
@@ -192,7 +186,7 @@ test('twenty concurrent requests with the same key make one booking', async () =
   const outcomes = await race(
     sql,
     (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`,
-    Array.from({ length: 20 }, () => () => createBooking(unqueuedBooking(sql), experience, same, now)),
+    Array.from({ length: 20 }, () => () => createBooking(sql, experience, same, now)),
   )
   expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.value.id)).size).toBe(1)
   expect(await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`).toEqual([
@@ -206,7 +200,7 @@ test('concurrent requests with the same key for the last places all return the o
   const outcomes = await race(
     sql,
     (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`,
-    Array.from({ length: 20 }, () => () => createBooking(unqueuedBooking(sql), experience, same, now)),
+    Array.from({ length: 20 }, () => () => createBooking(sql, experience, same, now)),
   )
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
 })
@@ -222,7 +216,7 @@ test('a new booking and a restored one do not both get the last place', async ()
     (holder) => holder`select from slots where version > 0 and pattern_id = ${pattern.id} for update`,
     [
       () => changeBookingStatus(sql, id, 'confirmed', { by }, now),
-      () => createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, on(day), 1), now),
+      () => createBooking(sql, experience, guestBookingRequest(experience, on(day), 1), now),
     ],
   )
   expect([back?.ok, placed?.ok].filter(Boolean)).toHaveLength(1)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { guestBookingRequest, makeDailyExperience } from '../../../test/book.ts'
 import { race } from '../../../test/race.ts'
-import { createBooking, unqueuedBooking } from './booking-queue.server.ts'
+import { createBooking } from './create-booking.server.ts'
 import {
   at,
   day,
@@ -69,7 +69,7 @@ const rules = { emailsAnHour: 3, onLink: () => undefined }
 /** Bookings of one guest at the same time, each through another process, that meet at the pattern. */
 function raceFor(
   { experience, on, pattern }: Market,
-  requests: { guest_email?: string; guest_phone?: string; day: string }[],
+  requests: { guest_email?: string; guest_phone?: string; idempotency_key?: string; day: string }[],
   emails = 3,
 ) {
   const guest = somebody()
@@ -78,10 +78,11 @@ function raceFor(
     (tx) => tx`select from slots where pattern_id = ${pattern.id} for update`,
     requests.map(({ day, ...changes }) => async () => {
       const booked = await createBooking(
-        unqueuedBooking(sql, { ...rules, emailsAnHour: emails }),
+        sql,
         experience,
         { ...guestBookingRequest(experience, on(day), 1), ...guest, ...changes },
         app.now,
+        { visitors: { ...rules, emailsAnHour: emails } },
       )
       return booked.ok ? 'booked' : booked.problem.kind
     }),
@@ -102,6 +103,17 @@ test('parallel bookings of one mailbox cannot pass the limit of three that overl
   const requests = [0, 1, 2, 3, 4].map((n) => ({ guest_phone: `0163290600${n}`, day }))
   const outcomes = await raceFor(market, requests, 100)
   expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'held', 'held'])
+})
+
+// Negative control: if create_visitor_booking looks for the key before it locks the counts, four are refused.
+test('equal requests at once make one booking, also when it is the last that the limit allows', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 100 })
+  const idempotency_key = randomUUID()
+  const outcomes = await raceFor(market, Array(5).fill({ idempotency_key, day }), 1)
+  expect(outcomes).toEqual(Array(5).fill('booked'))
+  expect(await sql`select booked from slots where version > 0 and pattern_id = ${market.pattern.id}`).toEqual(
+    [{ booked: 1 }],
+  )
 })
 
 // Negative control: without p_phone_keys in count_booking_emails, all five are booked.

@@ -13,7 +13,7 @@ import {
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../../test/make.ts'
 import { cancelBookingAsGuest } from '../booking.server.ts'
-import { unqueuedBooking, createBooking } from '../new-bookings/booking-queue.server.ts'
+import { createBooking } from '../new-bookings/create-booking.server.ts'
 import { addException, removeException } from './closure.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
@@ -229,9 +229,7 @@ test('closures and reduced capacities apply to legacy slots, and never enlarge t
 
   const raised = await addException(sql, { ...span, capacity: 20 }, { by }, now)
   expect(await capacityOf()).toMatchObject({ capacity: 6, remaining: 2 })
-  expect(
-    await createBooking(unqueuedBooking(sql), experience, guestBookingRequest(experience, slot, 3), now),
-  ).toMatchObject({
+  expect(await createBooking(sql, experience, guestBookingRequest(experience, slot, 3), now)).toMatchObject({
     problem: { remaining: 2 },
   })
   await removeException(sql, raised.ok ? raised.value.id : '', { by }, now)

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { parseSlotId } from '../../availability/slot.ts'
 import {
   createBooking,
-  unqueuedBooking,
   type VisitorRules,
-} from '../../bookings/new-bookings/booking-queue.server.ts'
+} from '../../bookings/new-bookings/create-booking.server.ts'
 import { bookingSentences, type Guest, readGuest } from '../../bookings/new-bookings/booking-request.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
@@ -66,7 +65,7 @@ export async function bookVisits(
       if (!slotKey || ('slot_date' in slotKey && slotKey.slot_date !== slot_date))
         throw new VisitRefused({ visit: n, problem: { kind: 'slot', reason: 'gone', remaining: 0 } })
       const booking = await createBooking(
-        unqueuedBooking(tx, visitors),
+        tx,
         { id: experience_id, vineyard_id },
         {
           ...guest,
@@ -77,7 +76,7 @@ export async function bookVisits(
           idempotency_key,
         },
         now,
-        { user_id },
+        { user_id, visitors },
       )
       // Its places are held: the visit is booked when the link in the email is used.
       const isHeld = !booking.ok && booking.problem.kind === 'held'

@@ -4,7 +4,7 @@ import type { Minutes } from './day-times.ts'
 import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { timesGuests } from '../../platform/money.ts'
-import type { BookingProblem } from '../../bookings/new-bookings/booking-queue.server.ts'
+import type { BookingProblem } from '../../bookings/new-bookings/create-booking.server.ts'
 import type { Near } from '../search/near.ts'
 
 /** A plan for one to three days: near a place or in a region, for a party, between two times of day. */

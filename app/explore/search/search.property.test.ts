@@ -8,7 +8,7 @@ import { makeExperience, makePattern } from '../../../test/make.ts'
 import { findSlots, listNextSlots, nextOpenDay } from '../../availability/slot.server.ts'
 import { visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
 import type { Slot } from '../../availability/slot.ts'
-import { unqueuedBooking, createBooking } from '../../bookings/new-bookings/booking-queue.server.ts'
+import { createBooking } from '../../bookings/new-bookings/create-booking.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays } from '../../platform/days.ts'
 import { searchVineyards } from './search.server.ts'
@@ -145,7 +145,7 @@ function book(on: Queryable, experience: Bookable, slot: BookableSlot, guests: n
   const { pattern_id, availability_id, slot_date } = slot
   const name = pattern_id === null ? { availability_id: String(availability_id) } : { pattern_id }
   const request = guestBookingRequest(experience, { ...name, slot_date }, guests)
-  return createBooking(unqueuedBooking(on), experience, request, at)
+  return createBooking(on, experience, request, at)
 }
 
 class Undo extends Error {}

@@ -10,7 +10,7 @@ import { addGauge, addPoolGauges, type GaugeValues } from '../../platform/metric
 import { findBackupAge } from './backups.server.ts'
 import { findSystem } from './system.server.ts'
 
-/** How busy this process is: requests in the load limiter and its limits, and requests in the booking queue. */
+/** How busy this process is: requests in the load limiter and its limits, and bookings that wait. */
 type Load = { working: number; waiting: number; at_once: number; max_waiting: number; booking: number }
 
 /** Milliseconds. Prometheus waits ten seconds for an answer, which must come without the database too. */
@@ -83,9 +83,12 @@ function readProcess(
     'The most requests of each state; further ones get 503.',
     states(load.at_once, load.max_waiting),
   )
-  addGauge(registry, 'chalk_booking_queue_waiting', 'Requests to book that wait for a transaction.', [
-    [{}, load.booking],
-  ])
+  addGauge(
+    registry,
+    'chalk_booking_queue_waiting',
+    'Requests to book that wait until fewer bookings are under way.',
+    [[{}, load.booking]],
+  )
   addPoolGauges(registry, { primary: sql.usage?.(), replica: replica?.usage() })
   addGauge(registry, 'chalk_database_up', 'Whether the database answered within three seconds: 1 or 0.', [
     [{}, Number(database.isUp)],

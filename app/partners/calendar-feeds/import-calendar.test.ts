@@ -6,7 +6,7 @@ import { book, makeDailyExperience, guestBookingRequest } from '../../../test/bo
 import { calendarOf } from '../../../test/calendar.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { untilWaiting } from '../../../test/race.ts'
-import { unqueuedBooking, createBooking } from '../../bookings/new-bookings/booking-queue.server.ts'
+import { createBooking } from '../../bookings/new-bookings/create-booking.server.ts'
 import { addException, removeException } from '../../bookings/sessions/closure.server.ts'
 import type { FetchProblem, CacheValidators } from '../../platform/http/fetch-public.server.ts'
 import { ok, refused } from '../../platform/result.ts'
@@ -44,14 +44,8 @@ async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   const fails = (problem: FetchProblem, at = now) =>
     importCalendar(sql, id, { now: at, own: '@chalk.test', chance: 0.5, fetch: async () => refused(problem) })
   const openOn = async (day: string) =>
-    (
-      await createBooking(
-        unqueuedBooking(sql),
-        market.experience,
-        guestBookingRequest(market.experience, market.on(day)),
-        now,
-      )
-    ).ok
+    (await createBooking(sql, market.experience, guestBookingRequest(market.experience, market.on(day)), now))
+      .ok
   const source = async () => findSource(sql, id, admin)
   return { ...market, id, says, fails, openOn, source, vineyard_id }
 }
@@ -79,7 +73,7 @@ test('closes the slots that busy times overlap, of the vineyard or of one experi
       false,
     ])
     const elsewhere = await createBooking(
-      unqueuedBooking(sql),
+      sql,
       other.experience,
       guestBookingRequest(other.experience, other.on('2026-06-06')),
       now,

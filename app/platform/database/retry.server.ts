@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-import type { Queryable, Sql } from './database.server.ts'
+import { mayHaveSucceeded, type Queryable, type Sql } from './database.server.ts'
 
 const attempts = 8
 const longestPause = 40
@@ -8,12 +8,13 @@ const longestPause = 40
 /**
  * Runs work that is one transaction, and repeats it after a serialization failure, a deadlock, a booking reference
  * drawn twice, or a function that the next release replaced in that moment. Repeats run in READ COMMITTED, because
- * REPEATABLE READ could fail each time. Inside the caller's transaction it runs once. Throws the last error after eight
- * attempts.
+ * REPEATABLE READ could fail each time. Inside the caller's transaction it runs once. Work that `is_repeatable` has the same
+ * effect twice as once: it is also repeated once after a lost connection. Throws the last error after eight attempts.
  */
 export async function retrying<Value>(
   sql: Queryable,
   work: (sql: Queryable) => PromiseLike<Value>,
+  { is_repeatable = false } = {},
 ): Promise<Value> {
   if (!isPool(sql)) return work(sql)
   for (let attempt = 1; ; attempt++) {
@@ -23,7 +24,8 @@ export async function retrying<Value>(
         work(transaction),
       )) as Value
     } catch (error) {
-      if (attempt === attempts || !isTransient(error)) throw error
+      const isLost = is_repeatable && attempt === 1 && mayHaveSucceeded(error)
+      if (attempt === attempts || !(isTransient(error) || isLost)) throw error
     }
     await setTimeout(Math.random() * longestPause)
   }

@@ -24,7 +24,6 @@ export type SqlEnums = {
   hold_problem: 'absent' | 'group_size' | 'gone' | 'full'
   invitation_problem: 'not_owner' | 'many' | 'here' | 'disabled' | 'elsewhere'
   key_booking_problem: 'repeated' | 'key_reused' | 'absent' | 'gone' | 'full' | 'price' | 'group_size'
-  link_problem: 'key_reused' | 'gone' | 'full' | 'price' | 'group_size' | 'emails'
   lookup_problem: 'absent'
   move_problem:
     | 'absent'
@@ -71,6 +70,6 @@ export type SqlEnums = {
     | 'price'
     | 'group_size'
     | 'emails'
-    | 'unconfirmed'
+    | 'held'
   walk_in_undo_problem: 'absent' | 'paid'
 }

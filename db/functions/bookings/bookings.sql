@@ -86,31 +86,29 @@ as $$
   having count(*) > 0
 $$;
 
--- Writes the events and emails of new bookings, dated when each was made. Every booking starts as pending; a booking
--- that is confirmed straight away gets only the confirmation email.
-create function note_created_bookings(p_bookings bookings[]) returns void
+-- Writes the events and the email of a new booking. Every booking starts as pending; one that is confirmed straight away
+-- gets only the confirmation email.
+create function note_created_booking(b bookings) returns void
 language sql volatile
 as $$
   with event as (
     insert into booking_events (booking_id, kind, actor, actor_id, changes, happened_at)
     select b.id, step.kind, step.actor, step.actor_id, step.changes, b.created_at
-    from unnest(p_bookings) as b
-      cross join lateral (
+    from (
         values
           (1, 'created', 'guest', b.user_id, '{"status": [null, "pending"]}'::jsonb),
           (2, 'status', 'system', null, '{"status": ["pending", "confirmed"]}'::jsonb)
       ) as step (ordinal, kind, actor, actor_id, changes)
     where step.ordinal = 1 or b.status = 'confirmed'
     order by step.ordinal
-    returning id, booking_id, kind
+    returning id, kind
   )
   insert into emails (booking_id, event_id, email_type, to_address, payload, created_at)
   select b.id, event.id, m.email_type, b.guest_email, email_payload(b, e, v, m.email_type), b.created_at
-  from unnest(p_bookings) as b
-    join event on event.booking_id = b.id
+  from event
     join experiences e on e.id = b.experience_id
     join vineyards v on v.id = b.vineyard_id
-    cross join lateral (select case b.status when 'confirmed' then 'confirmed' else 'received' end) as m (email_type)
+    cross join (select case b.status when 'confirmed' then 'confirmed' else 'received' end) as m (email_type)
   where event.kind = case b.status when 'confirmed' then 'status' else 'created' end
 $$;
 
@@ -160,26 +158,32 @@ begin
   returning places.outcome, null::integer, b;
 end $$;
 
--- Makes requests with the same key wait for each other. Call it before any other lock, with the keys of a whole batch.
-create function lock_idempotency_keys(p_keys uuid[]) returns void
+-- Makes requests with the same key wait for each other. Call it before any other lock.
+create function lock_idempotency_key(p_key uuid) returns void
 language sql volatile
 as $$
-  select pg_advisory_xact_lock(hash)
-  from (select distinct hashtextextended(key::text, 0) as hash from unnest(p_keys) as key order by 1) as keys
+  select pg_advisory_xact_lock(hashtextextended(p_key::text, 0))
 $$;
 
--- Books the request of a visitor, whose key and slot the caller has locked. problem: null (booked), 'repeated' (the same
--- request was booked before), 'key_reused' (the key belongs to booking_id), 'gone', 'full' (remaining), 'price'
--- (price_per_person is the current price) or 'group_size'. A refusal writes nothing.
-create function create_booking(r booking_request, p_slot_id uuid)
+-- Books the booking_request of a visitor, with its event and its email. problem: null (booked), 'repeated' (the same request
+-- was booked before), 'key_reused' (the key belongs to booking_id), 'gone', 'full' (remaining), 'price' (price_per_person is
+-- the current price) or 'group_size'. A refusal writes nothing.
+create function create_booking(p_request jsonb)
 returns table (problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings)
 language plpgsql volatile
+set lock_timeout = '4s'
+set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
+  r booking_request := jsonb_populate_record(null::booking_request, p_request);
+  slot_id uuid;
   e experiences;
   created record;
 begin
+  perform lock_idempotency_key(r.idempotency_key);
+  slot_id := requested_slot(r);
+  perform lock_slots(array[slot_id]);
   select b.* into booking from bookings b where b.idempotency_key = r.idempotency_key;
   if found then
     problem := case when booking.request_hash = decode(r.request_hash, 'hex') then 'repeated' else 'key_reused' end;
@@ -202,50 +206,17 @@ begin
     r.channel := coalesce(r.channel, 'public');
     select i.* into created
     from insert_booking(
-      r, p_slot_id, case when e.is_instant then 'confirmed' else 'pending' end, 'ordinary', false, r.requested_at
+      r, slot_id, case when e.is_instant then 'confirmed' else 'pending' end, 'ordinary', false, r.requested_at
     ) i;
     problem := nullif(created.outcome, 'taken');
     remaining := created.remaining;
     booking := created.booking;
     booking_id := booking.id;
+    if problem is null then
+      perform note_created_booking(booking);
+    end if;
   end if;
   return next;
-end $$;
-
--- Books an array of booking_request in one transaction, in their order, with the outcomes of one by one. Locks all keys, slots
--- and hosts before the first booking, because locking them request by request would not be in order. If it raises, it has
--- done nothing. Returns one row per request; ordinal counts them from 1.
-create function create_bookings(p_requests jsonb)
-returns table (ordinal integer, problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings)
-language plpgsql volatile
-set lock_timeout = '4s'
-set plan_cache_mode = force_generic_plan
-as $$
-#variable_conflict use_column
-declare
-  requests constant booking_request[] := array(
-    select r from jsonb_populate_recordset(null::booking_request, p_requests) as r
-  );
-  slot_ids uuid[];
-  created bookings[] := '{}';
-  each record;
-begin
-  perform lock_idempotency_keys(array(select r.idempotency_key from unnest(requests) as r));
-  slot_ids := array(select requested_slot(r) from unnest(requests) as r);
-  perform lock_slots(slot_ids);
-  perform lock_hosts(array(
-    select e.host_id from experiences e
-    where e.host_id is not null and e.id in (select r.experience_id from unnest(requests) as r)
-  ));
-  for n in 1..cardinality(requests) loop
-    select * into each from create_booking(requests[n], slot_ids[n]);
-    if each.problem is null then
-      created := created || each.booking;
-    end if;
-    return query select n, each.problem, each.booking_id, each.remaining, each.price_per_person,
-      case when each.problem is not distinct from 'repeated' or each.problem is null then each.booking end;
-  end loop;
-  perform note_created_bookings(created);
 end $$;
 
 -- Books for staff, confirmed at once: without cut-off and horizon and, with p_overbook, beyond capacity. Without email
@@ -266,7 +237,7 @@ declare
   created record;
   is_silent boolean;
 begin
-  perform lock_idempotency_keys(array[r.idempotency_key]);
+  perform lock_idempotency_key(r.idempotency_key);
   slot_id := slot_for_staff(r.experience_id, r.pattern_id, r.availability_id, r.slot_date, r.start_time, p_now);
   perform lock_slots(array[slot_id]);
   select

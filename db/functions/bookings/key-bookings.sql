@@ -40,7 +40,7 @@ declare
 begin
   perform require_key_reaches(p_key_id, p_vineyard_id);
   select k.* into key from api_keys k where k.id = p_key_id;
-  perform lock_idempotency_keys(array[r.idempotency_key]);
+  perform lock_idempotency_key(r.idempotency_key);
   select b.id, is_open_to_key(b, p_key_id) as is_own, b.request_hash = decode(r.request_hash, 'hex') as is_same into earlier
   from bookings b where b.idempotency_key = r.idempotency_key;
   if found then

@@ -117,168 +117,78 @@ as $$
   )
 $$;
 
--- A request that no signed-in guest makes for the own mailbox.
-create type unverified_request as (ordinal integer, mailbox text, phone_key text, request booking_request);
-
--- Those of a batch. Requests whose key has made a booking already are left out: they change nothing.
-create function unverified_requests(p_requests jsonb) returns unverified_request[]
-language sql stable
-return array(
-  select row(e.n, mailbox_of(r.guest_email), phone_key(r.guest_phone), r)::unverified_request
-  from jsonb_array_elements(p_requests) with ordinality as e (element, n)
-    cross join lateral jsonb_populate_record(null::booking_request, e.element) as r
-  where not is_mailbox_of_user(r.user_id, r.guest_email)
-    and not exists (select from bookings b where b.idempotency_key = r.idempotency_key)
-  order by e.n
-);
-
 -- Whether a link has to confirm a request: its mailbox or telephone number has three open bookings that overlap it, or ten
--- open ones. Earlier requests of the batch count as booked, those of the same day as overlapping.
-create function needs_link(g unverified_request, p_batch unverified_request[]) returns boolean
+-- open ones.
+create function needs_link(r booking_request) returns boolean
 language plpgsql stable
 as $$
 declare
-  r constant booking_request := g.request;
+  mailbox constant text := mailbox_of(r.guest_email);
+  phone constant text := phone_key(r.guest_phone);
   opened bookings[];
-  earlier booking_request[];
   slot record;
-  is_beyond boolean;
 begin
   if exists (select from guest_holds h where h.idempotency_key = r.idempotency_key) then
     return true;
   end if;
-  opened := array(select b from open_unverified_bookings(g.mailbox, g.phone_key, r.requested_at) b);
-  earlier := array(
-    select q.request from unnest(p_batch) as q
-    where q.ordinal < g.ordinal and (q.mailbox = g.mailbox or q.phone_key = g.phone_key)
-      and (q.request).idempotency_key <> r.idempotency_key
-  );
-  if cardinality(opened) + cardinality(earlier) < 3 then
+  opened := array(select b from open_unverified_bookings(mailbox, phone, r.requested_at) b);
+  if cardinality(opened) < 3 then
     return false;
   end if;
   select s.starts_at, s.ends_at into slot from slots_of(r.experience_id, r.slot_date, r.slot_date, r.requested_at) s
   where (s.pattern_id = r.pattern_id or s.availability_id = r.availability_id or s.start_time = r.start_time)
   limit 1;
-  select greatest(
-    count(*) filter (where o.same_mailbox and o.is_together), count(*) filter (where o.same_phone and o.is_together)
-  ) >= 3 or greatest(count(*) filter (where o.same_mailbox), count(*) filter (where o.same_phone)) >= 10 into is_beyond
-  from (
-    select mailbox_of(b.guest_email) = g.mailbox, phone_key(b.guest_phone) = g.phone_key,
-      b.starts_at < slot.ends_at and b.ends_at > slot.starts_at
-    from unnest(opened) as b
-    union all
-    select mailbox_of(q.guest_email) = g.mailbox, phone_key(q.guest_phone) = g.phone_key, q.slot_date = r.slot_date
-    from unnest(earlier) as q
-  ) as o (same_mailbox, same_phone, is_together);
-  return is_beyond;
-end $$;
-
--- Books a batch as create_bookings does, for visitors, with two more outcomes that write nothing. problem 'emails': the
--- mailbox may get its next email at retry_at. 'unconfirmed': a link has to confirm the request, see hold_for_link.
-create function create_visitor_bookings(p_requests jsonb, p_emails_an_hour integer)
-returns table (
-  ordinal integer, problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings,
-  retry_at timestamptz
-)
-language plpgsql volatile
-set lock_timeout = '4s'
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-as $$
-#variable_conflict use_column
-declare
-  now constant timestamptz := (p_requests -> 0 ->> 'requested_at')::timestamptz;
-  guarded constant unverified_request[] := unverified_requests(p_requests);
-  counts booking_email_count[];
-  refused integer[] := '{}';
-  booked text[];
-  g record;
-begin
-  counts := array(
-    select c from count_booking_emails(
-      array(select q.mailbox from unnest(guarded) as q), 0, array(select q.phone_key from unnest(guarded) as q), now
-    ) c
+  return (
+    select greatest(
+      count(*) filter (where o.same_mailbox and o.is_together), count(*) filter (where o.same_phone and o.is_together)
+    ) >= 3 or greatest(count(*) filter (where o.same_mailbox), count(*) filter (where o.same_phone)) >= 10
+    from (
+      select mailbox_of(b.guest_email) = mailbox, phone_key(b.guest_phone) = phone,
+        b.starts_at < slot.ends_at and b.ends_at > slot.starts_at
+      from unnest(opened) as b
+    ) as o (same_mailbox, same_phone, is_together)
   );
-  for g in
-    select q.ordinal, needs_link(q, guarded) as needs_link, (
-      select max(next_booking_email(c, earlier.emails, p_emails_an_hour)) from unnest(counts) as c where c.mailbox = q.mailbox
-    ) as retry_at
-    from unnest(guarded) as q cross join lateral (
-      select count(distinct (o.request).idempotency_key) from unnest(guarded) as o
-      where o.ordinal < q.ordinal and o.mailbox = q.mailbox
-        and (o.request).idempotency_key <> (q.request).idempotency_key
-    ) as earlier (emails)
-  loop
-    continue when not g.needs_link and g.retry_at is null;
-    refused := refused || g.ordinal;
-    return query select g.ordinal, case when g.needs_link then 'unconfirmed'::visitor_booking_problem else 'emails' end, null::uuid, null::int,
-      null::numeric, null::bookings, case when not g.needs_link then g.retry_at end;
-  end loop;
-
-  for g in
-    with passed as materialized (
-      select row_number() over (order by e.n)::int as place, e.n::int as ordinal, e.element
-      from jsonb_array_elements(p_requests) with ordinality as e (element, n)
-      where e.n <> all (refused)
-    )
-    select p.ordinal, b.problem, b.booking_id, b.remaining, b.price_per_person, b.booking
-    from create_bookings((select coalesce(jsonb_agg(p.element order by p.place), '[]') from passed p)) b
-      join passed p on p.place = b.ordinal
-  loop
-    if g.problem is null then
-      booked := booked || (select q.mailbox from unnest(guarded) as q where q.ordinal = g.ordinal);
-    end if;
-    return query select g.ordinal, g.problem::text::visitor_booking_problem, g.booking_id, g.remaining, g.price_per_person, g.booking, null::timestamptz;
-  end loop;
-  perform from (select b.mailbox, count(*)::int as emails from unnest(booked) as b (mailbox) where b.mailbox is not null group by 1) as m
-    cross join lateral count_booking_emails(array[m.mailbox], m.emails, '{}', now);
 end $$;
 
--- Holds the places of an unconfirmed request for 30 minutes, and emails its guest a link that confirms it. A repeated
--- request holds nothing more. problem: null (held until held_until; link is the path of a new link), 'emails' (retry_at),
--- 'key_reused' or, as in create_booking, 'gone', 'full', 'price' or 'group_size'.
-create function hold_for_link(p_request jsonb, p_emails_an_hour integer)
+-- Holds the places of a request that needs a link for 30 minutes, and emails its guest the link. A repeated request holds
+-- nothing more. p_next_email_at: when the mailbox may get its next email, null is now. problem: 'held' (until then; link is
+-- the path of a new link), 'emails' (see until), 'key_reused' or, as in create_booking, 'gone', 'full', 'price' or
+-- 'group_size'.
+create function hold_for_link(r booking_request, p_next_email_at timestamptz)
 returns table (
-  problem link_problem, remaining integer, price_per_person numeric, held_until timestamptz, retry_at timestamptz, link text
+  problem visitor_booking_problem, remaining integer, price_per_person numeric, until timestamptz, link text
 )
 language plpgsql volatile
-set lock_timeout = '4s'
 as $$
 #variable_conflict use_column
 declare
-  r booking_request := jsonb_populate_record(null::booking_request, p_request);
-  mailbox constant text := mailbox_of(r.guest_email);
   e experiences;
   v vineyards;
   h holds;
   held record;
 begin
-  select max(next_booking_email(c, 0, p_emails_an_hour)) into retry_at
-  from count_booking_emails(array[mailbox], 0, array[phone_key(r.guest_phone)], r.requested_at) c;
   perform release_expired_holds(x.slot_id, r.requested_at)
   from guest_holds g join holds x on x.id = g.id where g.idempotency_key = r.idempotency_key;
-  select case when g.request_hash <> decode(r.request_hash, 'hex') then 'key_reused' end, x.expires_at
-  into problem, held_until
+  select case when g.request_hash = decode(r.request_hash, 'hex') then 'held' else 'key_reused' end, x.expires_at
+  into problem, until
   from guest_holds g join holds x on x.id = g.id where g.idempotency_key = r.idempotency_key;
   if found then
-    retry_at := null;
     return next;
     return;
   end if;
-  if retry_at is not null then
-    problem := 'emails';
-    return next;
+  if p_next_email_at is not null then
+    return query select 'emails'::visitor_booking_problem, null::int, null::numeric, p_next_email_at, null::text;
     return;
   end if;
 
   select x.* into e from experiences x where x.id = r.experience_id and x.vineyard_id = r.vineyard_id and x.is_active;
   select x.* into v from vineyards x where x.id = e.vineyard_id and x.is_visible;
   if v.id is null then
-    return query select 'gone'::link_problem, 0, null::numeric, null::timestamptz, null::timestamptz, null::text;
+    return query select 'gone'::visitor_booking_problem, 0, null::numeric, null::timestamptz, null::text;
     return;
   end if;
   if coalesce(r.total_price = e.price_per_person * r.number_of_guests, r.price_per_person = e.price_per_person) is not true then
-    return query select 'price'::link_problem, null::int, e.price_per_person, null::timestamptz, null::timestamptz, null::text;
+    return query select 'price'::visitor_booking_problem, null::int, e.price_per_person, null::timestamptz, null::text;
     return;
   end if;
   select * into held from hold_places(
@@ -310,8 +220,52 @@ begin
     ),
     h.expires_at, r.requested_at
   );
-  perform count_booking_emails(array[mailbox], 1, '{}', r.requested_at);
-  return query select null::link_problem, null::int, null::numeric, h.expires_at, null::timestamptz, link;
+  perform count_booking_emails(array[mailbox_of(r.guest_email)], 1, '{}', r.requested_at);
+  return query select 'held'::visitor_booking_problem, null::int, null::numeric, h.expires_at, link;
+end $$;
+
+-- Books as create_booking does, for visitors, within the limits for people who did not show that the address is theirs. Two more
+-- outcomes book nothing. problem 'emails': the mailbox may get its next email at until. 'held': the places are held until
+-- then, and a link confirms the request; link is the path of a new one.
+create function create_visitor_booking(p_request jsonb, p_emails_an_hour integer)
+returns table (
+  problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings,
+  until timestamptz, link text
+)
+language plpgsql volatile
+set lock_timeout = '4s'
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+  r constant booking_request := jsonb_populate_record(null::booking_request, p_request);
+  mailbox constant text := mailbox_of(r.guest_email);
+  is_limited boolean := not is_mailbox_of_user(r.user_id, r.guest_email);
+  created record;
+begin
+  if is_limited then
+    select max(next_booking_email(c, 0, p_emails_an_hour)) into until
+    from count_booking_emails(array[mailbox], 0, array[phone_key(r.guest_phone)], r.requested_at) c;
+    -- A repeated request changes nothing. Equal requests at once have waited above for the first.
+    is_limited := not exists (select from bookings b where b.idempotency_key = r.idempotency_key);
+  end if;
+  if is_limited and needs_link(r) then
+    return query select h.problem, null::uuid, h.remaining, h.price_per_person, null::bookings, h.until, h.link
+    from hold_for_link(r, until) h;
+    return;
+  end if;
+  if is_limited and until is not null then
+    problem := 'emails';
+    return next;
+    return;
+  end if;
+  select b.* into created from create_booking(p_request) b;
+  if is_limited and created.problem is null then
+    perform count_booking_emails(array[mailbox], 1, '{}', r.requested_at);
+  end if;
+  return query select created.problem::text::visitor_booking_problem, created.booking_id, created.remaining, created.price_per_person, created.booking,
+    null::timestamptz, null::text;
 end $$;
 
 -- Links a confirmed booking to the stop of the itinerary that it was planned for, if the stop is still for that visit. The
@@ -339,7 +293,7 @@ declare
   held guest_holds;
   booked record;
 begin
-  perform lock_idempotency_keys(array(select g.idempotency_key from guest_holds g where g.id = p_hold_id));
+  perform lock_idempotency_key((select g.idempotency_key from guest_holds g where g.id = p_hold_id));
   h := lock_hold((select g.id from guest_holds g where g.id = p_hold_id), null);
   select g.* into held from guest_holds g where g.id = h.id;
   if h.outcome = 'booked' then
@@ -350,7 +304,7 @@ begin
     return query select 'absent'::confirm_problem;
     return;
   end if;
-  select b.* into booked from create_bookings(jsonb_build_array(held.request || jsonb_build_object('id', h.id))) b;
+  select b.* into booked from create_booking(held.request || jsonb_build_object('id', h.id)) b;
   if booked.problem is not null then
     perform end_holds(array[h.id], 'released', p_now);
     return query select 'gone'::confirm_problem;

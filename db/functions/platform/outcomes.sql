@@ -5,9 +5,8 @@
 -- Bookings by visitors, staff, devices at the gate and API keys.
 create type booking_problem as enum ('repeated', 'key_reused', 'gone', 'full', 'price', 'group_size');
 create type visitor_booking_problem as enum (
-  'repeated', 'key_reused', 'gone', 'full', 'price', 'group_size', 'emails', 'unconfirmed'
+  'repeated', 'key_reused', 'gone', 'full', 'price', 'group_size', 'emails', 'held'
 );
-create type link_problem as enum ('key_reused', 'gone', 'full', 'price', 'group_size', 'emails');
 create type confirm_problem as enum ('absent', 'gone');
 create type key_booking_problem as enum ('repeated', 'key_reused', 'absent', 'gone', 'full', 'price', 'group_size');
 create type staff_booking_problem as enum ('repeated', 'other', 'absent', 'early', 'group_size', 'gone', 'full');

@@ -243,9 +243,9 @@ test('without a database the form says so, and a failed booking keeps the input'
   expect(away.status).toBe(503)
   expect(await textOf(away)).toContain('Failed to load booking information.')
 
-  await sql.unsafe('alter function create_bookings(jsonb) rename to create_bookings_away')
+  await sql.unsafe('alter function create_booking(jsonb) rename to create_booking_away')
   const response = await submit(path, answers())
-  await sql.unsafe('alter function create_bookings_away(jsonb) rename to create_bookings')
+  await sql.unsafe('alter function create_booking_away(jsonb) rename to create_booking')
   expect(response.status).toBe(503)
   const page = await textOf(response)
   expect(page).toContain('Failed to create booking. Please try again.')

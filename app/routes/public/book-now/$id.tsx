@@ -4,7 +4,7 @@ import { data, href, Link, redirect, useRouteLoaderData } from 'react-router'
 
 import { formatDuration, formatGroup } from '../../../catalogue/experiences/experience.ts'
 import { readForPage } from '../../../platform/attempt.server.ts'
-import { clock, database, rateLimited, log, sentFields } from '../../../platform/context.ts'
+import { clock, config, database, rateLimited, log, sentFields } from '../../../platform/context.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
 import { clockOf, formatTime } from '../../../platform/days.ts'
 import { formPageHeaders, readFormToKeep } from '../../../platform/text/form.server.ts'
@@ -21,7 +21,7 @@ import { Screen } from '../../../ui/lists/empty.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { bookFromForm } from '../../../bookings/new-bookings/book-from-form.server.ts'
 import { bookingSentences, readAnswers, readIntent } from '../../../bookings/new-bookings/booking-request.ts'
-import { bookingQueue } from '../../../bookings/new-bookings/booking-queue.server.ts'
+import { bookingLimit, visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
 import { withoutTimes } from '../../../bookings/new-bookings/components/date-and-time.tsx'
 import { NewBookingForm } from '../../../bookings/new-bookings/components/booking-form.tsx'
 import {
@@ -106,7 +106,11 @@ export async function action(args: Route.ActionArgs) {
         first_booking: undefined,
         wait_seconds: undefined,
       })
-    : await bookFromForm(sql, context.get(bookingQueue), logger, setup, form, now, pages.channel)
+    : await bookFromForm(sql, logger, setup, form, now, {
+        ...(pages.channel && { channel: pages.channel }),
+        visitors: visitorRules(context.get(config)),
+        limit: context.get(bookingLimit),
+      })
   if (booked.ok) {
     const { id, held_until } = booked.value
     if (held_until === null) return redirect(pages.booking(id))

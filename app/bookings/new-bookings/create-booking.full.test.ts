@@ -6,8 +6,12 @@ import { textOf } from '../../../test/page.ts'
 import { untilWaiting } from '../../../test/race.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
-/** A site whose queue holds one waiting request. Each process has its own queue. */
-const app = await startApp({ now: '2026-06-01T09:00:00Z', env: { MAX_WAITING: '1' }, processes: 1 })
+/** A site that makes one booking at a time and lets one wait. */
+const app = await startApp({
+  now: '2026-06-01T09:00:00Z',
+  env: { DATABASE_POOL: '2', MAX_WAITING: '1' },
+  processes: 1,
+})
 const { sql } = app
 
 afterEach(async () => {

@@ -1,0 +1,207 @@
+import { hash, randomUUID } from 'node:crypto'
+import { createContext } from 'react-router'
+
+import { printLink } from '../../mail/queue-email.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Day, Time } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { Booking } from '../booking.shapes.ts'
+import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
+import { bookingColumns } from '../booking.server.ts'
+import type { GuestBookingRequest } from './booking-request.ts'
+
+/** A request to book, with the fields that the SQL function `create_booking` expects. */
+export type BookingRequest = {
+  id: string
+  vineyard_id: string
+  experience_id: string
+  pattern_id?: string
+  availability_id?: string
+  slot_date: Day
+  start_time?: Time
+  number_of_guests: number
+  price_per_person?: number
+  total_price?: number
+  guest_name: string
+  guest_email: string
+  guest_phone: string
+  special_requests: string
+  user_id?: string | null
+  idempotency_key: string
+  request_hash: string
+  requested_at: Date
+  /** 'public' if absent. */
+  channel?: 'widget'
+}
+
+/** What became of a request. `booking` is set on success, and when the same request had succeeded before ('repeated'). */
+export type BookingOutcome = {
+  problem: SqlEnums['visitor_booking_problem'] | null
+  booking_id: string | null
+  remaining: number | null
+  price: number | null
+  booking: Booking
+  /** Of `emails`: when the guest's mailbox may get its next email. Of `held`: until when the places are held. */
+  until: Date | null
+}
+
+/** Runs a booking once fewer than half of the process's connections book. Returns null, without a booking, if too many wait. */
+export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value | null>
+
+/** The limit of this process, in the request's context. */
+export const bookingLimit = createContext<BookingLimit>()
+
+/**
+ * What people may do who are not signed in with the guest's address: emails to one mailbox, and where the path of a link
+ * goes that was emailed. A link confirms what is beyond a few bookings of one person.
+ */
+export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
+
+/** Returns the rules of the settings, if they limit anything. Without SMTP, links are printed. */
+export function visitorRules(config: Config): VisitorRules | undefined {
+  const emailsAnHour = config.limits.booking_emails
+  if (emailsAnHour === 0) return undefined
+  return {
+    emailsAnHour,
+    onLink: (path) => printLink(config, config.site_url + path),
+  }
+}
+
+/** Why nothing was booked. `key_reused` names the booking that the key belongs to. */
+export type BookingProblem =
+  | { kind: 'slot'; reason: 'full' | 'gone'; remaining: number }
+  | { kind: 'price'; price_per_person: number }
+  | { kind: 'group_size' }
+  | { kind: 'key_reused'; booking_id: string }
+  | { kind: 'queue_full' }
+  | LinkNeeded
+  | { kind: 'emails'; until: Date }
+
+/** The places are held until then, unless a link that was emailed confirms the booking. */
+export type LinkNeeded = { kind: 'held'; until: Date }
+
+/** Who books, and how. Not part of the request's hash: a form sent again after signing in or out is the same request. */
+export type BookingOptions = Pick<BookingRequest, 'user_id' | 'channel'> & {
+  /** The limits for people who are not signed in with the address; none if absent. */
+  visitors?: VisitorRules | undefined
+  /** Only a booking that joins the caller's transaction goes without it. */
+  limit?: BookingLimit
+}
+
+/** Books a slot with its event and its email, all or nothing. The same key and request return the same booking again. */
+export function createBooking(
+  sql: Queryable,
+  experience: { id: string; vineyard_id: string },
+  { slot, ...request }: GuestBookingRequest,
+  now: Date,
+  options: BookingOptions = {},
+): Promise<Result<Booking, BookingProblem>> {
+  const { id: experience_id, vineyard_id } = experience
+  return submit(sql, { ...request, ...slot, vineyard_id, experience_id }, now, options)
+}
+
+/** A request of a caller who knows the day, the start and the total, but no slot id. */
+export type StartRequest = Omit<GuestBookingRequest, 'slot' | 'price_per_person'> & {
+  vineyard_id: string
+  experience_id: string
+  start_time: string
+  total_price: number
+  /** The visitor who is signed in, if any. */
+  user_id: string | null
+}
+
+/** Books like `createBooking`, without a slot id. */
+export function createBookingByStart(
+  sql: Queryable,
+  request: StartRequest,
+  now: Date,
+  options: Omit<BookingOptions, 'user_id'> = {},
+): Promise<Result<Booking, BookingProblem>> {
+  return submit(sql, request, now, options)
+}
+
+async function submit(
+  sql: Queryable,
+  request: Omit<BookingRequest, 'id' | 'request_hash' | 'requested_at'>,
+  now: Date,
+  { user_id, channel, visitors, limit = (work) => work() }: BookingOptions,
+): Promise<Result<Booking, BookingProblem>> {
+  const row: BookingRequest = {
+    ...request,
+    ...(user_id && { user_id }),
+    ...(channel && { channel }),
+    id: randomUUID(),
+    request_hash: hashOf(request),
+    requested_at: now,
+  }
+  const outcome = await limit(() => book(sql, row, visitors))
+  if (outcome === null) {
+    bookingsRefused.inc({ reason: 'queue_full' })
+    return refused({ kind: 'queue_full' })
+  }
+  const { problem, booking } = outcome
+  if (problem === null) bookingsMade.inc({ channel: channel ?? 'public' })
+  else if (problem !== 'repeated' && problem !== 'held') bookingsRefused.inc({ reason: problem })
+  if (problem === null || problem === 'repeated') return ok(booking)
+  return refused(bookingProblem(problem, outcome))
+}
+
+/** Books in one transaction. */
+async function book(
+  sql: Queryable,
+  request: BookingRequest,
+  visitors: VisitorRules | undefined,
+): Promise<BookingOutcome> {
+  type Row = Omit<BookingOutcome, 'booking'> & { link: string | null } & Booking
+  // The idempotency key shows what a lost connection had booked already.
+  const [row] = await retrying(
+    sql,
+    (sql) => {
+      const json = sql.json(request as never)
+      return sql<[Row]>`
+        select p.problem, p.booking_id, p.remaining, p.price_per_person as price, p.until, p.link, ${bookingColumns(sql)}
+        from ${
+          visitors
+            ? sql`create_visitor_booking(${json}, ${visitors.emailsAnHour})`
+            : sql`(select c.*, null::timestamptz as until, null as link from create_booking(${json}) c)`
+        } p cross join lateral (select (p.booking).*) b`
+    },
+    { is_repeatable: true },
+  )
+  const { problem, booking_id, remaining, price, until, link, ...booking } = row
+  if (link !== null) {
+    holdsMade.inc()
+    visitors?.onLink(link)
+  }
+  return { problem, booking_id, remaining, price, until, booking }
+}
+
+/** Why SQL booked nothing. */
+export function bookingProblem(
+  problem: Exclude<BookingOutcome['problem'], 'repeated' | null>,
+  { booking_id, remaining, price, until }: Omit<BookingOutcome, 'problem' | 'booking'>,
+): BookingProblem {
+  switch (problem) {
+    case 'key_reused':
+      return { kind: 'key_reused', booking_id: booking_id ?? '' }
+    case 'price':
+      return { kind: 'price', price_per_person: price ?? 0 }
+    case 'group_size':
+      return { kind: 'group_size' }
+    case 'emails':
+    case 'held':
+      return { kind: problem, until: until ?? new Date(Number.NaN) }
+    case 'gone':
+    case 'full':
+      return { kind: 'slot', reason: problem, remaining: remaining ?? 0 }
+  }
+}
+
+/** A hash of a request, which tells whether it is repeated with other details. */
+export function hashOf(request: Record<string, unknown>): string {
+  const ordered = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
+  return hash('sha256', JSON.stringify(ordered))
+}
