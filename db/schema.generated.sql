@@ -95,8 +95,6 @@ create type invitation_problem as enum ('not_owner', 'many', 'here', 'disabled',
 
 create type key_booking_problem as enum ('repeated', 'key_reused', 'absent', 'gone', 'full', 'price', 'group_size');
 
-create type link_problem as enum ('key_reused', 'gone', 'full', 'price', 'group_size', 'emails');
-
 create type lookup_problem as enum ('absent');
 
 create type move_problem as enum ('absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed', 'gone', 'full');
@@ -152,14 +150,7 @@ create type team_problem as enum ('not_owner', 'absent', 'last_owner');
 
 create type undo_problem as enum ('absent', 'changed', 'final', 'erased', 'late', 'gone', 'full');
 
-create type unverified_request as (
-  ordinal integer,
-  mailbox text,
-  phone_key text,
-  request booking_request
-);
-
-create type visitor_booking_problem as enum ('repeated', 'key_reused', 'gone', 'full', 'price', 'group_size', 'emails', 'unconfirmed');
+create type visitor_booking_problem as enum ('repeated', 'key_reused', 'gone', 'full', 'price', 'group_size', 'emails', 'held');
 
 create type walk_in_undo_problem as enum ('absent', 'paid');
 
@@ -2206,20 +2197,15 @@ create function counter_faults(p_now timestamp with time zone) returns TABLE(fau
 
 create function counts_as_visit(b bookings) returns boolean;
 
-create function create_booking(r booking_request, p_slot_id uuid) returns TABLE(problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
-create function create_booking(p_request jsonb) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
+create function create_booking(p_request jsonb) returns TABLE(problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
 
 create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem key_booking_problem, booking_id uuid, remaining integer, price_per_person numeric);
 
-create function create_bookings(p_requests jsonb) returns TABLE(ordinal integer, problem booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings);
-
 create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem pattern_problem, pattern_id uuid);
-create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem text, pattern_id uuid);
 
 create function create_staff_booking(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem staff_booking_problem, booking_id uuid, remaining integer);
 
-create function create_visitor_bookings(p_requests jsonb, p_emails_an_hour integer) returns TABLE(ordinal integer, problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings, retry_at timestamp with time zone);
-create function create_visitor_booking(p_request jsonb, p_emails_an_hour integer) returns TABLE(problem text, booking_id uuid, remaining integer, price_per_person numeric, booking bookings, until timestamp with time zone, link text);
+create function create_visitor_booking(p_request jsonb, p_emails_an_hour integer) returns TABLE(problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings, until timestamp with time zone, link text);
 
 create function create_walk_in(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem staff_booking_problem, booking_id uuid, remaining integer);
 
@@ -2337,8 +2323,7 @@ create function hold_customer() returns trigger;
 
 create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamp with time zone, p_now timestamp with time zone) returns TABLE(problem choice_problem, remaining integer, hold_id uuid);
 
-create function hold_for_link(p_request jsonb, p_emails_an_hour integer) returns TABLE(problem link_problem, remaining integer, price_per_person numeric, held_until timestamp with time zone, retry_at timestamp with time zone, link text);
-create function hold_for_link(r booking_request, p_next_email_at timestamp with time zone) returns TABLE(problem text, remaining integer, price_per_person numeric, until timestamp with time zone, link text);
+create function hold_for_link(r booking_request, p_next_email_at timestamp with time zone) returns TABLE(problem visitor_booking_problem, remaining integer, price_per_person numeric, until timestamp with time zone, link text);
 
 create function hold_key() returns trigger;
 

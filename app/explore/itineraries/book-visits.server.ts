@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { parseSlotId } from '../../availability/slot.ts'
-import {
-  createBooking,
-  type VisitorRules,
-} from '../../bookings/new-bookings/create-booking.server.ts'
+import { createBooking, type VisitorRules } from '../../bookings/new-bookings/create-booking.server.ts'
 import { bookingSentences, type Guest, readGuest } from '../../bookings/new-bookings/booking-request.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
