@@ -33,7 +33,7 @@ import { isForeignForm, withoutOrigin } from './platform/http/same-site.server.t
 import { clock, config, database, rateLimited, log, reading } from './platform/context.ts'
 import { PageCache, type PageRender } from './platform/http/page-cache/page-cache.server.ts'
 import type { Log } from './platform/log.server.ts'
-import { createLoadQueue, limitLoad, longestWait } from './platform/http/load-limiter.server.ts'
+import { createLoadQueue, limitLoad } from './platform/http/load-limiter.server.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
 import { metrics } from './operations/system/metrics.server.ts'
 import { describeApi } from './platform/api/describe-api.ts'
@@ -50,6 +50,9 @@ const largeBodies = {
   '/api/experience_imports': largestList,
   '/api/booking_imports': largestList,
 }
+
+/** Milliseconds. A thousand bookings of one slot take three seconds on two cores, and much longer on a busy machine. */
+const longestWaitToBook = 30_000
 
 /** What pages of other sites may read: the API's lists of vineyards, experiences and their times. */
 const publicRead = /^\/api\/((vineyards|experiences)(\/[0-9a-f-]{36})?|slots|open_days|availability)$/
@@ -103,7 +106,7 @@ export function createApp(
   const bookings = createLoadQueue({
     at_once: Math.ceil(database_pool / 2),
     max_waiting,
-    longest_wait: longestWait,
+    longest_wait: longestWaitToBook,
   })
   // A booking that waits holds no connection, so another request may use its place.
   const limitBookings: BookingLimit = (book) => loadLimiter.stepAside(() => bookings.run(book))

@@ -13,7 +13,7 @@ const refused = counter(
 type Limit = 'requests' | 'heavy_reads'
 
 /** Milliseconds. Waiting and working together stay well below ten seconds. */
-export const longestWait = 5_000
+const longestWait = 5_000
 
 /** Bytes. Larger bodies are not worth reading only to refuse them. */
 const smallBody = 64 * 1024
