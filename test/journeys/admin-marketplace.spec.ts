@@ -260,15 +260,14 @@ async function openVineyard(page: Page, name: string) {
 
 /** Opens the emailed link in another browser, chooses a password and signs in. */
 async function throughTheDoor(browser: Browser, email: string) {
-  const context = await browser.newContext()
-  const page = await context.newPage()
+  const page = await browser.newPage()
   await page.goto(await linkSentTo(email))
   await page.getByLabel('New password').fill('weald-clay-and-oak')
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page).toHaveURL(/\/winemaker\/login\?set/)
   await signIn(page, email, 'weald-clay-and-oak')
   await expect(page).toHaveURL(/\/winemaker\/dashboard/)
-  await context.close()
+  await page.context().close()
 }
 
 test('a winemaker who opens an admin URL is sent to the login page', async ({ page }) => {
