@@ -1,3 +1,4 @@
+import { addDays, addMonths, monthOf } from '../../app/platform/days.ts'
 import { arrive } from './arrive.ts'
 import { expect, test } from './journey.ts'
 import { makeEstate } from './own-estate.ts'
@@ -30,4 +31,31 @@ test('choosing a day on the home page moves no other field', async ({ page }) =>
   await page.locator('.quick-days button').first().click()
   await expect(page.getByRole('button', { name: 'Any day' })).toBeVisible()
   expect([await guests.boundingBox(), await near.boundingBox()]).toEqual(before)
+})
+
+test('the keys of a grid reach the days, also of another month, and choose none by themselves', async ({
+  page,
+}) => {
+  const { vineyard, walk } = await makeEstate()
+  await onSiteDatabase((sql) => sql`update vineyards set is_verified = true where id = ${vineyard.id}`)
+  await arrive(page, `/book-now/${vineyard.id}?experience=${walk.id}`)
+  const grid = page.getByRole('grid', { name: /20\d\d/ })
+  const focused = grid.locator(':focus')
+  await grid.locator('[data-day][tabindex="0"]').focus()
+  const first = (await focused.getAttribute('data-day')) ?? ''
+  for (const [key, day] of [
+    ['ArrowRight', addDays(first, 1)],
+    ['ArrowDown', addDays(first, 8)],
+    ['ArrowUp', addDays(first, 1)],
+    ['ArrowLeft', first],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(focused, key).toHaveAttribute('data-day', day)
+  }
+  await page.keyboard.press('PageDown')
+  await expect(focused).toHaveAttribute('data-day', new RegExp(`^${addMonths(monthOf(first), 1)}`))
+  await expect(grid.locator('[data-day][tabindex="0"]')).toHaveCount(1)
+  await expect(grid.locator(':checked:focus')).toHaveCount(0)
+  await page.keyboard.press('Space')
+  await expect(focused).toBeChecked()
 })
