@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-import { postalAddressOf, placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { postalAddressOf, locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import type { BookingView } from '../booking.server.ts'
 
 /** Links that add a booking to a calendar; nothing for one imported without times. */
@@ -9,7 +9,9 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
   const { vineyard } = experience
   if (!starts_at || !ends_at) return null
   const title = `${experience.title} at ${vineyard.name}`
-  const location = [vineyard.name, postalAddressOf(vineyard) ?? placeOf(vineyard)].filter(Boolean).join(', ')
+  const location = [vineyard.name, postalAddressOf(vineyard) ?? locationOf(vineyard)]
+    .filter(Boolean)
+    .join(', ')
   const details = `Please arrive 15 minutes early. Reference ${reference}.`
   const [start, end] = [new Date(starts_at).toISOString(), new Date(ends_at).toISOString()]
   // Without the booking's own link: anyone who has it can cancel.

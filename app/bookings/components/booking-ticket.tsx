@@ -12,7 +12,7 @@ import { QrCode } from '../../ui/pictures/qr-code.tsx'
 import type { QrPath } from '../../ui/pictures/qr-path.ts'
 import { Facts, Ticket } from '../../ui/pictures/ticket.tsx'
 import { phoneLink } from '../../catalogue/vineyards/contact-links.ts'
-import { postalAddressOf, directionsTo, placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { postalAddressOf, directionsTo, locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { statusDetails, statusPillOf } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
@@ -37,7 +37,7 @@ export function BookingTicket({
   const { vineyard } = experience
   const isUpcoming = statusDetails[booking.status].isUpcoming && booking.called_off_at === null
   const directions = directionsTo(vineyard)
-  const address = postalAddressOf(vineyard) ?? placeOf(vineyard)
+  const address = postalAddressOf(vineyard) ?? locationOf(vineyard)
   const { start_time, end_time } = booking
   // An imported booking may have no times.
   const times = start_time && end_time ? formatSlotTimes({ start_time, end_time }) : booking.booking_time

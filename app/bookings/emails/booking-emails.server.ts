@@ -15,7 +15,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day, exampleDay, formatAmericanDay, formatTime } from '../../platform/days.ts'
 import { isOurPicture } from '../../platform/media/picture.ts'
 import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
-import { placeOf, postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
+import { locationOf, postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
 import { type BookingPayload, bookingPayload, type EmailFacts, guestEmails, toGuest } from './emails.ts'
 import { bookingLinkEmail, bookingLinkPayload, messageEmail } from './message-emails.ts'
@@ -116,7 +116,7 @@ function calendarOf(row: Row, link: string, site: Site) {
       ends_at,
       link,
       title: `${title} at ${vineyard_name}`,
-      place: [vineyard_name, postalAddressOf(row) ?? placeOf(row)].join(', '),
+      place: [vineyard_name, postalAddressOf(row) ?? locationOf(row)].join(', '),
       description: `Please arrive 15 minutes early. Reference ${row.reference}. ${link}`,
     },
     senderAddress(site.mail_from),

@@ -188,7 +188,7 @@ export function whenOf({
 export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Content): Email {
   const own = { label: 'See your booking', href: facts.link }
   const { opening, first = [], ticket, visit = false, after = [], button = own, ...top } = content
-  const directions = ticket ? directionsTo(placeOf(payload, facts)) : null
+  const directions = ticket ? directionsTo(locationOf(payload, facts)) : null
   const links = [
     { label: 'Get directions', href: directions },
     { label: `More about ${payload.vineyardName}`, href: ticket ? null : facts.vineyard_link },
@@ -269,7 +269,7 @@ function visitFacts(facts: EmailFacts): EmailPart[] {
 function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
   const { duration_minutes, vineyard_phone, special_requests, included, is_unverified } = facts
   const [what, when, guests, reference] = shortFacts(payload, facts)
-  const where = [payload.vineyardName, postalAddressOf(placeOf(payload, facts)), vineyard_phone]
+  const where = [payload.vineyardName, postalAddressOf(locationOf(payload, facts)), vineyard_phone]
   return [
     what,
     when,
@@ -285,7 +285,7 @@ function ticketFacts(payload: BookingPayload, facts: EmailFacts) {
   ].filter((fact) => fact !== undefined)
 }
 
-function placeOf(payload: BookingPayload, { latitude, longitude }: EmailFacts) {
+function locationOf(payload: BookingPayload, { latitude, longitude }: EmailFacts) {
   return {
     address: payload.vineyardAddress,
     city: payload.vineyardCity,

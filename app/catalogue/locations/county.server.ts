@@ -38,7 +38,7 @@ const townReach = 12
 const nations = ['England', 'Wales', 'Scotland', 'Northern Ireland']
 
 /** The part of a URL for a county or town: 'St. Mary’s Bay' as 'st-marys-bay'. */
-export function placeSlug(name: string): string {
+export function locationSlug(name: string): string {
   return townKey(name).replaceAll(' ', '-')
 }
 
@@ -54,7 +54,7 @@ export async function listCounties(sql: Queryable): Promise<County[]> {
     where is_visible and region > ''
     group by region
     order by vineyards desc, region`
-  const groups = Map.groupBy(rows, ({ region }) => placeSlug(region))
+  const groups = Map.groupBy(rows, ({ region }) => locationSlug(region))
   groups.delete('')
   return [...groups]
     .map(([slug, [first, ...others]]) => {
@@ -87,15 +87,15 @@ export async function listCountyVineyards(sql: Queryable, regions: string[]): Pr
  */
 export function townsOf(county: string, vineyards: CountyVineyard[]): VineyardTown[] {
   const markets = marketTowns(county)
-  const bySlug = new Map(markets.toReversed().map((town) => [placeSlug(town.name), town]))
-  const perCity = Map.groupBy(vineyards, ({ city }) => placeSlug(city ?? ''))
+  const bySlug = new Map(markets.toReversed().map((town) => [locationSlug(town.name), town]))
+  const perCity = Map.groupBy(vineyards, ({ city }) => locationSlug(city ?? ''))
   const townOf = (vineyard: CountyVineyard): { slug: string; name: string } | null => {
     const { city } = vineyard
-    const slug = placeSlug(city ?? '')
+    const slug = locationSlug(city ?? '')
     const hasPage = bySlug.has(slug) || (perCity.get(slug)?.length ?? 0) >= fewestInTown
     if (city && slug !== '' && hasPage) return { slug, name: bySlug.get(slug)?.name ?? city }
     const market = hasPosition(vineyard) ? nearestOf(markets, vineyard, townReach) : null
-    return market && { slug: placeSlug(market.name), name: market.name }
+    return market && { slug: locationSlug(market.name), name: market.name }
   }
   const towns = new Map<string, VineyardTown>()
   for (const vineyard of vineyards) {
@@ -112,11 +112,11 @@ export function townsOf(county: string, vineyards: CountyVineyard[]): VineyardTo
 }
 
 /** Where a vineyard belongs: its county's page, and its town's if there is one. */
-export async function placesOfVineyard(
+export async function locationsOfVineyard(
   sql: Queryable,
   { id, region }: Pick<Vineyard, 'id' | 'region'>,
 ): Promise<{ county: { slug: string; name: string }; town: { slug: string; name: string } | null } | null> {
-  const slug = placeSlug(region ?? '')
+  const slug = locationSlug(region ?? '')
   if (!region || slug === '') return null
   const vineyards = await listCountyVineyards(sql, [region])
   const town = townsOf(region, vineyards).find((each) =>
@@ -126,7 +126,7 @@ export async function placesOfVineyard(
 }
 
 /** The slugs of every page of a place with real vineyards, for the sitemap: counties without a town, each before its towns. */
-export async function listPlacePages(sql: Queryable): Promise<{ county: string; town: string | null }[]> {
+export async function listLocationPages(sql: Queryable): Promise<{ county: string; town: string | null }[]> {
   const pages: { county: string; town: string | null }[] = []
   for (const { slug, name, regions, real } of await listCounties(sql)) {
     if (real === 0) continue

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { phoneLink, socialLinks, websiteName } from './contact-links.ts'
-import { postalAddressOf, directionsTo, placeOf, verification } from './vineyard.ts'
+import { postalAddressOf, directionsTo, locationOf, verification } from './vineyard.ts'
 
 const nowhere = { latitude: null, longitude: null }
 const unknown = { address: null, city: null, region: null, postcode: null }
@@ -11,10 +11,10 @@ test('the badge says Verified or Unverified', () => {
 })
 
 test('a place is the city and region, or whichever is known', () => {
-  expect(placeOf({ city: 'Wye', region: 'Kent' })).toBe('Wye, Kent')
-  expect(placeOf({ city: null, region: 'Kent' })).toBe('Kent')
-  expect(placeOf({ city: 'London', region: 'London' })).toBe('London')
-  expect(placeOf({ city: null, region: null })).toBe('')
+  expect(locationOf({ city: 'Wye', region: 'Kent' })).toBe('Wye, Kent')
+  expect(locationOf({ city: null, region: 'Kent' })).toBe('Kent')
+  expect(locationOf({ city: 'London', region: 'London' })).toBe('London')
+  expect(locationOf({ city: null, region: null })).toBe('')
 })
 
 test('an address repeats no part, and a town alone is not an address', () => {

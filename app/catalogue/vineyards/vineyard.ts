@@ -57,7 +57,7 @@ export function verification({ is_verified }: Pick<Vineyard, 'is_verified'>): 'V
 }
 
 /** 'Alfriston, East Sussex', or the part that is known. */
-export function placeOf({ city, region }: Pick<Vineyard, 'city' | 'region'>): string {
+export function locationOf({ city, region }: Pick<Vineyard, 'city' | 'region'>): string {
   return joined(city, region)
 }
 

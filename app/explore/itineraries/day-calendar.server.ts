@@ -1,7 +1,7 @@
 import { calendarText, londonCalendar, londonTimes } from '../../platform/text/icalendar.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
-import { postalAddressOf, placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { postalAddressOf, locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { type Itinerary, nameOf, type Stop, timed, type TimedDay } from './itinerary.ts'
 import type { Minutes } from './day-times.ts'
 
@@ -46,7 +46,7 @@ export async function dayCalendar(
 
 function whereIs(stop: Stop): string {
   const { vineyard } = stop
-  const place = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? placeOf(vineyard)) : ''
+  const place = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? locationOf(vineyard)) : ''
   return [nameOf(stop), place].filter(Boolean).join(', ')
 }
 

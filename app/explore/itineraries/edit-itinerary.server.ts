@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { editStops, type NewStop, type StopDraft } from './editing.ts'
 import { type ItineraryDetails, type ItineraryEditProblem, readDetails } from './edit-form.ts'
 import type { Itinerary, Stop } from './itinerary.ts'
-import { readSearchPlace } from '../search/near.server.ts'
+import { readSearchLocation } from '../search/near.server.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Routing } from './proposal.server.ts'
@@ -97,7 +97,7 @@ export async function readItineraryChange(
       ),
     hasVineyard: async (id) => isId(id) && (await isVisible(sql, id)),
     position: async (near) => {
-      const { place } = await readSearchPlace(sql, log, new URLSearchParams({ near }), '')
+      const { place } = await readSearchLocation(sql, log, new URLSearchParams({ near }), '')
       return ok(place.near)
     },
     legs: routing,

@@ -1,7 +1,7 @@
 import type { Event, Place, TouristTrip, Winery } from 'schema-dts'
 
 import { addDays, type Day } from '../../platform/days.ts'
-import { placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { timeOf } from './day-times.ts'
 import { type Itinerary, nameOf, type Stop, type TimedDay } from './itinerary.ts'
 
@@ -67,7 +67,7 @@ function structuredStop(stop: Stop, vineyardAt: (id: string) => string): Place |
     '@type': vineyard ? 'Winery' : 'Place',
     name: nameOf(stop),
     description: stop.note ?? undefined,
-    address: shown && (placeOf(shown) || undefined),
+    address: shown && (locationOf(shown) || undefined),
     url: shown && vineyardAt(shown.id),
   }
 }

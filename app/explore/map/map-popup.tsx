@@ -4,7 +4,7 @@ import { isOurPicture, pictureOf } from '../../platform/media/picture.ts'
 import { SkeletonBlock, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
-import { placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { NextSlotLine } from '../search/components/card-facts.tsx'
 import { queryOf, type Trip } from '../search/trip.ts'
 import type { Day } from '../../platform/days.ts'
@@ -100,7 +100,7 @@ export function VineyardPopup({
             <VineyardBadge vineyard={vineyard} />
             <DemoRibbon vineyard={vineyard} />
           </PictureFrame>
-          <PopupText name={name} logo={vineyard.logo_url} where={placeOf(vineyard)}>
+          <PopupText name={name} logo={vineyard.logo_url} where={locationOf(vineyard)}>
             {vineyard.facts && <NextSlotLine facts={vineyard.facts} today={today} />}
             {vineyard.description && <p className="popup-clamp">{vineyard.description}</p>}
           </PopupText>

@@ -5,7 +5,7 @@ import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import { formatPosition, paramsNear, placeTyped, readVisitorPosition, type Near } from './near.ts'
+import { formatPosition, paramsNear, locationTyped, readVisitorPosition, type Near } from './near.ts'
 import { readViewParams, type SearchQuery, type ViewParams } from './search-url.ts'
 
 /** A position this many kilometres from a town is labelled with the town's name. */
@@ -13,7 +13,7 @@ const labelDistance = 25
 const maxNameLength = 100
 const maxChoices = 3
 
-const placeSentences = {
+const locationSentences = {
   invalid: 'That isn’t a valid position on the map, so it was left out.',
   unknown: (name: string) =>
     `We don’t know a place called “${name}”, so it was left out. Try a town or postcode nearby.`,
@@ -25,48 +25,48 @@ const placeSentences = {
 } as const
 
 /** Places that the search term may mean, and a hint if it looks like an unknown postcode. */
-export type PlaceChoices = { places: Near[]; hint: string | null }
+export type LocationChoices = { places: Near[]; hint: string | null }
 
-type SearchPlace = {
+type SearchLocation = {
   near: Near | null
   /** The URL parameters of the place, tidied; empty if there is no such place. */
   params: Pick<ViewParams, 'near' | 'lat' | 'lng'>
   corrections: string[]
 }
 
-const noPlace: SearchPlace = { near: null, params: {}, corrections: [] }
+const noLocation: SearchLocation = { near: null, params: {}, corrections: [] }
 
 /** The place to search around, as the URL gives it, and the places that the search term may mean. Logs database errors. */
-export async function readSearchPlace(
+export async function readSearchLocation(
   sql: Queryable,
   log: Log,
   params: URLSearchParams,
   search: string,
 ): Promise<{
   place: Pick<SearchQuery, 'near' | 'viewParams'>
-  placeChoices: PlaceChoices
+  locationChoices: LocationChoices
   corrections: string[]
 }> {
   const read = await attempt(log, 'The place could not be looked up', () =>
     Promise.all([readNear(sql, params), findChoices(sql, search)]),
   )
-  const [place, placeChoices] = read.ok ? read.value : [noPlace, { places: [], hint: null }]
+  const [place, locationChoices] = read.ok ? read.value : [noLocation, { places: [], hint: null }]
   const { near: _near, lat: _lat, lng: _lng, ...others } = readViewParams(params)
   return {
     place: { near: place.near, viewParams: { ...place.params, ...others } },
-    placeChoices,
+    locationChoices,
     corrections: place.corrections,
   }
 }
 
 /** A position takes precedence over a name. Labels come from our own data, so a link cannot put its own words on the page. */
-async function readNear(sql: Queryable, params: URLSearchParams): Promise<SearchPlace> {
+async function readNear(sql: Queryable, params: URLSearchParams): Promise<SearchLocation> {
   const name = readName(params)
   const position = readVisitorPosition(params)
   if (typeof position === 'object') return placeAt(position, name)
 
-  const corrections = position === 'invalid' ? [placeSentences.invalid] : []
-  if (name === '') return { ...noPlace, corrections }
+  const corrections = position === 'invalid' ? [locationSentences.invalid] : []
+  if (name === '') return { ...noLocation, corrections }
   const place = await placeCalled(sql, name)
   return { ...place, corrections: [...corrections, ...place.corrections] }
 }
@@ -76,7 +76,7 @@ function readName(params: URLSearchParams): string {
   return text.trim().slice(0, maxNameLength).trim()
 }
 
-function placeAt(position: Position, name: string): SearchPlace {
+function placeAt(position: Position, name: string): SearchLocation {
   const known = readPostcode(name)?.label ?? gazetteer().find(name)[0]?.title
   const label = known ?? gazetteer().nearest(position, labelDistance)?.title ?? formatPosition(position)
   const [lat, lng] = [String(position.latitude), String(position.longitude)]
@@ -87,38 +87,38 @@ function placeAt(position: Position, name: string): SearchPlace {
   }
 }
 
-async function placeCalled(sql: Queryable, name: string): Promise<SearchPlace> {
+async function placeCalled(sql: Queryable, name: string): Promise<SearchLocation> {
   const postcode = readPostcode(name)
   if (postcode) {
     const known = await findPostcode(sql, postcode)
-    if (!known) return { ...noPlace, corrections: [unknownPostcodeHint(postcode)] }
-    return toPlace(known, outcodeCorrections(postcode, known))
+    if (!known) return { ...noLocation, corrections: [unknownPostcodeHint(postcode)] }
+    return toLocation(known, outcodeCorrections(postcode, known))
   }
   const [town, ...others] = gazetteer().find(name)
-  if (!town) return { ...noPlace, corrections: [placeSentences.unknown(name)] }
-  return toPlace(nearTown(town), others.length > 0 ? [placeSentences.ambiguous(town)] : [])
+  if (!town) return { ...noLocation, corrections: [locationSentences.unknown(name)] }
+  return toLocation(nearTown(town), others.length > 0 ? [locationSentences.ambiguous(town)] : [])
 }
 
 function nearTown({ title, latitude, longitude }: Town): Near {
   return { label: title, latitude, longitude }
 }
 
-function toPlace(near: Near, corrections: string[]): SearchPlace {
+function toLocation(near: Near, corrections: string[]): SearchLocation {
   return { near, params: paramsNear(near), corrections }
 }
 
 /** Says that the results are for the outcode of a postcode. */
 function outcodeCorrections(postcode: { label: string }, known: { label: string }): string[] {
-  return known.label === postcode.label ? [] : [placeSentences.outcode(postcode.label, known.label)]
+  return known.label === postcode.label ? [] : [locationSentences.outcode(postcode.label, known.label)]
 }
 
 export function unknownPostcodeHint(postcode: { label: string }): string {
-  return placeSentences.unknownPostcode(postcode)
+  return locationSentences.unknownPostcode(postcode)
 }
 
 /** The places that a text may name, the most populous first. */
-async function findChoices(sql: Queryable, typed: string): Promise<PlaceChoices> {
-  const search = placeTyped(typed)
+async function findChoices(sql: Queryable, typed: string): Promise<LocationChoices> {
+  const search = locationTyped(typed)
   const postcode = readPostcode(search)
   if (!postcode) return { places: gazetteer().find(search).slice(0, maxChoices).map(nearTown), hint: null }
   const known = await findPostcode(sql, postcode)
@@ -138,7 +138,7 @@ export async function findLocations(
     if (town)
       return {
         places: [town, ...others].slice(0, maxChoices).map(nearTown),
-        corrections: others.length > 0 ? [placeSentences.ambiguous(town)] : [],
+        corrections: others.length > 0 ? [locationSentences.ambiguous(town)] : [],
       }
   }
   const alike = texts.values().map((text) => gazetteer().findAlike(text))

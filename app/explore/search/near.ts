@@ -34,7 +34,7 @@ function readDegrees(text: string, most: number): number | null {
 }
 
 /** 'near Brighton' as 'Brighton': what visitors type who want the vineyards around a place. */
-export function placeTyped(text: string): string {
+export function locationTyped(text: string): string {
   return text.replace(/^\s*near\s+/i, '')
 }
 

@@ -5,10 +5,10 @@ import { readPostcode, readPostcodePrefix } from '../../catalogue/locations/post
 import { containsTerm } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import { placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { listVineyards, nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
 import { readRegions } from './filter-options.server.ts'
-import { placeTyped } from './near.ts'
+import { locationTyped } from './near.ts'
 import { unknownPostcodeHint } from './near.server.ts'
 
 /**
@@ -30,7 +30,7 @@ const limits = { area: 2, town: 4, postcode: 5, region: 2, vineyard: 4 } as cons
 
 /** Postcodes for a text that looks like one, else areas, towns, regions and vineyards in this order. */
 export async function suggest(sql: Queryable, typed: string): Promise<SuggestionList> {
-  const text = placeTyped(typed)
+  const text = locationTyped(typed)
   const prefix = readPostcodePrefix(text)
   if (prefix) return suggestPostcodes(sql, text, prefix)
   const key = townKey(text)
@@ -82,6 +82,6 @@ async function suggestVineyards(sql: Queryable, text: string): Promise<Suggestio
     kind: 'vineyard',
     id: vineyard.id,
     label: vineyard.name,
-    detail: placeOf(vineyard),
+    detail: locationOf(vineyard),
   }))
 }

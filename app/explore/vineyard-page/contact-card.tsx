@@ -4,7 +4,12 @@ import { Icon } from '../../ui/pictures/icon.tsx'
 import type { IconName } from '../../ui/pictures/icons.ts'
 import { MailLink } from '../../ui/mail-link.tsx'
 import { phoneLink, socialLinks, websiteName } from '../../catalogue/vineyards/contact-links.ts'
-import { postalAddressOf, directionsTo, placeOf, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import {
+  postalAddressOf,
+  directionsTo,
+  locationOf,
+  type Vineyard,
+} from '../../catalogue/vineyards/vineyard.ts'
 import { FavouriteButton } from '../favourites/components/favourite-button.tsx'
 import { LocatorMap } from '../locator/locator-map.tsx'
 import type { Locator } from '../locator/locator.ts'
@@ -22,7 +27,7 @@ export default function ContactCard({
 }) {
   const { name, phone, email, website } = vineyard
   const directions = directionsTo(vineyard)
-  const where = postalAddressOf(vineyard) ?? placeOf(vineyard)
+  const where = postalAddressOf(vineyard) ?? locationOf(vineyard)
   const social = socialLinks(vineyard)
   return (
     <aside className="panel sticky contact-card" aria-labelledby="finding">

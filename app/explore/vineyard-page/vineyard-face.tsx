@@ -4,7 +4,7 @@ import { countOf } from '../../platform/text/counts.ts'
 import { Figure, Hill } from '../../ui/pictures/drawings.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
-import { placeOf, type Poster, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import { locationOf, type Poster, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { DemoRibbon, VineyardBadge } from '../../catalogue/vineyards/components/vineyard-badge.tsx'
 import { galleryOf, type ShownPicture, Tiles, useLightbox } from './gallery.tsx'
 import type { GalleryPicture } from './lightbox.tsx'
@@ -104,7 +104,7 @@ function Cover({
 
 function TitleBlock({ vineyard }: { vineyard: Vineyard }) {
   const { name, logo_url } = vineyard
-  const place = placeOf(vineyard)
+  const place = locationOf(vineyard)
   return (
     <div className="title-block">
       {isOurPicture(logo_url) && (

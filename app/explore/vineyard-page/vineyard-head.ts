@@ -12,7 +12,7 @@ import type { Day } from '../../platform/days.ts'
 import { shortDescription } from '../../ui/page/head.ts'
 import { socialLinks } from '../../catalogue/vineyards/contact-links.ts'
 import { hasPosition } from '../../catalogue/vineyards/position.ts'
-import { type Vineyard, placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { type Vineyard, locationOf } from '../../catalogue/vineyards/vineyard.ts'
 
 /** A slot with places left. */
 export type UpcomingSlot = {
@@ -110,7 +110,7 @@ export function structuredEvent(
     duration: `PT${minutes}M`,
     maximumAttendeeCapacity: slot.capacity,
     remainingAttendeeCapacity: slot.remaining,
-    location: { '@type': 'Place', name: vineyard.name, address: placeOf(vineyard) || undefined },
+    location: { '@type': 'Place', name: vineyard.name, address: locationOf(vineyard) || undefined },
     offers: {
       '@type': 'Offer',
       price: price_per_person.toFixed(2),
@@ -128,7 +128,7 @@ export function describeVineyard(
 ): string {
   const own = shortDescription(vineyard.description ?? '')
   if (own !== '') return own
-  const place = placeOf(vineyard)
+  const place = locationOf(vineyard)
   const where = place ? `${vineyard.name}, a vineyard in ${place}` : `${vineyard.name}, a vineyard`
   const what =
     experiences > 0

@@ -77,7 +77,7 @@ function optionOf(row: Row, at: (path: string) => string) {
     ...(type && { option_categories: [{ label: type }] }),
     related_locations: [
       {
-        location: { location: { place_info: placeOf(row) } },
+        location: { location: { place_info: locationOf(row) } },
         relation_type: 'RELATION_TYPE_ADMISSION_TICKET',
       },
     ],
@@ -85,7 +85,7 @@ function optionOf(row: Row, at: (path: string) => string) {
   }
 }
 
-function placeOf({ vineyard_name, phone, website, address, city, postcode, latitude, longitude }: Row) {
+function locationOf({ vineyard_name, phone, website, address, city, postcode, latitude, longitude }: Row) {
   const postal = [address, city, postcode].filter(Boolean).join(', ')
   return {
     name: vineyard_name,

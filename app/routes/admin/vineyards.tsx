@@ -4,7 +4,7 @@ import { href, Link, useNavigation } from 'react-router'
 import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/text/counts.ts'
-import { placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -73,7 +73,7 @@ const columnsOf = ({ chosen, choose }: Choice): Column<Row>[] => [
       <>
         <Link to={href('/admin/vineyards/:id', { id: vineyard.id })}>{vineyard.name}</Link>
         <br />
-        <span className="soft small">{placeOf(vineyard) || 'No place yet'}</span>
+        <span className="soft small">{locationOf(vineyard) || 'No place yet'}</span>
       </>
     ),
   },

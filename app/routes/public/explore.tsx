@@ -39,7 +39,7 @@ import {
 } from '../../explore/search/components/result-list.tsx'
 import type { Meaning } from '../../explore/search/meaning.ts'
 import { findMeaning } from '../../explore/search/meaning.server.ts'
-import { readSearchPlace } from '../../explore/search/near.server.ts'
+import { readSearchLocation } from '../../explore/search/near.server.ts'
 import { backdropOf } from '../../explore/map/map-backdrop.tsx'
 import { firstTiles, requestPins } from '../../explore/map/map-requests.ts'
 import { preloadOutline } from '../../explore/locator/map-outline.tsx'
@@ -47,14 +47,14 @@ import { MapView } from '../../explore/map/map-view.tsx'
 import {
   MeaningNote,
   NothingOpenYet,
-  PlaceLinks,
+  LocationLinks,
   PriceLinks,
 } from '../../explore/search/components/search-links.tsx'
 import { VineyardCardsSkeleton } from '../../explore/search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
 import '../../explore/search/components/explore.css'
 import '../../explore/search/components/filters.css'
-import '../../explore/search/components/places.css'
+import '../../explore/search/components/locations.css'
 import '../../explore/map/map.css'
 
 const SearchForm = lazyPart(() => import('../../explore/search/components/search-form.tsx'))
@@ -67,7 +67,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { filters, corrections } = readFilters(params, today, options)
   const { page, corrected } = readPageNumber(params)
   const search = readSearch(params)
-  const near = await readSearchPlace(sql, logger, params, search)
+  const near = await readSearchLocation(sql, logger, params, search)
   const searched: SearchQuery = { search, filters, page, ...near.place }
   const read = await attempt(logger, 'The list of vineyards could not be read', async () => {
     const meaning = await findMeaning(sql, search, now)
@@ -84,7 +84,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     {
       query,
       meaning,
-      placeChoices: near.placeChoices,
+      locationChoices: near.locationChoices,
       corrections,
       options,
       today,
@@ -125,7 +125,7 @@ function titleOf(search: string, near: SearchQuery['near']): string {
 }
 
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { meaning, placeChoices, corrections, options, today, results } = loaderData
+  const { meaning, locationChoices, corrections, options, today, results } = loaderData
   page.useShown(loaderData)
   const query = useQuery(loaderData.query)
   useEffect(preloadOutline, [])
@@ -150,7 +150,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
             </Notice>
           </div>
         )}
-        <PlaceLinks query={query} meaning={meaning} choices={placeChoices} />
+        <LocationLinks query={query} meaning={meaning} choices={locationChoices} />
         {searching && viewOf(query) === 'grid' ? (
           <Searching />
         ) : results.ok ? (

@@ -25,7 +25,7 @@ import {
   Reasons,
 } from '../../content/site/components/home-sections.tsx'
 import type { Route } from './+types/index.ts'
-import '../../explore/search/components/places.css'
+import '../../explore/search/components/locations.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]

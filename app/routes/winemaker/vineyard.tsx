@@ -8,7 +8,12 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
 import { socialLinks } from '../../catalogue/vineyards/contact-links.ts'
-import { postalAddressOf, placeOf, verification, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import {
+  postalAddressOf,
+  locationOf,
+  verification,
+  type Vineyard,
+} from '../../catalogue/vineyards/vineyard.ts'
 import { vineyardsAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/vineyard.ts'
@@ -31,7 +36,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
   const edit = href('/winemaker/vineyard/edit')
   return (
     <div className="vineyard-show">
-      <StaffHead title={vineyard.name} below={placeOf(vineyard) || 'No place yet'}>
+      <StaffHead title={vineyard.name} below={locationOf(vineyard) || 'No place yet'}>
         {vineyard.is_visible && (
           <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>View as a visitor</ButtonLink>
         )}

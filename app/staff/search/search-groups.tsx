@@ -2,7 +2,7 @@ import type { JSONParsed } from 'hono/utils/types'
 import { href } from 'react-router'
 
 import { formatDayInList } from '../../platform/days.ts'
-import { placeOf } from '../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import type { findEverywhere } from './search.server.ts'
 
 /** The results as the API returns them. */
@@ -18,7 +18,7 @@ export function searchGroups(found: SearchResults): { title: string; lines: Line
       lines: found.vineyards.map(({ id, name, city, region, is_visible }) => ({
         id,
         name,
-        more: [placeOf({ city, region }), !is_visible && 'hidden'].filter(Boolean).join(', '),
+        more: [locationOf({ city, region }), !is_visible && 'hidden'].filter(Boolean).join(', '),
         to: href('/admin/vineyards/:id', { id }),
       })),
     },

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 
 import { resultOf } from '../../../staff-client/call.ts'
-import { placeOf, type Vineyard } from '../vineyard.ts'
+import { locationOf, type Vineyard } from '../vineyard.ts'
 import { vineyardsAt } from '../vineyard-save.tsx'
 import { FieldError, TextField } from '../../../ui/forms/field.tsx'
 
@@ -54,7 +54,7 @@ export function VineyardChoice({
           />
           <span>
             {vineyard.name}
-            <span className="soft small"> {placeOf({ city: null, region: null, ...vineyard })}</span>
+            <span className="soft small"> {locationOf({ city: null, region: null, ...vineyard })}</span>
           </span>
         </label>
       ))}

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { PictureUpload } from '../../../catalogue/pictures/components/picture-upload.tsx'
 import type { vineyardApi } from '../../../catalogue/vineyards/vineyard.api.ts'
-import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { readHref } from '../../../platform/text/web-address.ts'
 
 type InsertDialogProps = { editor: Editor; close: () => void }
@@ -155,7 +155,7 @@ export function VineyardDialog({
                 <Button type="button" small onClick={() => pick(vineyard)}>
                   {vineyard.name}
                 </Button>{' '}
-                <span className="soft small">{placeOf(vineyard)}</span>
+                <span className="soft small">{locationOf(vineyard)}</span>
               </li>
             ))}
           </ul>

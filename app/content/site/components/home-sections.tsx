@@ -18,7 +18,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import { DemoRibbon, VineyardBadge } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
-import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 
 const TripSearch = lazyPart(() => import('../../../explore/search/components/trip-search.tsx'))
 
@@ -101,7 +101,7 @@ export function FeaturedSection({ featured }: { featured: Featured | null }) {
 
 function Feature({ vineyard, experience }: Featured) {
   const page = href('/vineyard/:id', { id: vineyard.id })
-  const place = placeOf(vineyard)
+  const place = locationOf(vineyard)
   return (
     <div className="feature">
       <PictureFrame

@@ -5,7 +5,7 @@ import { queryOf } from '../../search/trip.ts'
 import { type Day, formatDay, formatTime, type Time } from '../../../platform/days.ts'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { postalAddressOf, placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import { postalAddressOf, locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { nameOf, type Stop } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
 
@@ -26,7 +26,7 @@ export function StopView({
   isOver: boolean
 }) {
   const { vineyard, experience, booking, booked, note, start_time } = stop
-  const where = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? placeOf(vineyard)) : ''
+  const where = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? locationOf(vineyard)) : ''
   const availability = opening && openingSentence(opening, start_time, party)
   return (
     <>

@@ -11,7 +11,7 @@ import { type SearchQuery, vineyards } from '../search-url.ts'
 import { ClearAll } from './filter-chips.tsx'
 import { DateFilter } from './date-filter.tsx'
 import { FilterFields } from './filter-fields.tsx'
-import { GuestsField, PlaceSearch } from './place-search.tsx'
+import { GuestsField, LocationSearch } from './location-search.tsx'
 import { countActive, type FilterOptions } from '../filters.ts'
 
 /**
@@ -57,10 +57,10 @@ export function SearchPanel({
     <>
       <div className="search-part">
         <Hill className="top-hill" />
-        <PlaceSearch query={query} typed={typed} open={open} inSheet={isNarrow}>
+        <LocationSearch query={query} typed={typed} open={open} inSheet={isNarrow}>
           {isNarrow && <DateFilter date={date} today={today} onPick={onPick} quick />}
           <GuestsField guests={guests} />
-        </PlaceSearch>
+        </LocationSearch>
       </div>
       <section className="filters" ref={filters}>
         <h2>

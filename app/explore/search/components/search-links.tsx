@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { priceRange } from '../filters.ts'
 import { type Meaning, meaningSentence } from '../meaning.ts'
 import { paramsNear } from '../near.ts'
-import type { PlaceChoices } from '../near.server.ts'
+import type { LocationChoices } from '../near.server.ts'
 import { type SearchQuery, searchUrl, searchAround } from '../search-url.ts'
 
 const highestPrices = [20, 40, 60] as const
@@ -44,14 +44,14 @@ export function NothingOpenYet() {
 }
 
 /** If the search term is also a town or postcode: links to the vineyards near it. */
-export function PlaceLinks({
+export function LocationLinks({
   query,
   meaning,
   choices: { places, hint },
 }: {
   query: SearchQuery
   meaning: Meaning
-  choices: PlaceChoices
+  choices: LocationChoices
 }) {
   if (meaning.kind === 'area') return null
   const choices = meaning.kind === 'location' ? meaning.others : places

@@ -9,11 +9,11 @@ import {
   fieldsOf,
   GuestsField,
   NearMe,
-  PlaceBox,
-  type PlaceChoice,
+  LocationBox,
+  type LocationChoice,
   searchId,
   urlOfSuggestion,
-} from './place-search.tsx'
+} from './location-search.tsx'
 
 /** The search of the home page: where, when and how many. With JavaScript a picked place replaces the term. */
 export default function TripSearch({ today }: { today: Day }) {
@@ -29,7 +29,7 @@ export default function TripSearch({ today }: { today: Day }) {
     const fields = { ...fieldsOf(form.current), ...(where && { search: '', ...where }) }
     void navigate(href('/explore') + tidyQuery(fields))
   }
-  const onPick = ({ suggestion }: PlaceChoice) => {
+  const onPick = ({ suggestion }: LocationChoice) => {
     if (suggestion.kind === 'vineyard') return void navigate(urlOfSuggestion(emptySearch, suggestion))
     const field = document.getElementById(searchId)
     if (field instanceof HTMLInputElement) field.value = suggestion.label
@@ -52,10 +52,10 @@ export default function TripSearch({ today }: { today: Day }) {
         if (target instanceof HTMLInputElement && target.id === searchId) setPlace(null)
       }}
     >
-      <PlaceBox onPick={onPick}>
+      <LocationBox onPick={onPick}>
         <DateFilter date={date} today={today} onPick={setDate} quick />
         <GuestsField guests={null} />
-      </PlaceBox>
+      </LocationBox>
       <div className="place-row">
         <NearMe
           query={emptySearch}

@@ -3,7 +3,7 @@ import { href, useLocation, useNavigate } from 'react-router'
 import { useOverPage } from '../../../ui/sheet.ts'
 import { noFilters } from '../filters.ts'
 import { searchFields, tidyQuery } from '../search-url.ts'
-import { fieldsOf } from './place-search.tsx'
+import { fieldsOf } from './location-search.tsx'
 
 /** Milliseconds without input before typed or dragged values apply. */
 const pause = 350

@@ -6,7 +6,7 @@ import { CardsSkeleton } from '../../../ui/page/skeleton.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { moods } from '../../../ui/pictures/drawings.tsx'
-import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import type { FoundVineyard } from '../search.server.ts'
 import { FactsLine, NextSlotLine } from './card-facts.tsx'
 import { formatMiles } from '../near.ts'
@@ -52,7 +52,7 @@ type CardProps = {
 
 function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
   const { name, description, cover_image_url, poster_url, facts, distance } = vineyard
-  const where = placeOf(vineyard)
+  const where = locationOf(vineyard)
   return (
     <>
       <PictureFrame

@@ -1,7 +1,7 @@
 import { href, Link, NavLink, Outlet, useMatch } from 'react-router'
 
 import { respond } from '../../../staff-client/action-result.tsx'
-import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { loadAdminVineyard } from '../../../catalogue/vineyards/vineyard-save.tsx'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
@@ -40,7 +40,7 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
           </p>
           <Name className="frame-name">{name}</Name>
           <p className="soft small">
-            {placeOf(vineyard) || 'No place yet'}
+            {locationOf(vineyard) || 'No place yet'}
             {vineyard.is_visible && (
               <>
                 {' · '}

@@ -29,7 +29,7 @@ import { ByLine, PostCards, Tags } from '../../../content/blog/components/post-c
 import type { Route } from './+types/$slug.ts'
 import { NextSlotLine } from '../../../explore/search/components/card-facts.tsx'
 import { DemoRibbon } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
-import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import '../../../content/blog/components/blog.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -149,7 +149,7 @@ function structuredPost(post: Post, path: string, at: (path: string) => string):
 /** A vineyard's card within a post, with its next day with places. */
 function VineyardMention({ vineyard, today }: { vineyard: FoundVineyard; today: Day }) {
   const { id, name, cover_image_url, poster_url, facts } = vineyard
-  const where = placeOf(vineyard)
+  const where = locationOf(vineyard)
   return (
     <aside className="mention" aria-label={name}>
       <PictureFrame picture={pictureOf(cover_image_url ?? poster_url)} sizes="9rem" />

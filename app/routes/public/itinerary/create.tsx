@@ -10,7 +10,7 @@ import { revalidateAfterConflict } from '../../../bookings/new-bookings/offline.
 import { LegalPages } from '../../../bookings/new-bookings/components/booking-terms.tsx'
 import { GuestFields } from '../../../bookings/new-bookings/components/guest-fields.tsx'
 import { readFilterOptions } from '../../../explore/search/filter-options.server.ts'
-import { readSearchPlace } from '../../../explore/search/near.server.ts'
+import { readSearchLocation } from '../../../explore/search/near.server.ts'
 import { hashToken, isToken, makeToken } from '../../../people/sign-in/session.server.ts'
 import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
@@ -71,7 +71,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const form = { fields, regions, today, id: randomUUID() as string, itinerary_key: makeToken() }
   if (params.size === 0) return { ...form, problems: {}, plan: null }
 
-  const { place, corrections } = await readSearchPlace(sql, logger, params, '')
+  const { place, corrections } = await readSearchLocation(sql, logger, params, '')
   const planRequest = readPlanRequest(fields, { near: place.near, regions, today })
   if (!planRequest.ok) return data({ ...form, problems: planRequest.problem, plan: null }, { status: 422 })
   const routing = createRouting(logger, context.get(config).routing_url)

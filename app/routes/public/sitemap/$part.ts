@@ -12,8 +12,8 @@ import {
   sitemapResponse,
 } from '../../../content/site/sitemap.server.ts'
 import { guidePaths } from '../../../content/guide/guide.server.ts'
-import { listPlacePages } from '../../../catalogue/locations/county.server.ts'
-import { pathOfPlace } from '../../../explore/location-page/place-page.server.ts'
+import { listLocationPages } from '../../../catalogue/locations/county.server.ts'
+import { pathOfLocation } from '../../../explore/location-page/location-page.server.ts'
 import type { Route } from './+types/$part.ts'
 
 /** One file of the sitemap: part of the vineyards, or all other pages that may be indexed. */
@@ -40,7 +40,10 @@ async function vineyardPages(sql: Queryable, part: number, { site_url }: { site_
 }
 
 async function otherPages(sql: Queryable, now: Date) {
-  const [{ posts, itineraries }, places] = await Promise.all([listPublished(sql, now), listPlacePages(sql)])
+  const [{ posts, itineraries }, places] = await Promise.all([
+    listPublished(sql, now),
+    listLocationPages(sql),
+  ])
   const fixed = [
     href('/'),
     href('/explore'),
@@ -56,7 +59,7 @@ async function otherPages(sql: Queryable, now: Date) {
   ]
   return [
     ...fixed.map((url) => ({ url })),
-    ...places.slice(0, mostInPart).map((place) => ({ url: pathOfPlace(place) })),
+    ...places.slice(0, mostInPart).map((place) => ({ url: pathOfLocation(place) })),
     ...itineraries.map((one) => datedPage(one, (id) => href('/itinerary/:id', { id }))),
     ...posts.map((one) => datedPage(one, (slug) => href('/blog/:slug', { slug }))),
   ]

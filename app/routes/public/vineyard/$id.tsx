@@ -9,7 +9,7 @@ import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { keepPage } from '../../../ui/page/missing-answer.tsx'
 import { hasPosition, kilometresBetween, type Position } from '../../../catalogue/vineyards/position.ts'
-import { placeOf } from '../../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { listPictures } from '../../../catalogue/pictures/vineyard-picture.server.ts'
 import { listBookableNear } from '../../../explore/search/nearby.server.ts'
 import {
@@ -20,8 +20,8 @@ import {
 } from '../../../explore/vineyard-page/until-it-opens.tsx'
 import { gazetteer } from '../../../catalogue/locations/gazetteer.server.ts'
 import { ExperienceList } from '../../../explore/vineyard-page/experience-list.tsx'
-import { trailToVineyard } from '../../../explore/location-page/place-page.server.ts'
-import { placesOfVineyard } from '../../../catalogue/locations/county.server.ts'
+import { trailToVineyard } from '../../../explore/location-page/location-page.server.ts'
+import { locationsOfVineyard } from '../../../catalogue/locations/county.server.ts'
 import { drawLocator } from '../../../explore/locator/locator.server.ts'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
 import { BookBar } from '../../../explore/vineyard-page/next-times.tsx'
@@ -71,7 +71,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         ),
       )
   const places = await attempt(context.get(log), 'The places of a vineyard could not be read', () =>
-    placesOfVineyard(context.get(database), vineyard),
+    locationsOfVineyard(context.get(database), vineyard),
   )
   return {
     near: nearby?.ok ? nearby.value : [],
@@ -101,7 +101,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { vineyard, offers, trail, upcoming } = loaderData
   const { id } = vineyard
   const head = pageHead({
-    title: [vineyard.name, placeOf(vineyard)].filter(Boolean).join(', '),
+    title: [vineyard.name, locationOf(vineyard)].filter(Boolean).join(', '),
     description: describeVineyard(vineyard, offers.length),
     path: href('/vineyard/:id', { id }),
     share: href('/vineyard/:id/share.jpg', { id }),

@@ -1,15 +1,15 @@
-import { readPlacePage } from '../../../explore/location-page/place-page.server.ts'
-import { placeHead } from '../../../explore/location-page/place-head.tsx'
-import { PlaceView } from '../../../explore/location-page/place-view.tsx'
+import { readLocationPage } from '../../../explore/location-page/location-page.server.ts'
+import { locationHead } from '../../../explore/location-page/location-head.tsx'
+import { LocationView } from '../../../explore/location-page/location-view.tsx'
 import type { Route } from './+types/$county.ts'
 
 export function loader({ context, params }: Route.LoaderArgs) {
-  return readPlacePage(context, { county: params.county })
+  return readLocationPage(context, { county: params.county })
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  loaderData ? placeHead(loaderData, matches) : []
+  loaderData ? locationHead(loaderData, matches) : []
 
 export default function CountyPage({ loaderData }: Route.ComponentProps) {
-  return <PlaceView page={loaderData} />
+  return <LocationView page={loaderData} />
 }

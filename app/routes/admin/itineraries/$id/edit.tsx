@@ -13,7 +13,7 @@ import { Form } from '../../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
-import { placeOf } from '../../../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
   DayTextFields,
   AddPlace,
@@ -52,7 +52,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     search,
     days: curatedDays(itinerary),
     found:
-      found?.items.map(({ id, name, city, region }) => ({ id, name, place: placeOf({ city, region }) })) ??
+      found?.items.map(({ id, name, city, region }) => ({ id, name, place: locationOf({ city, region }) })) ??
       null,
   }
 })

@@ -14,7 +14,7 @@ import { TextField } from '../../../../ui/forms/field.tsx'
 import { pageHead } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../../ui/focus.tsx'
-import { placeOf } from '../../../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import {
   DayTextFields,
   AddPlace,
@@ -82,7 +82,7 @@ export async function loader(args: Route.LoaderArgs) {
     found: found?.ok
       ? found.value.vineyards
           .slice(0, mostFound)
-          .map(({ id, name, city, region }) => ({ id, name, place: placeOf({ city, region }) }))
+          .map(({ id, name, city, region }) => ({ id, name, place: locationOf({ city, region }) }))
       : null,
   }
 }

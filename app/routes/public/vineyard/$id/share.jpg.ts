@@ -1,6 +1,6 @@
 import { sharePicture } from '../../../../content/site/share-picture.server.ts'
 import { config } from '../../../../platform/context.ts'
-import { placeOf } from '../../../../catalogue/vineyards/vineyard.ts'
+import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import { readVineyard } from '../../../../explore/vineyard-page/vineyard-page.server.ts'
 import type { Route } from './+types/share.jpg.ts'
 
@@ -9,7 +9,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [vineyard] = await readVineyard(context, params.id)
   const { name: title, cover_image_url, poster_url } = vineyard
   return sharePicture(
-    { title, line: placeOf(vineyard) || 'A vineyard', cover: cover_image_url ?? poster_url },
+    { title, line: locationOf(vineyard) || 'A vineyard', cover: cover_image_url ?? poster_url },
     context.get(config),
   )
 }

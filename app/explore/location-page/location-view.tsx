@@ -9,19 +9,19 @@ import { VineyardCards } from '../search/components/vineyard-cards.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
-import { trailToPlace } from './place-head.tsx'
-import type { Neighbour, PlacePage, StationFact } from './place-page.server.ts'
-import { inPlace } from './place-text.ts'
+import { trailToLocation } from './location-head.tsx'
+import type { Neighbour, LocationPage, StationFact } from './location-page.server.ts'
+import { inLocation } from './location-text.ts'
 import '../locator/locator.css'
-import './place-page.css'
+import './location-page.css'
 
 /** The page of a county or town: text and map, the live list, stations, itineraries and neighbours. */
-export function PlaceView({ page }: { page: PlacePage }) {
+export function LocationView({ page }: { page: LocationPage }) {
   const { county, town, text, map, mapped, stations, itineraries, towns, counties } = page
   const name = town?.name ?? county.name
   return (
     <>
-      <Breadcrumb className="wrap" trail={trailToPlace(page)} here={name} />
+      <Breadcrumb className="wrap" trail={trailToLocation(page)} here={name} />
       <div className="wrap place-page">
         <div className="two place-top">
           <div className="stack">
@@ -51,7 +51,7 @@ export function PlaceView({ page }: { page: PlacePage }) {
           </section>
         )}
         <Itineraries itineraries={itineraries} name={name} />
-        <Neighbours title={town ? `Towns near ${name}` : `Towns ${inPlace(name)}`} places={towns} />
+        <Neighbours title={town ? `Towns near ${name}` : `Towns ${inLocation(name)}`} places={towns} />
         <Neighbours title={`Counties near ${county.name}`} places={counties} />
       </div>
     </>
@@ -91,7 +91,7 @@ function AreaFigure({ map, label }: { map: AreaMap; label: string }) {
   )
 }
 
-function Lists({ page }: { page: PlacePage }) {
+function Lists({ page }: { page: LocationPage }) {
   const { cards, today, total } = page
   const bookable = cards.filter(({ facts }) => facts?.next?.slot_date)
   const others = cards.filter(({ facts }) => !facts?.next?.slot_date)
@@ -119,7 +119,7 @@ function Lists({ page }: { page: PlacePage }) {
 }
 
 /** The search that shows the same vineyards: those of the county, or those nearest to the town. */
-function exploreUrl({ county, town }: PlacePage, view: { view?: string } = {}): string {
+function exploreUrl({ county, town }: LocationPage, view: { view?: string } = {}): string {
   const where: Record<string, string> =
     town === null
       ? { region: county.name }
@@ -151,7 +151,7 @@ function Itineraries({ itineraries, name }: { itineraries: ItineraryLine[]; name
   if (itineraries.length === 0) return null
   return (
     <section className="place-part" aria-labelledby="itineraries">
-      <h2 id="itineraries">Itineraries {inPlace(name)}</h2>
+      <h2 id="itineraries">Itineraries {inLocation(name)}</h2>
       <ul className="place-list plain">
         {itineraries.map(({ id, title, summary, stops }) => (
           <li key={id}>
@@ -175,7 +175,7 @@ function Neighbours({ title, places }: { title: string; places: Neighbour[] }) {
       <ul className="place-list plain">
         {places.map(({ to, name, vineyards }) => (
           <li key={to}>
-            <Link to={to}>Vineyards {inPlace(name)}</Link>
+            <Link to={to}>Vineyards {inLocation(name)}</Link>
             <span className="soft num">{vineyards}</span>
           </li>
         ))}

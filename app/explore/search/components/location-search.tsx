@@ -13,7 +13,7 @@ import type { Suggestion, SuggestionList } from '../suggestion.server.ts'
 
 const icons = { area: 'map', town: 'pin', postcode: 'mail', region: 'map', vineyard: 'glass' } as const
 
-export type PlaceChoice = SuggestionChoice & { suggestion: Suggestion }
+export type LocationChoice = SuggestionChoice & { suggestion: Suggestion }
 
 export const searchId = 'search'
 
@@ -21,7 +21,7 @@ export const searchId = 'search'
  * The search box of Explore, with suggestions. Picking one keeps the filters and replaces the search
  * term.
  */
-export function PlaceSearch({
+export function LocationSearch({
   query,
   typed,
   open,
@@ -35,7 +35,7 @@ export function PlaceSearch({
   inSheet: boolean
   children: ReactNode
 }) {
-  const onPick = ({ suggestion }: PlaceChoice) => {
+  const onPick = ({ suggestion }: LocationChoice) => {
     const field = document.getElementById(searchId)
     if (field instanceof HTMLInputElement) field.value = suggestion.kind === 'area' ? suggestion.label : ''
     open(urlOfSuggestion(query, suggestion))
@@ -48,10 +48,10 @@ export function PlaceSearch({
   )
   return (
     <>
-      <PlaceBox term={typed ?? query.search} onPick={onPick}>
+      <LocationBox term={typed ?? query.search} onPick={onPick}>
         {inSheet && place}
         {children}
-      </PlaceBox>
+      </LocationBox>
       {!inSheet && place}
     </>
   )
@@ -92,13 +92,13 @@ export function fieldsOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(values)
 }
 
-export function PlaceBox({
+export function LocationBox({
   term,
   onPick,
   children,
 }: {
   term?: string
-  onPick: (choice: PlaceChoice) => void
+  onPick: (choice: LocationChoice) => void
   children: ReactNode
 }) {
   return (
@@ -135,7 +135,7 @@ export function urlOfSuggestion(query: SearchQuery, suggestion: Suggestion): str
   }
 }
 
-async function suggest(text: string, signal: AbortSignal): Promise<Offered<PlaceChoice>> {
+async function suggest(text: string, signal: AbortSignal): Promise<Offered<LocationChoice>> {
   const { suggestions, hint } = await fetchSuggestions(text.trim(), signal)
   const choices = suggestions.map((suggestion) => ({
     key: keyOf(suggestion),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CountyVineyard } from '../../catalogue/locations/county.server.ts'
-import { bearing, countyText, inPlace, type PlaceFacts, townText } from './place-text.ts'
+import { bearing, countyText, inLocation, type LocationFacts, townText } from './location-text.ts'
 
 const vineyard = (name: string, fields: Partial<CountyVineyard> = {}): CountyVineyard => ({
   id: name,
@@ -12,7 +12,7 @@ const vineyard = (name: string, fields: Partial<CountyVineyard> = {}): CountyVin
   bookable: false,
   ...fields,
 })
-const nothing: Omit<PlaceFacts, 'vineyards'> = {
+const nothing: Omit<LocationFacts, 'vineyards'> = {
   next_day: null,
   types: [],
   price: null,
@@ -84,7 +84,7 @@ test('a bearing is the nearest of eight directions', () => {
 })
 
 test('a county of islands or a vale has its article', () => {
-  expect(['Kent', 'Isle of Wight', 'Isles of Scilly', 'Vale of Glamorgan'].map(inPlace)).toEqual([
+  expect(['Kent', 'Isle of Wight', 'Isles of Scilly', 'Vale of Glamorgan'].map(inLocation)).toEqual([
     'in Kent',
     'on the Isle of Wight',
     'on the Isles of Scilly',

@@ -9,17 +9,17 @@ import {
   structuredPage,
   structuredTrail,
 } from '../../ui/page/head.ts'
-import type { PlacePage } from './place-page.server.ts'
+import type { LocationPage } from './location-page.server.ts'
 
 /** The links above a place's page. */
-export function trailToPlace({ county, town }: Pick<PlacePage, 'county' | 'town'>) {
+export function trailToLocation({ county, town }: Pick<LocationPage, 'county' | 'town'>) {
   const vineyards = { to: href('/explore'), label: 'Vineyards' }
   if (!town) return [vineyards]
   return [vineyards, { to: href('/vineyards/:county', { county: county.slug }), label: county.name }]
 }
 
 /** The head of a place's page. Search engines must not list a place that has only demonstration estates. */
-export function placeHead(page: PlacePage, matches: Parameters<typeof siteOf>[0]): MetaDescriptor[] {
+export function locationHead(page: LocationPage, matches: Parameters<typeof siteOf>[0]): MetaDescriptor[] {
   const { county, town, text } = page
   const head = pageHead({
     title: text.heading,
@@ -32,14 +32,17 @@ export function placeHead(page: PlacePage, matches: Parameters<typeof siteOf>[0]
   if (!page.isReal) return head
   const at = addressesOn(siteOf(matches))
   const things = [
-    structuredPlace(page, at),
-    structuredTrail(trailToPlace(page), town?.name ?? county.name, at),
+    structuredLocation(page, at),
+    structuredTrail(trailToLocation(page), town?.name ?? county.name, at),
   ]
   return [...head, { 'script:ld+json': structuredPage(things) }]
 }
 
 /** The page as schema.org data: its heading, and the list of its real vineyards. */
-function structuredPlace({ text, path, cards }: PlacePage, at: (path: string) => string): CollectionPage {
+function structuredLocation(
+  { text, path, cards }: LocationPage,
+  at: (path: string) => string,
+): CollectionPage {
   const real = cards.filter(({ is_demo }) => !is_demo)
   return {
     '@type': 'CollectionPage',

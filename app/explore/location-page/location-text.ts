@@ -6,7 +6,7 @@ import { formatMiles } from '../search/near.ts'
 import { hasPosition, kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 
 /** What is known of the vineyards of a place. `price` is the lowest, null if there is nothing to book. */
-export type PlaceFacts = {
+export type LocationFacts = {
   vineyards: CountyVineyard[]
   next_day: Day | null
   types: string[]
@@ -17,36 +17,41 @@ export type PlaceFacts = {
 }
 
 /** The heading, the paragraphs below it and the meta description of a place's page. */
-export type PlaceText = { heading: string; paragraphs: string[]; description: string }
+export type LocationText = { heading: string; paragraphs: string[]; description: string }
 
 /** The text of a county's page. `towns` are those with a page, the largest numbers of vineyards first. */
 export function countyText(
   { name }: { name: string },
-  facts: PlaceFacts,
+  facts: LocationFacts,
   towns: { name: string; vineyards: number }[],
-): PlaceText {
-  const heading = `Vineyards ${inPlace(name)}`
+): LocationText {
+  const heading = `Vineyards ${inLocation(name)}`
   const around = towns.slice(0, 3).map((town) => `${town.name} (${town.vineyards})`)
   const clusters = around.length > 0 ? `They are closest together around ${listed(around)}.` : null
-  return textOfPlace(heading, countySentence(name, facts.vineyards), facts, clusters)
+  return textOfLocation(heading, countySentence(name, facts.vineyards), facts, clusters)
 }
 
 /** The text of a town's page. `city` is the nearest large city. */
 export function townText(
   { name, position }: { name: string; position: Position | null },
   county: { name: string },
-  facts: PlaceFacts,
+  facts: LocationFacts,
   city: (Position & { name: string }) | null,
-): PlaceText {
+): LocationText {
   const heading = `Vineyards in and around ${name}`
   const place =
     position && city
-      ? `${name} is ${inPlace(county.name)}, ${formatMiles(kilometresBetween(city, position))} ${bearing(city, position)} of ${city.name}.`
-      : `${name} is ${inPlace(county.name)}.`
-  return textOfPlace(heading, `${place} ${townSentence(facts.vineyards, position)}`, facts, null)
+      ? `${name} is ${inLocation(county.name)}, ${formatMiles(kilometresBetween(city, position))} ${bearing(city, position)} of ${city.name}.`
+      : `${name} is ${inLocation(county.name)}.`
+  return textOfLocation(heading, `${place} ${townSentence(facts.vineyards, position)}`, facts, null)
 }
 
-function textOfPlace(heading: string, opening: string, facts: PlaceFacts, last: string | null): PlaceText {
+function textOfLocation(
+  heading: string,
+  opening: string,
+  facts: LocationFacts,
+  last: string | null,
+): LocationText {
   const booking = bookingSentence(facts)
   return {
     heading,
@@ -63,9 +68,9 @@ const mostNamed = 3
 function countySentence(county: string, vineyards: CountyVineyard[]): string {
   const count = countInWords(vineyards.length)
   if (vineyards.length <= mostNamed)
-    return `We know ${count} ${inPlace(county)}${demonstrations(vineyards)}: ${listed(vineyards.map(({ name, city }) => (city ? `${name} at ${city}` : name)))}.`
+    return `We know ${count} ${inLocation(county)}${demonstrations(vineyards)}: ${listed(vineyards.map(({ name, city }) => (city ? `${name} at ${city}` : name)))}.`
   const ends = extent(vineyards)
-  return `We know ${count} ${inPlace(county)}${demonstrations(vineyards)}${ends ? `, ${ends}` : ''}.`
+  return `We know ${count} ${inLocation(county)}${demonstrations(vineyards)}${ends ? `, ${ends}` : ''}.`
 }
 
 /** 'from Westerham in the west to Staple in the east', along the longer axis. */
@@ -110,7 +115,7 @@ function demonstrations(vineyards: CountyVineyard[]): string {
     : `, ${numberInWords(count)} of them demonstration estates`
 }
 
-function bookingSentence({ vineyards, next_day, types, price, currency }: PlaceFacts): string {
+function bookingSentence({ vineyards, next_day, types, price, currency }: LocationFacts): string {
   const bookable = vineyards.filter(({ bookable: takes }) => takes).length
   if (bookable === 0 || price === null) {
     if (vineyards.length === 1) return 'It doesn’t take bookings here yet; its page says where it is.'
@@ -127,7 +132,7 @@ function bookingSentence({ vineyards, next_day, types, price, currency }: PlaceF
   return `${who}, ${how}.${next_day ? ` The next day with places is ${formatDay(next_day)}.` : ''}`
 }
 
-function visitSentence({ step_free, dogs }: PlaceFacts): string {
+function visitSentence({ step_free, dogs }: LocationFacts): string {
   const parts = [
     step_free > 0 && `${numberInWords(step_free)} of them can be visited without steps, at least in parts`,
     dogs > 0 && `${numberInWords(dogs)} of them ${dogs === 1 ? 'welcomes' : 'welcome'} dogs`,
@@ -136,7 +141,7 @@ function visitSentence({ step_free, dogs }: PlaceFacts): string {
 }
 
 /** 'in Kent', 'on the Isle of Wight', 'in the Vale of Glamorgan' */
-export function inPlace(name: string): string {
+export function inLocation(name: string): string {
   if (/^isles? of /i.test(name)) return `on the ${name}`
   return /^vale of /i.test(name) ? `in the ${name}` : `in ${name}`
 }

@@ -7,8 +7,8 @@ import {
   isReal,
   listCounties,
   listCountyVineyards,
-  type placesOfVineyard,
-  placeSlug,
+  type locationsOfVineyard,
+  locationSlug,
   townsOf,
   type VineyardTown,
 } from '../../catalogue/locations/county.server.ts'
@@ -20,7 +20,7 @@ import { dayOf } from '../../platform/days.ts'
 import { listBookableNear } from '../search/nearby.server.ts'
 import { listVineyardCards } from '../search/search.server.ts'
 import { hasPosition, kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
-import { countyText, type PlaceFacts, townText } from './place-text.ts'
+import { countyText, type LocationFacts, townText } from './location-text.ts'
 
 /** A neighbouring place: its path, and its number of vineyards. */
 export type Neighbour = { to: string; name: string; vineyards: number }
@@ -36,20 +36,20 @@ const mostStations = 3
 const cityPeople = 400_000
 
 /** Everything that the page of a county or town shows. Throws 404 for unknown places, and redirects other spellings. */
-export async function readPlacePage(
+export async function readLocationPage(
   context: Readonly<RouterContextProvider>,
   params: { county: string; town?: string },
 ) {
   const [sql, now] = [context.get(database), context.get(clock)()]
   const slugs = {
-    county: placeSlug(params.county),
-    town: params.town === undefined ? null : placeSlug(params.town),
+    county: locationSlug(params.county),
+    town: params.town === undefined ? null : locationSlug(params.town),
   }
   const page = await readForPage(
     context.get(log),
     'A page of a place could not be read',
     () => readPlace(sql, slugs, now),
-    { message: 'We couldn’t load the vineyards here.', to: pathOfPlace(slugs) },
+    { message: 'We couldn’t load the vineyards here.', to: pathOfLocation(slugs) },
   )
   if (!page)
     throw data(
@@ -62,26 +62,26 @@ export async function readPlacePage(
       { status: 404 },
     )
   if (slugs.county !== params.county || slugs.town !== (params.town ?? null))
-    throw redirect(pathOfPlace(slugs), 301)
+    throw redirect(pathOfLocation(slugs), 301)
   return { ...page, today: dayOf(now) }
 }
 
-export type PlacePage = Awaited<ReturnType<typeof readPlacePage>>
+export type LocationPage = Awaited<ReturnType<typeof readLocationPage>>
 
 /** The path of a county's page, or of a town's. */
-export function pathOfPlace({ county, town }: { county: string; town: string | null }): string {
+export function pathOfLocation({ county, town }: { county: string; town: string | null }): string {
   return town === null
     ? href('/vineyards/:county', { county })
     : href('/vineyards/:county/:town', { county, town })
 }
 
 /** The links above a vineyard's page: the list, its county and its town, as far as they have pages. */
-export function trailToVineyard(places: Awaited<ReturnType<typeof placesOfVineyard>>) {
+export function trailToVineyard(places: Awaited<ReturnType<typeof locationsOfVineyard>>) {
   const trail = [{ to: href('/explore'), label: 'Vineyards' }]
   if (!places) return trail
   const { county, town } = places
-  trail.push({ to: pathOfPlace({ county: county.slug, town: null }), label: county.name })
-  if (town) trail.push({ to: pathOfPlace({ county: county.slug, town: town.slug }), label: town.name })
+  trail.push({ to: pathOfLocation({ county: county.slug, town: null }), label: county.name })
+  if (town) trail.push({ to: pathOfLocation({ county: county.slug, town: town.slug }), label: town.name })
   return trail
 }
 
@@ -103,14 +103,14 @@ async function readPlace(sql: Sql, slugs: { county: string; town: string | null 
   ])
   const centre = town?.position ?? county.centre ?? gazetteer().townsIn(county.name, 0)[0]
   const isBookable = cards.some(({ facts }) => facts?.next?.slot_date)
-  const facts: PlaceFacts = {
+  const facts: LocationFacts = {
     vineyards,
     next_day: cards.flatMap(({ facts }) => facts?.next?.slot_date ?? []).toSorted()[0] ?? null,
     ...offers,
   }
   const located = vineyards.filter(hasPosition)
   return {
-    path: pathOfPlace(slugs),
+    path: pathOfLocation(slugs),
     county: { name: county.name, slug: county.slug },
     town: town && { name: town.name, slug: town.slug, position: town.position },
     isReal: town ? isReal(town) : county.real > 0,
@@ -137,8 +137,8 @@ async function readPlace(sql: Sql, slugs: { county: string; town: string | null 
 async function readOffers(
   sql: Queryable,
   vineyardIds: string[],
-): Promise<Omit<PlaceFacts, 'vineyards' | 'next_day'>> {
-  const [offers] = await sql<[Omit<PlaceFacts, 'vineyards' | 'next_day'>]>`
+): Promise<Omit<LocationFacts, 'vineyards' | 'next_day'>> {
+  const [offers] = await sql<[Omit<LocationFacts, 'vineyards' | 'next_day'>]>`
     select
       coalesce(array_agg(distinct type order by type) filter (where type > ''), '{}') as types,
       (array_agg(price_per_person order by price_per_person))[1]::float as price,
@@ -167,7 +167,7 @@ async function readStations(sql: Queryable, vineyardIds: string[]): Promise<Stat
 function nearestCity({ position, slug }: VineyardTown) {
   if (!position) return null
   const city = cities()
-    .filter(({ name }) => placeSlug(name) !== slug)
+    .filter(({ name }) => locationSlug(name) !== slug)
     .map((each) => ({ ...each, distance: kilometresBetween(each, position) }))
     .toSorted((a, b) => a.distance - b.distance)[0]
   return city ? { name: city.name, latitude: city.latitude, longitude: city.longitude } : null
@@ -185,7 +185,7 @@ function neighbouringTowns(county: County, towns: VineyardTown[], here: Vineyard
   const others = towns.filter(({ slug }) => slug !== here?.slug)
   const sorted = here ? nearestFirst(others, here.position, ({ position }) => position) : others
   return sorted.slice(0, here ? mostNeighbours : towns.length).map(({ slug, name, vineyards }) => ({
-    to: pathOfPlace({ county: county.slug, town: slug }),
+    to: pathOfLocation({ county: county.slug, town: slug }),
     name,
     vineyards: vineyards.length,
   }))
@@ -195,7 +195,11 @@ function neighbouringCounties(county: County, counties: County[]): Neighbour[] {
   const others = counties.filter(({ slug }) => slug !== county.slug)
   return nearestFirst(others, county.centre, ({ centre }) => centre)
     .slice(0, mostNeighbours)
-    .map(({ slug, name, vineyards }) => ({ to: pathOfPlace({ county: slug, town: null }), name, vineyards }))
+    .map(({ slug, name, vineyards }) => ({
+      to: pathOfLocation({ county: slug, town: null }),
+      name,
+      vineyards,
+    }))
 }
 
 /** Things without a position come last. Without an origin the order stays. */
