@@ -102,7 +102,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await page.getByRole('button', { name: 'Save start times' }).click()
     await expect(page.getByText('Saved just now')).toBeVisible()
     await page.getByRole('button', { name: 'Next month' }).click()
-    const planned = page.getByRole('table').getByRole('button', { name: /0\/8/ })
+    const planned = page.getByRole('grid').getByRole('button', { name: /0\/8/ })
     await expect(planned.nth(2)).toBeVisible()
     for (const reason of ['The lane is flooded', 'The press is mended']) {
       const shown = page.locator('#why-head')
@@ -113,7 +113,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
       await page.getByLabel('Reason').fill(reason)
       await page.getByRole('button', { name: 'Close', exact: true }).click()
       await expect(page.getByText(/ is closed\.$/).last()).toBeVisible()
-      await expect(page.getByRole('table').getByText(reason)).toBeVisible()
+      await expect(page.getByRole('grid').getByText(reason)).toBeVisible()
     }
     await axeFindsNothing(page)
     await planned.first().click()

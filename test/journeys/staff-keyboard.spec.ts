@@ -5,8 +5,8 @@ import { onSiteDatabase } from './site-database.ts'
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** Presses Tab until the element has the focus; fails if it is never reached. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+/** Presses a key until the element has the focus; fails if it is never reached. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowRight' = 'Tab') {
   await target.waitFor()
   for (let press = 0; press < 120; press++) {
     if (await isFocused(target)) return
@@ -28,20 +28,21 @@ async function leftOut(page: Page): Promise<string[]> {
     const found = [...main.querySelectorAll<HTMLInputElement>(those)].filter(
       (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled,
     )
-    // Tab reaches one radio button of a group; arrow keys reach the others.
+    // Tab reaches one radio button of a group and one day of a month; arrow keys reach the others.
+    const groupOf = ({ dataset, type, name }: HTMLInputElement) =>
+      dataset.day === undefined ? (type === 'radio' ? name : '') : 'days'
     const groups = new Set<string>()
     const wanted = found.filter((one) => {
-      if (one.type !== 'radio') return true
-      const [isFirst] = [!groups.has(one.name), groups.add(one.name)]
-      return isFirst
+      const group = groupOf(one)
+      const [isFirst] = [!groups.has(group), groups.add(group)]
+      return group === '' || isFirst
     })
-    for (const one of wanted) one.dataset.untouched = one.type === 'radio' ? one.name : ''
+    for (const one of wanted) one.dataset.untouched = groupOf(one)
     main.addEventListener('focusin', ({ target }) => {
-      if (!(target instanceof HTMLInputElement) || target.type !== 'radio')
-        delete (target as HTMLElement).dataset.untouched
-      else
-        for (const one of main.querySelectorAll<HTMLElement>(`[name="${target.name}"]`))
-          delete one.dataset.untouched
+      const one = target as HTMLInputElement
+      const group = groupOf(one)
+      const touched = group === '' ? [one] : wanted.filter((other) => groupOf(other) === group)
+      for (const each of touched) delete each.dataset.untouched
     })
     main.focus()
     return found.length + 4 * found.filter(({ type }) => type === 'date' || type === 'time').length
@@ -175,7 +176,10 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
 
   await test.step('the calendar of a vineyard: month, day and back', async () => {
     await page.goto(`/admin/calendar?vineyard_id=${vineyard.id}&on=${saturday}`)
-    await press(page, page.getByRole('table').locator(`a[href*="on=${saturday}&view=day"]`))
+    const grid = page.getByRole('grid')
+    await tabTo(page, grid.locator('[data-day][tabindex="0"]'))
+    await tabTo(page, grid.locator(`[data-day="${saturday}"]`), 'ArrowRight')
+    await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/view=day/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Saturday/)
     await expect(page.getByText('Walk of the rows').first()).toBeVisible()
@@ -191,10 +195,10 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await page.keyboard.type('Hail')
     await press(page, page.getByRole('button', { name: 'Close', exact: true }))
     await expect(page.getByText(/ is closed\.$/)).toBeVisible()
-    await expect(page.getByRole('table').getByText('Hail')).toBeVisible()
+    await expect(page.getByRole('grid').getByText('Hail')).toBeVisible()
     await press(page, button(page, /^Open again/))
     await expect(page.getByText(/ is open again\.$/)).toBeVisible()
-    await expect(page.getByRole('table').getByText('Hail')).toHaveCount(0)
+    await expect(page.getByRole('grid').getByText('Hail')).toHaveCount(0)
   })
 
   await test.step('an availability page with unknown ids says so and offers a retry', async () => {
