@@ -30,7 +30,7 @@ async function serve(trusted: string, patience?: number) {
 }
 
 test('the worker is healthy while the database answers it, and again when it is back', async () => {
-  const ask = await serve('loopback', 200)
+  const ask = await serve('loopback', 2000)
   expect(await ask('/healthz')).toEqual([200, 'ok'])
   proxy.silent = true
   expect(await ask('/healthz')).toEqual([503, 'The database does not answer.'])
