@@ -18,8 +18,8 @@ import type { Customer } from './customer.ts'
 import type { customerNoteShape, erasureRequestShape } from './customer.shapes.ts'
 
 /*
- * Nothing is stored about customers beside their bookings, from which their totals are added up. Ordered by visits, a list
- * first finds the ids of the customers it shows and adds up theirs alone.
+ * Nothing is stored about customers beside their bookings, from which their totals are added up. A list in the order of
+ * visits first finds the ids of the customers that it shows, and adds up the bookings of these alone.
  */
 
 export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
@@ -119,7 +119,7 @@ function orderOf(sql: Queryable, sort: string) {
   return sql`order by ${sql(field)} ${way} ${nullable.includes(field) ? sql`nulls last` : sql``}, email, vineyard_id`
 }
 
-/** Over all vineyards, other orders than by the last or next visit sort only the most recent visitors. Null: all customers. */
+/** Over all vineyards, other orders than by visits sort only the most recent visitors. Null means all customers. */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
   if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }
   return vineyard_id === null ? { sort: '-last_visit', most: Math.max(most, mostListed) } : null

@@ -12,7 +12,7 @@ export function readPostcode(text: string): Postcode | null {
   return { code, outcode, label: inward ? `${outcode} ${inward}` : outcode }
 }
 
-/** The start of a code if the text can become one: from a letter and a digit on. */
+/** Returns the text as the start of a code, or null if no code starts like this. A start has a letter and a digit at least. */
 export function readPostcodePrefix(text: string): string | null {
   const code = normalise(text)
   return /^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$/.test(code) ? code : null

@@ -6,7 +6,7 @@ import { readEmailAddress, readLine, readProse } from './text.ts'
 type FormField = { longest: number; missing: string; is?: 'email' | 'prose' }
 type FieldProblems<Name extends string> = Partial<Record<Name, string>>
 
-/** The fields of a form with its key, or a sentence for each field that is missing or wrong. */
+/** Returns the fields of a form with its key, or a sentence for each field that is missing or wrong. */
 export function readVisitorForm<Name extends string>(
   form: FormData,
   fields: Record<Name | 'message', FormField>,

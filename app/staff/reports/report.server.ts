@@ -7,7 +7,7 @@ export type ReportQuery = { vineyard_id: string; experience_id: string | null; f
 
 const maxDemandRows = 20
 
-/** SQL: the key of the line that a row belongs to. Not a text, because texts sort slowly. */
+/** SQL: the key of the line that a row belongs to. It is a day or an id, because texts sort slowly. */
 const lineKey = (sql: Queryable, by: By, day: 'b.booking_date' | 'd.day', experience: 'b' | 'd') =>
   by === 'experience'
     ? sql`${sql(experience)}.experience_id`

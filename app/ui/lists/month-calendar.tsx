@@ -36,7 +36,7 @@ export function MonthCalendar({
   useEffect(() => {
     const shown = table.current
     if (!shown) return
-    // Apart from the page's script, which needs no keys before somebody presses one.
+    // Loaded after the page, because nobody presses a key before it is shown.
     keys.current ??= import('./month-keys.ts').then(({ addMonthKeys }) => addMonthKeys(shown))
     void keys.current.then((update) => update(turn))
   })
