@@ -2279,7 +2279,7 @@ create function exception_applies(e availability_exceptions, p_starts_at timesta
 
 create function experience_words(p_title text) returns text;
 
-create function experiences_with_places(p_vineyard_id uuid, p_day date, p_guests integer, p_now timestamp with time zone) returns SETOF experiences;
+create function experiences_with_places(p_day date, p_guests integer, p_now timestamp with time zone) returns SETOF experiences;
 
 create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns jsonb;
 

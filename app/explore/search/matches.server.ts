@@ -1,5 +1,3 @@
-import type postgres from 'postgres'
-
 import { largestWithoutMaximum } from '../../catalogue/experiences/experience.ts'
 import { suitsVisitor } from '../../catalogue/experiences/visit-facts.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
@@ -25,63 +23,41 @@ export type Match = {
 
 /**
  * The visible vineyards whose name, town or county contains the words and that match the filters, by name. By day those with
- * places for the party; without a day, edits may be missing for as long as `keepVineyards` allows.
+ * places for the party. Edits may be missing for as long as `keepVineyards` allows.
  */
 export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<readonly Match[]> {
   const { search, filters } = terms
-  if (filters.date !== null) return readMatches(sql, terms, now)
   if (search === '' && filters.guests === null && countActive(filters) === 0)
     return listVineyardsInOrder(sql, now)
-  const [matches, all] = await Promise.all([readMatches(sql, terms, now), listVineyardsInOrder(sql, now)])
-  const bookable = new Set(all.flatMap(({ id, is_bookable }) => (is_bookable ? id : [])))
-  return matches.map((match) => ({ ...match, is_bookable: bookable.has(match.id) }))
+  const [matching, all] = await Promise.all([findMatching(sql, terms, now), listVineyardsInOrder(sql, now)])
+  return all.flatMap((match) => {
+    const takes_party = matching.get(match.id)
+    if (takes_party === undefined) return []
+    return { ...match, takes_party, is_bookable: filters.date !== null || match.is_bookable }
+  })
 }
 
-function readMatches(sql: Queryable, { search, filters }: Terms, now: Date): Promise<Match[]> {
+/** Returns whether each vineyard that matches takes the party, by vineyard id. */
+async function findMatching(sql: Queryable, { search, filters }: Terms, now: Date): Promise<Map<string, boolean>> {
   const { region, date, guests } = filters
   const narrowsExperiences = countActive(filters) > (region === null ? 0 : 1)
   const matching = sql`select from experiences e where e.vineyard_id = v.id and ${matchesFilters(sql, filters)}`
-  // As an `exists`, the second would be joined to all slots of the day.
   const hasMatching =
     date === null
       ? sql`exists (${matching})`
-      : sql`(
-          select true from experiences_with_places(v.id, ${date}, ${partyOf(filters)}, ${now}) e
-          where ${matchesFilters(sql, filters)} limit 1
+      : sql`v.id in (
+          select e.vineyard_id from experiences_with_places(${date}, ${partyOf(filters)}, ${now}) e
+          where ${matchesFilters(sql, filters)}
         )`
   const takes =
     date === null && guests !== null ? sql`exists (${matching} and ${suitsParty(sql, guests)})` : sql`true`
-  const vineyards = sql`
-    vineyards v
+  const [{ rows }] = await sql<[{ rows: [id: string, takesParty: boolean][] }]>`
+    select coalesce(json_agg(json_build_array(v.id, ${takes})), '[]') as rows
+    from vineyards v
     where v.is_visible and ${nameHolds(sql, search)}
       ${region === null ? sql`` : sql`and v.region = ${region}`}
       ${narrowsExperiences ? sql`and ${hasMatching}` : sql``}`
-  return readByName(sql, vineyards, takes, sql`true`)
-}
-
-/** Reads vineyards `v` by name, as one JSON value: as rows, the driver would take three times as long. */
-async function readByName(
-  sql: Queryable,
-  vineyards: postgres.Fragment,
-  takes_party: postgres.Fragment,
-  is_bookable: postgres.Fragment,
-): Promise<Match[]> {
-  type Row = [string, string, string | null, number | null, number | null, boolean, boolean]
-  const [{ rows }] = await sql<[{ rows: Row[] }]>`
-    select coalesce(json_agg(
-      json_build_array(v.id, v.name, v.region, v.latitude, v.longitude, ${takes_party}, ${is_bookable})
-      order by name_sort_key(v.name), v.id
-    ), '[]') as rows
-    from ${vineyards}`
-  return rows.map(([id, name, region, latitude, longitude, takes_party, is_bookable]) => ({
-    id,
-    name,
-    region,
-    latitude,
-    longitude,
-    takes_party,
-    is_bookable,
-  }))
+  return new Map(rows)
 }
 
 /** Whether an active experience `e` matches, ignoring available places. */
@@ -127,7 +103,26 @@ async function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match
   return list
 }
 
-function readVineyardsInOrder(sql: Queryable, now: Date): Promise<Match[]> {
-  const isBookable = sql`coalesce((select true from last_open_slots(v.id, ${now}) limit 1), false)`
-  return readByName(sql, sql`vineyards v where v.is_visible`, sql`true`, isBookable)
+/** Reads all visible vineyards by name, as one JSON value: as rows, the driver would take three times as long. */
+async function readVineyardsInOrder(sql: Queryable, now: Date): Promise<Match[]> {
+  type Row = [string, string, string | null, number | null, number | null, boolean]
+  const [{ rows }] = await sql<[{ rows: Row[] }]>`
+    select coalesce(json_agg(
+      json_build_array(
+        v.id, v.name, v.region, v.latitude, v.longitude,
+        coalesce((select true from last_open_slots(v.id, ${now}) limit 1), false)
+      )
+      order by name_sort_key(v.name), v.id
+    ), '[]') as rows
+    from vineyards v
+    where v.is_visible`
+  return rows.map(([id, name, region, latitude, longitude, is_bookable]) => ({
+    id,
+    name,
+    region,
+    latitude,
+    longitude,
+    takes_party: true,
+    is_bookable,
+  }))
 }

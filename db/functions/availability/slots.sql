@@ -168,7 +168,7 @@ as $$
 $$;
 
 -- The first p_count slots of each experience from p_from to p_until (null: up to the horizon) that have places for a party, or
--- without p_guests for its smallest party. Of two that start together, the one with more places.
+-- without p_guests for its smallest party. Slots on offer of one experience never start together.
 create function next_open_slots(
   p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz, p_count integer default 1
 )
@@ -177,11 +177,10 @@ language sql stable
 as $$
   select e.id, next.slot_date, (next.starts_at at time zone 'Europe/London')::time, next.remaining
   from experiences e
-    join vineyards v on v.id = e.vineyard_id and v.is_visible
     left join hosts h on h.id = e.host_id
     cross join lateral (select coalesce(p_guests, e.min_group_size) as guests) as party
     cross join lateral (
-      select distinct on (s.starts_at) s.slot_date, s.starts_at, open.remaining
+      select s.slot_date, s.starts_at, open.remaining
       from slots s
         cross join lateral (
           select greatest(0, least(
@@ -197,10 +196,10 @@ as $$
         and s.starts_at < (least(p_until, p_from + 400, london_today(p_now) + e.booking_horizon_days) + 1)::timestamp
           at time zone 'Europe/London'
         and s.capacity >= party.guests and open.remaining >= party.guests
-      order by s.starts_at, open.remaining desc
+      order by s.starts_at
       limit p_count
     ) as next
-  where e.id = any (p_experience_ids) and e.is_active
+  where e.id = any (p_experience_ids) and e.is_active and (select v.is_visible from vineyards v where v.id = e.vineyard_id)
     and party.guests between e.min_group_size and coalesce(e.max_group_size, 10)
 $$;
 

@@ -16,15 +16,15 @@ as $$
     and last_slot.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
 $$;
 
--- The active experiences of a vineyard that have places for a party on a day at p_now, in a slot within their cut-off and
--- horizon, once for each such slot. Limits of the party are up to the caller.
-create function experiences_with_places(p_vineyard_id uuid, p_day date, p_guests integer, p_now timestamptz)
+-- Returns the active experiences of all vineyards that have places for a party on a day at p_now, in a slot within their
+-- cut-off and horizon, once for each such slot. The caller compares the party with the sizes that an experience allows.
+create function experiences_with_places(p_day date, p_guests integer, p_now timestamptz)
 returns setof experiences
 language sql stable
 as $$
   select e.*
   from experiences e join slots s on s.experience_id = e.id
-  where e.vineyard_id = p_vineyard_id and e.is_active
+  where e.is_active
     and p_day <= london_today(p_now) + e.booking_horizon_days
     and s.slot_date = p_day and is_open(s) and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
     and s.capacity >= p_guests and places_left(s, p_now) >= p_guests
