@@ -4,7 +4,7 @@ import { href, Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { Announcer, focusOnPage } from '../ui/focus.tsx'
 import { MissingAnswer } from '../ui/page/missing-answer.tsx'
 import { Button } from '../ui/button.tsx'
-import { DraftOwner } from '../ui/forms/drafts.ts'
+import { DraftsOf } from '../ui/forms/form-draft.tsx'
 import { LogoMark } from '../ui/pictures/drawings.tsx'
 import { siteName } from '../ui/page/head.ts'
 import { Icon } from '../ui/pictures/icon.tsx'
@@ -134,9 +134,9 @@ export function StaffShell({
         </nav>
         <main id="main" tabIndex={-1} className="staff-main">
           <ReloadGuard />
-          <DraftOwner value={`${area}:${id}`}>
+          <DraftsOf owner={`${area}:${id}`}>
             <PageOrSkeleton>{children}</PageOrSkeleton>
-          </DraftOwner>
+          </DraftsOf>
         </main>
       </div>
       {question}

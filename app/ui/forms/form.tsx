@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useRef, useState } from 'react'
 import { type FetcherWithComponents, Form as RouterForm, type FormProps } from 'react-router'
 
 import { Button } from '../button.tsx'
-import { useDraft } from './drafts.ts'
+import { useDraft } from './use-draft.ts'
 import { FieldProblems } from './field-refusals.ts'
 import { type InvalidField, problemsIn } from './field-problems.ts'
 import { useHydrated } from '../page/hydrated.ts'

@@ -10,7 +10,7 @@ import { formatDay, isDay } from '../../../platform/days.ts'
 import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { DraftOwner } from '../../../ui/forms/drafts.ts'
+import { DraftsOf } from '../../../ui/forms/form-draft.tsx'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { StaffNeedsScript } from '../../../ui/page/notice.tsx'
 import { useOnePress } from '../../../ui/forms/presses.ts'
@@ -178,7 +178,7 @@ function Frame({ area, children }: { area: StaffArea; children: ReactNode }) {
       {area === 'admin' ? (
         <>
           <ReloadGuard />
-          <DraftOwner value={`admin:${signedInAdminId()}`}>{children}</DraftOwner>
+          <DraftsOf owner={`admin:${signedInAdminId()}`}>{children}</DraftsOf>
         </>
       ) : (
         children

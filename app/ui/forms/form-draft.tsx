@@ -1,0 +1,132 @@
+import { type ReactNode, type RefObject, useCallback } from 'react'
+
+import { deleteDraft, type Draft, draftKey, readDraft, storeDraft } from './drafts.ts'
+import { controlsOf, readControl, writeControl } from './form-controls.ts'
+import { DraftOpener, type OpenDraft, type Restored } from './use-draft.ts'
+
+/** Stores drafts of the forms inside for their owner, such as `admin:<id>`. */
+export function DraftsOf({ owner, children }: { owner: string; children: ReactNode }) {
+  const open = useCallback<OpenDraft>(
+    (pathname, name, form, show) => openDraft(draftKey(owner, pathname, name), form, show),
+    [owner],
+  )
+  return <DraftOpener value={open}>{children}</DraftOpener>
+}
+
+/** Milliseconds from the last key until the draft is stored. */
+const pause = 200
+
+/** Submitted forms whose result is unknown, with the result before them. */
+const sent = new Map<string, { before: unknown; isUnderWay: boolean }>()
+
+/**
+ * Returns the draft of one form, which stores what was typed until the form is saved or the draft discarded. Calls `show`
+ * when it restores something, and with null when the form holds no restored text any more.
+ */
+export function openDraft(
+  key: string,
+  form: RefObject<HTMLFormElement | null>,
+  show: (restored: Restored | null) => void,
+) {
+  let original = new Map<string, string>()
+  let isOvertaken = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const controls = () => (form.current ? controlsOf(form.current) : new Map<string, never>())
+  const values = () => new Map([...controls()].map(([id, control]) => [id, readControl(control)]))
+
+  const cancel = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const store = () => {
+    cancel()
+    if (form.current) storeDraft(key, changesBetween(original, values()))
+  }
+  const storePending = () => {
+    if (timer !== undefined) store()
+  }
+  const forget = () => {
+    deleteDraft(key)
+    if (form.current) original = values()
+    show(null)
+  }
+  const restore = (draft: Draft) => {
+    const before = values()
+    const there = controls()
+    const toRestore = Object.entries(draft).filter(([id, { is }]) => there.has(id) && before.get(id) !== is)
+    for (const [id, { is }] of toRestore) writeControl(there.get(id), is)
+    if (toRestore.length === 0) return
+    isOvertaken ||= toRestore.some(([id, { was }]) => (original.get(id) ?? was) !== was)
+    show(isOvertaken ? 'overtaken' : 'whole')
+  }
+
+  return {
+    /** Stores the draft soon, once typing pauses. */
+    touch() {
+      cancel()
+      timer = setTimeout(store, pause)
+    },
+    /** Stores the last typing at once. Called before the form is removed. */
+    storePending,
+    /** Deletes the draft, because the form shows what is saved. */
+    forget,
+    /** Restores the stored draft of a form that was just mounted. Returns the function that ends this. */
+    start(result: unknown) {
+      original = values()
+      isOvertaken = false
+      // A form that remounts after saving must not restore its own text.
+      if (sent.delete(key) && isSuccess(result)) deleteDraft(key)
+      const draft = readDraft(key) ?? {}
+      restore(draft)
+      // A restored choice may have added fields.
+      const later = setTimeout(() => restore(draft))
+      window.addEventListener('pagehide', storePending)
+      const path = location.pathname
+      return () => {
+        clearTimeout(later)
+        window.removeEventListener('pagehide', storePending)
+        show(null)
+        // Saved and redirected. A redirect to sign in keeps the draft.
+        const isLeft = location.pathname !== path && !new URLSearchParams(location.search).has('ended')
+        if (isLeft && sent.delete(key)) deleteDraft(key)
+      }
+    },
+    /** Stores the draft on submit, before the result is known. `result` is that of the submission before. */
+    send(result: unknown) {
+      store()
+      sent.set(key, { before: result, isUnderWay: false })
+    },
+    /** Deletes the draft of a submitted form when its result is known, unless it was refused. */
+    settle(isIdle: boolean, result: unknown) {
+      const last = sent.get(key)
+      if (!last) return
+      if (!isIdle) last.isUnderWay = true
+      else if (last.isUnderWay || last.before !== result) {
+        sent.delete(key)
+        if (!isRefusal(result)) forget()
+      }
+    },
+    /** Shows what is saved, and deletes the draft. */
+    discard() {
+      for (const [id, control] of controls()) {
+        const was = original.get(id)
+        if (was !== undefined && was !== readControl(control)) writeControl(control, was)
+      }
+      forget()
+    },
+  }
+}
+
+function changesBetween(original: Map<string, string>, values: Map<string, string>): Draft {
+  const changed = [...values].map(([id, is]) => [id, { was: original.get(id) ?? '', is }] as const)
+  return Object.fromEntries(changed.filter(([, { was, is }]) => was !== is))
+}
+
+const isSuccess = (result: unknown) => result !== undefined && result !== null && !isRefusal(result)
+
+/** Whether an action result says that nothing was saved. */
+function isRefusal(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return false
+  const { failed, problem, saved_at } = result as Record<string, unknown>
+  return failed === true || (problem !== undefined && problem !== null) || saved_at === null
+}
