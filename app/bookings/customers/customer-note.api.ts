@@ -3,21 +3,17 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import {
-  answerChanged,
-  answerMade,
-  answerRemoved,
+  addAndAnswer,
+  changeAndAnswer,
   changedShape,
+  removeAndAnswer,
   type Sentences,
-  addRow,
-  changeRow,
-  removeRow,
 } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { customerNoteNoun, findCustomerKey, pageOfNotes } from './customer.server.ts'
 import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
@@ -54,8 +50,7 @@ export const customerNoteApi = new Hono<ApiEnv>()
       if (!customer) return problem(c, 404, noSuchCustomer)
       const { actor, actor_id } = by
       const row = { ...customer, note, actor, actor_id, created_at: now().toISOString() }
-      const added = await addRow(sql, customerNoteNoun, row, { by }, now())
-      return answerMade(c, added, '/api/customer_notes', sentences)
+      return addAndAnswer(c, customerNoteNoun, row, '/api/customer_notes', sentences)
     },
   )
   .patch(
@@ -64,32 +59,12 @@ export const customerNoteApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Change a note', { 200: changedShape }),
     body(z.strictObject({ note })),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const how = { by, seen: seenVersion(c) }
-      const changed = await changeRow(
-        sql,
-        customerNoteNoun,
-        c.req.param('id'),
-        c.req.valid('json'),
-        how,
-        now(),
-      )
-      return answerChanged(c, changed, sentences)
-    },
+    (c) => changeAndAnswer(c, customerNoteNoun, c.req.valid('json'), sentences),
   )
   .delete(
     '/:id',
     only(customerPolicy.note),
     requireUuidParams(absent),
     describe('Remove a note', { 204: null }),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const how = { by, seen: seenVersion(c) }
-      return answerRemoved(
-        c,
-        await removeRow(sql, customerNoteNoun, c.req.param('id'), how, now()),
-        sentences,
-      )
-    },
+    (c) => removeAndAnswer(c, customerNoteNoun, sentences),
   )

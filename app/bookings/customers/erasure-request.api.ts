@@ -3,21 +3,17 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import {
-  answerChanged,
-  answerMade,
-  answerRemoved,
+  addAndAnswer,
+  changeAndAnswer,
   changedShape,
+  removeAndAnswer,
   type Sentences,
-  addRow,
-  changeRow,
-  removeRow,
 } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { flag, id, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { erasureRequestNoun, findCustomerKey, pageOfErasureRequests } from './customer.server.ts'
 import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
@@ -58,8 +54,7 @@ export const erasureRequestApi = new Hono<ApiEnv>()
       const customer = await findCustomerKey(sql, customer_id, { by })
       if (!customer) return problem(c, 404, noSuchCustomer)
       const row = { ...customer, reason, requested_by: by.actor_id, created_at: now().toISOString() }
-      const added = await addRow(sql, erasureRequestNoun, row, { by }, now())
-      return answerMade(c, added, '/api/erasure_requests', sentences)
+      return addAndAnswer(c, erasureRequestNoun, row, '/api/erasure_requests', sentences)
     },
   )
   .patch(
@@ -68,13 +63,10 @@ export const erasureRequestApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Decline a request, with a reason', { 200: changedShape }),
     body(z.strictObject({ refusal })),
-    async (c) => {
-      const { sql, by, now } = c.var
+    (c) => {
       const { refusal } = c.req.valid('json')
-      const row = { refusal, declined_at: now().toISOString() }
-      const how = { by, seen: seenVersion(c) }
-      const changed = await changeRow(sql, erasureRequestNoun, c.req.param('id'), row, how, now())
-      return answerChanged(c, changed, sentences)
+      const row = { refusal, declined_at: c.var.now().toISOString() }
+      return changeAndAnswer(c, erasureRequestNoun, row, sentences)
     },
   )
   .delete(
@@ -82,13 +74,5 @@ export const erasureRequestApi = new Hono<ApiEnv>()
     only(customerPolicy.askErasure),
     requireUuidParams(absent),
     describe('Withdraw a request', { 204: null }),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const how = { by, seen: seenVersion(c) }
-      return answerRemoved(
-        c,
-        await removeRow(sql, erasureRequestNoun, c.req.param('id'), how, now()),
-        sentences,
-      )
-    },
+    (c) => removeAndAnswer(c, erasureRequestNoun, sentences),
   )

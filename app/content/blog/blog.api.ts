@@ -3,13 +3,11 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import {
-  addRow,
-  changeRow,
-  removeRow,
-  answerChanged,
-  answerMade,
-  answerRemoved,
+  addAndAnswer,
+  answerRow,
+  changeAndAnswer,
   changedShape,
+  removeAndAnswer,
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
@@ -17,8 +15,6 @@ import { id, line } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion, setVersion } from '../../platform/api/version.server.ts'
-import { problem } from '../../platform/http/problem.ts'
 import { findPostEntry, pageOfPosts, postNoun } from './blog.server.ts'
 import { policy } from '../../people/sign-in/policy.ts'
 import { newPost, postChanges, postColumns, postLine, postShape } from './blog.shapes.ts'
@@ -52,17 +48,14 @@ export const blogApi = new Hono<ApiEnv>()
     only(blogPolicy.write),
     describe('Add a post', { 201: z.object({ id }) }, 'Without `published_at` it is a draft.', taken),
     body(newPost),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const made = await addRow(sql, postNoun, postColumns(c.req.valid('json'), now()), { by }, now())
-      return answerMade(c, made, '/api/blog_posts', sentences)
+    (c) => {
+      const row = postColumns(c.req.valid('json'), c.var.now())
+      return addAndAnswer(c, postNoun, row, '/api/blog_posts', sentences)
     },
   )
   .get('/:id', requireUuidParams(absent), describe('A post', { 200: postShape }), async (c) => {
     const post = await findPostEntry(c.var.sql, c.req.param('id'), { by: c.var.actor }, c.var.now())
-    if (!post) return problem(c, 404, absent)
-    setVersion(c, post)
-    return c.json(post)
+    return answerRow(c, post, absent)
   })
   .patch(
     '/:id',
@@ -70,26 +63,12 @@ export const blogApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Change a post', { 200: changedShape }, undefined, taken),
     body(postChanges),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const seen = seenVersion(c)
-      const changes = postColumns(c.req.valid('json'), now())
-      const changed = await changeRow(sql, postNoun, c.req.param('id'), changes, { by, seen }, now())
-      return answerChanged(c, changed, sentences)
-    },
+    (c) => changeAndAnswer(c, postNoun, postColumns(c.req.valid('json'), c.var.now()), sentences),
   )
   .delete(
     '/:id',
     only(blogPolicy.write),
     requireUuidParams(absent),
     describe('Delete a post', { 204: null }),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const seen = seenVersion(c)
-      return answerRemoved(
-        c,
-        await removeRow(sql, postNoun, c.req.param('id'), { by, seen }, now()),
-        sentences,
-      )
-    },
+    (c) => removeAndAnswer(c, postNoun, sentences),
   )

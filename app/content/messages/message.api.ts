@@ -5,9 +5,10 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import {
   answerChanged,
+  answerRow,
+  changeAndAnswer,
   changedShape,
   refuseEdit,
-  changeRow,
 } from '../../people/accounts/staff-edit.server.ts'
 import { policy } from '../../people/sign-in/policy.ts'
 import { describe } from '../../platform/api/describe.server.ts'
@@ -15,7 +16,7 @@ import { id, line, prose } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
-import { seenVersion, setVersion } from '../../platform/api/version.server.ts'
+import { seenVersion } from '../../platform/api/version.server.ts'
 import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { longest } from './message.ts'
@@ -71,12 +72,7 @@ export const messageApi = new Hono<ApiEnv>()
     only(read),
     requireUuidParams(absent),
     describe('A message', { 200: messageShape }),
-    async (c) => {
-      const message = await findMessage(c.var.sql, c.req.param('id'))
-      if (!message) return problem(c, 404, absent)
-      setVersion(c, message)
-      return c.json(message)
-    },
+    async (c) => answerRow(c, await findMessage(c.var.sql, c.req.param('id')), absent),
   )
   .patch(
     '/:id',
@@ -84,19 +80,11 @@ export const messageApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Change the state of a message or assign it', { 200: changedShape }),
     body(z.strictObject({ state: messageState, assigned_to: id.nullable() }).partial()),
-    async (c) => {
-      const { sql, by, now } = c.var
+    (c) => {
+      const { by, now } = c.var
       const { state, assigned_to } = c.req.valid('json')
-      const seen = seenVersion(c)
-      const changed = await changeRow(
-        sql,
-        messageNoun,
-        c.req.param('id'),
-        { assigned_to, ...(state && columnsOfState(state, by, now())) },
-        { by, seen },
-        now(),
-      )
-      return answerChanged(c, changed, { absent, refusals })
+      const changes = { assigned_to, ...(state && columnsOfState(state, by, now())) }
+      return changeAndAnswer(c, messageNoun, changes, { absent, refusals })
     },
   )
   .post(

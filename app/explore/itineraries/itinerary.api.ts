@@ -7,7 +7,7 @@ import { flag, id } from '../../platform/api/fields.server.ts'
 import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { query, body } from '../../platform/api/reading.server.ts'
-import { setVersion, seenVersion } from '../../platform/api/version.server.ts'
+import { seenVersion } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import {
   findListedItinerary,
@@ -18,13 +18,12 @@ import {
   itineraryNoun,
 } from './curated.server.ts'
 import {
-  addRow,
-  removeRow,
+  addAndAnswer,
   answerChanged,
-  answerMade,
-  answerRemoved,
+  answerRow,
   changedShape,
   refuseEdit,
+  removeAndAnswer,
   type Sentences,
 } from '../../people/accounts/staff-edit.server.ts'
 import { isToken } from '../../people/sign-in/session.server.ts'
@@ -60,16 +59,9 @@ const curatedApi = new Hono<ApiEnv>()
       'It has no stops yet and is not published.',
     ),
     body(newItinerary),
-    async (c) => {
-      const { sql, by, now } = c.var
-      const made = await addRow(
-        sql,
-        itineraryNoun,
-        { ...c.req.valid('json'), is_curated: true },
-        { by },
-        now(),
-      )
-      return answerMade(c, made, '/api/itineraries', sentences)
+    (c) => {
+      const row = { ...c.req.valid('json'), is_curated: true }
+      return addAndAnswer(c, itineraryNoun, row, '/api/itineraries', sentences)
     },
   )
   .patch(
@@ -117,11 +109,8 @@ const curatedApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe('Delete a curated itinerary', { 204: null }),
     async (c) => {
-      const { sql, by, now } = c.var
-      const id = c.req.param('id')
-      if (!(await isCurated(sql, id))) return problem(c, 404, absent)
-      const removed = await removeRow(sql, itineraryNoun, id, { by, seen: seenVersion(c) }, now())
-      return answerRemoved(c, removed, sentences)
+      if (!(await isCurated(c.var.sql, c.req.param('id')))) return problem(c, 404, absent)
+      return removeAndAnswer(c, itineraryNoun, sentences)
     },
   )
 
@@ -145,9 +134,7 @@ export const itineraryApi = new Hono<ApiEnv>()
         { by: c.var.actor },
         c.var.now(),
       )
-      if (!itinerary) return problem(c, 404, absent)
-      setVersion(c, itinerary)
-      return c.json(itinerary)
+      return answerRow(c, itinerary, absent)
     },
   )
   .route('/', curatedApi)
