@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+
+import { formerSession, linkLimits, mailboxLimit, proofLimits, signInLimits, waitSentence } from './sign-in.ts'
+
+const perHour = { sign_ins_per_account: 5, sign_ins_per_address: 20 }
+const perMailbox = { links_per_mailbox: 3, links_per_address: 10 }
+const email = 'Ada@Vines.example'
+
+/** The subjects that a sign-in counts against. */
+function subjects(known: 'browser' | 'address' | null, address = '192.0.2.1', browser_token = 'token') {
+  return Object.keys(signInLimits(perHour, 'admin', email, { address, browser_token }, known).limits)
+}
+
+test('strangers count per account, in any case of the email, and per address', () => {
+  const { account, address, limits } = signInLimits(perHour, 'admin', email, { address: '192.0.2.1' }, null)
+  expect(account).toBe('admin account ada@vines.example')
+  expect(address).toBe('sign-in address 192.0.2.1')
+  expect(limits).toEqual({
+    'admin account ada@vines.example': { free: 5, pause: 2, longest: 60, memory: 3600 },
+    'sign-in address 192.0.2.1': { free: 20, pause: 4, longest: 900, memory: 3600 },
+  })
+  const other = signInLimits(perHour, 'winemaker', email, { address: '192.0.2.1' }, null)
+  expect(other.account).not.toBe(account)
+})
+
+test('strangers cannot use up the attempts of a known browser, nor of its address', () => {
+  const strange = subjects(null)
+  const own = subjects('browser')
+  expect(own.filter((subject) => strange.includes(subject))).toEqual([])
+  expect(own).toHaveLength(1)
+  // Each browser has its own.
+  expect(subjects('browser', '192.0.2.1', 'other')).not.toEqual(own)
+})
+
+test('strangers cannot use up the attempts of a known address', () => {
+  const [, strange = ''] = subjects(null, '203.0.113.9')
+  const own = subjects('address')
+  expect(own).not.toContain(strange)
+  expect(own).toContain('sign-in address 192.0.2.1')
+  expect(subjects('address', '192.0.2.2')).not.toEqual(own)
+})
+
+test('wrong passwords and wrong codes of a person count apart', () => {
+  const ada = { actor: 'admin', actor_id: 'ada' }
+  const { subject, limits } = proofLimits(perHour, 'password', ada)
+  expect(limits[subject]).toEqual({ free: 5, pause: 2, longest: 900, memory: 3600 })
+  expect(proofLimits(perHour, 'code', ada).subject).not.toBe(subject)
+  expect(proofLimits(perHour, 'password', { ...ada, actor: 'winemaker' }).subject).not.toBe(subject)
+})
+
+test('links count per mailbox, whatever its spelling, per kind and per address', () => {
+  const limits = linkLimits(perMailbox, 'team', 'Ada+wine@vines.example', '192.0.2.1')
+  expect(Object.entries(limits).map(([subject, { free }]) => [subject, free])).toEqual([
+    ['link address 192.0.2.1', 10],
+    ['link mailbox team ada@vines.example', 3],
+  ])
+  expect(Object.keys(mailboxLimit(perMailbox, 'claim', 'ada@vines.example'))).toEqual([
+    'link mailbox claim ada@vines.example',
+  ])
+})
+
+test('says how long to wait, in whole minutes from 90 seconds on', () => {
+  const wait = (seconds: number) => /wait (.*) and/.exec(waitSentence(seconds))?.[1]
+  expect([1, 2, 89, 90, 120, 121].map(wait)).toEqual([
+    '1 second',
+    '2 seconds',
+    '89 seconds',
+    '2 minutes',
+    '2 minutes',
+    '3 minutes',
+  ])
+})
+
+test('sends no header of a former session without one', () => {
+  expect(formerSession('token')).toEqual({ 'Former-Session': 'token' })
+  expect([formerSession(null), formerSession(undefined), formerSession('')]).toEqual([{}, {}, {}])
+})
