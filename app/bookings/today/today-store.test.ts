@@ -4,9 +4,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import {
   addEntry,
   deleteTodayStorage,
+  readStoredDay,
   type StoredEntry,
+  storeDay,
   storedEntries,
 } from '../../staff-client/today-storage.ts'
+import { fingerprint } from './send-entry.ts'
 import { TodayStore } from './today-store.ts'
 
 const now = '2026-06-06T12:00:00Z'
@@ -91,4 +94,182 @@ test('refuses what depends on a walk-in that staff leave out', async () => {
     ['arrived', 'The walk-in was not recorded.'],
     ['paid', 'The walk-in was not recorded.'],
   ])
+})
+
+const party = {
+  reference: 'CV-1',
+  walk_in_key: null,
+  attendance: null,
+  status: 'confirmed',
+  money: [],
+  balance: 0,
+}
+const mark = (key: string) => entry(key, 'mark', { reference: 'CV-1', attendance: 'arrived', marked_at: now })
+
+/** A device whose server answers as told: a status, or a function that does something first. Calls are listed. */
+function openBrowser(answers: Record<string, number | (() => number | Promise<number>)> = {}) {
+  const calls: string[] = []
+  const storage = { token: 'token' as string | null }
+  const list = { ...day, now, parties: [party] }
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('localStorage', { getItem: () => storage.token })
+  vi.stubGlobal('navigator', { locks: { request: (_: string, act: () => unknown) => act() } })
+  vi.stubGlobal('fetch', async (url: string | URL, { method, body }: RequestInit = {}) => {
+    const name = method === 'POST' ? String(url) : 'list'
+    calls.push(typeof body === 'string' && name === '/api/bookings/walk-ins' ? body : name)
+    const answer = answers[name] ?? 200
+    const status = typeof answer === 'number' ? answer : await answer()
+    if (status === 0) throw new TypeError('Failed to fetch')
+    return Response.json(name === 'list' ? list : { title: 'No.' }, { status })
+  })
+  const time = { now: Date.parse(now) }
+  const store = new TodayStore(() => time.now)
+  const open = () =>
+    (store.state = { ...store.state, day: { ...day, parties: [party] } as never, phase: 'ready' })
+  return { store, calls, storage, answers, time, open }
+}
+
+/** Waits until the store shows what it has stored. */
+async function start(store: TodayStore) {
+  const stop = store.start()
+  await vi.waitFor(() => expect(store.state.phase).not.toBe('loading'))
+  stop()
+  await store.sync()
+}
+
+test('sends nothing before it has read who is signed in, and nothing of another person', async () => {
+  const { store, calls, answers } = openBrowser({ list: 503 })
+  await addEntry({ ...mark('of-ada'), owner: 'ada' })
+  await addEntry(mark('own'))
+  await store.sync()
+  expect(calls).toEqual(['list'])
+  expect(store.state).toMatchObject({ phase: 'unavailable', isOnline: false, problem: { status: 503 } })
+  answers.list = 200
+  await store.sync()
+  expect(calls).toEqual(['list', 'list', '/api/mark', 'list'])
+  expect(await refusals()).toEqual([['of-ada', null]])
+  expect(store.state).toMatchObject({ phase: 'ready', isOnline: true, problem: null })
+})
+
+test('keeps the order when the connection is lost, and sends the rest later', async () => {
+  const { store, calls, answers, open } = openBrowser({ '/api/mark': 0 })
+  open()
+  await addEntry(mark('first'))
+  await addEntry(entry('second', 'payment', { booking: 'CV-1' }))
+  await store.sync()
+  expect(calls).toEqual(['/api/mark'])
+  expect(store.state.isOnline).toBe(false)
+  answers['/api/mark'] = 200
+  await store.sync()
+  expect(calls).toEqual(['/api/mark', '/api/mark', '/api/payment', 'list'])
+  expect(store.state.isOnline).toBe(true)
+})
+
+test('a walk-in overbooks once the connection was lost, because the party has come in', async () => {
+  const { store, calls, answers, open } = openBrowser({ '/api/bookings/walk-ins': 0 })
+  open()
+  const session = { experience_id: 'tour', id: 'slot' } as never
+  const guest = { number_of_guests: 2, guest_name: null, overbook: false }
+  await store.addWalkIn(session, guest)
+  await vi.waitFor(() => expect(store.state.isOnline).toBe(false))
+  answers['/api/bookings/walk-ins'] = 200
+  await store.addWalkIn(session, guest)
+  await vi.waitFor(() => expect(calls.at(-1)).toBe('list'))
+  const overbooks = calls.flatMap((body) => (body.startsWith('{') ? [JSON.parse(body).overbook] : []))
+  // The first was booked while the connection seemed to be there.
+  expect(overbooks).toEqual([false, true, true])
+})
+
+test('an ended session wipes the parties, stops sending and keeps the entries', async () => {
+  const { store, calls, open } = openBrowser({ '/api/mark': 401 })
+  open()
+  await storeDay({ session: 'any', day })
+  await addEntry(mark('first'))
+  await addEntry(entry('second', 'payment', { booking: 'CV-1' }))
+  await store.sync()
+  expect(calls).toEqual(['/api/mark'])
+  expect(store.state).toMatchObject({ phase: 'ended', day: null, parties: [] })
+  expect(await readStoredDay()).toBe(undefined)
+  expect(await refusals()).toEqual([
+    ['first', null],
+    ['second', null],
+  ])
+})
+
+test('sends nothing once nobody is signed in', async () => {
+  const { store, storage, calls, open } = openBrowser()
+  open()
+  await addEntry(mark('own'))
+  storage.token = null
+  await store.sync()
+  expect(calls).toEqual([])
+  expect(store.state.phase).toBe('ended')
+})
+
+test('stores no list that arrives after the person signed out', async () => {
+  const { store, storage, answers } = openBrowser()
+  answers.list = () => {
+    storage.token = null
+    return 200
+  }
+  await store.sync()
+  expect(await readStoredDay()).toBe(undefined)
+  expect(store.state.parties).toEqual([])
+})
+
+test('shows what was sent until the list is read again', async () => {
+  const { store, open } = openBrowser({ list: 503 })
+  open()
+  await storeDay({ session: 'any', day: store.state.day })
+  await addEntry(mark('first'))
+  await store.sync()
+  expect(await storedEntries()).toEqual([])
+  expect(store.state.parties).toMatchObject([{ reference: 'CV-1', attendance: 'arrived' }])
+  expect(await readStoredDay()).toMatchObject({ day: { parties: [{ attendance: 'arrived' }] } })
+})
+
+test('an exchange asked for during another follows it, once', async () => {
+  const { store, calls, answers, open } = openBrowser()
+  open()
+  answers.list = async () => {
+    answers.list = 200
+    await addEntry(mark('late'))
+    void store.sync()
+    void store.sync()
+    return 200
+  }
+  await store.sync()
+  await vi.waitFor(() => expect(calls).toEqual(['list', '/api/mark', 'list']))
+  await store.sync()
+  expect(calls).toHaveLength(4)
+})
+
+test('shows the stored list of this session without a connection', async () => {
+  const { store } = openBrowser({ list: 0 })
+  await storeDay({ session: await fingerprint('token'), day: { ...day, parties: [party] } })
+  await start(store)
+  expect(store.state).toMatchObject({ phase: 'ready', isOnline: false, parties: [{ reference: 'CV-1' }] })
+})
+
+test('wipes the stored list of another session', async () => {
+  const { store } = openBrowser({ list: 0 })
+  await storeDay({ session: await fingerprint('of Ada'), day: { ...day, parties: [party] } })
+  await start(store)
+  expect(store.state).toMatchObject({ phase: 'unavailable', parties: [] })
+  expect(await readStoredDay()).toBe(undefined)
+})
+
+test('wipes the list when its day is over by the server’s clock', async () => {
+  const { store, time } = openBrowser({ list: 0 })
+  // The server is an hour ahead, and 23:30 here is the next day there.
+  const ahead = { ...day, clock_offset: 3_600_000, parties: [party] }
+  await storeDay({ session: await fingerprint('token'), day: ahead })
+  store.state = { ...store.state, day: ahead as never, phase: 'ready' }
+  time.now = Date.parse('2026-06-06T21:30:00Z')
+  await store.sync()
+  expect(store.state.day).not.toBe(null)
+  time.now = Date.parse('2026-06-06T22:30:00Z')
+  await store.sync()
+  expect(store.state).toMatchObject({ day: null, parties: [] })
+  expect(await readStoredDay()).toBe(undefined)
 })
