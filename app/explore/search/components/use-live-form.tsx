@@ -1,14 +1,8 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { href, useLocation, useNavigate } from 'react-router'
 import { useOverPage } from '../../../ui/sheet.ts'
-import { noFilters } from '../filters.ts'
-import { searchFields, tidyQuery } from '../search-url.ts'
+import { createLiveSearch } from '../live-search.ts'
 import { fieldsOf } from './location-search.tsx'
-
-/** Milliseconds without input before typed or dragged values apply. */
-const pause = 350
-
-const untouched = searchFields({ search: '', filters: noFilters, viewParams: {} })
 
 /**
  * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term applies on
@@ -18,84 +12,50 @@ const untouched = searchFields({ search: '', filters: noFilters, viewParams: {} 
  */
 export function useLiveForm(query: string) {
   const form = useRef<HTMLFormElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const navigate = useNavigate()
   const { search } = useLocation()
-  const shown = useRef<string>(undefined)
-  const sent = useRef<string>(undefined)
-
-  const formQuery = () => (form.current ? tidyQuery(fieldsOf(form.current)) : shown.current)
-  const go = (target = '', replace = false) => {
-    sent.current = target
-    void navigate(href('/explore') + target, { preventScrollReset: true, replace })
+  const [live] = useState(createLiveSearch)
+  const read = () => form.current && fieldsOf(form.current)
+  const go = (target: string | null, replace = false) => {
+    if (target !== null) void navigate(href('/explore') + target, { preventScrollReset: true, replace })
   }
 
-  const over = useOverPage(() => {
-    // Back closed the sheet and restored the earlier URL, but the choices made in the sheet still apply.
-    const target = formQuery()
-    if (target !== window.location.search) go(target)
+  const over = useOverPage(() => go(live.reapply(read(), window.location.search)))
+  const apply = () => go(live.apply(read(), search), over.isOpen)
+  // When the pause ends, the sheet may be closed and the URL another.
+  const latest = useRef(apply)
+  useEffect(() => {
+    latest.current = apply
   })
-  const settle = () => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-  }
-  const apply = () => {
-    settle()
-    const target = formQuery()
-    if (target === shown.current && search === target) return
-    go(target, over.isOpen)
-  }
+  const applySoon = () => live.applySoon(() => latest.current())
   const sheet = {
     ...over,
     close: () => {
       // The dialog also reports that it has been closed.
       if (!over.isOpen) return
       // A pending change will replace the sheet's history entry, which therefore has to stay.
-      const isSettled = formQuery() === shown.current
+      const isSettled = live.isSettled(read())
       if (!isSettled) apply()
       over.close(isSettled)
     },
   }
-  const applySoon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => latest.current(), pause)
-  }
-  const latest = useRef(apply)
-  useEffect(() => {
-    latest.current = apply
-  })
 
   // Runs before the effects of the fields, which read their values.
   useLayoutEffect(() => {
-    const [before, isOwn] = [shown.current, sent.current === window.location.search]
-    shown.current = query
-    sent.current = undefined
-    // A value being dragged or typed is about to be applied, so it stays.
-    if (before === undefined || timer.current !== undefined || !form.current) return
-    const { search: term = '', ...fields } = {
-      ...untouched,
-      ...Object.fromEntries(new URLSearchParams(query)),
-    }
-    // The search box may contain a term that was typed while the list loaded and is not submitted yet.
-    const keepsTerm = isOwn || termOf(before) === termOf(query)
-    setValues(form.current, keepsTerm ? fields : { ...fields, search: term })
-  }, [query])
+    const values = live.show(query, window.location.search)
+    if (values && form.current) setValues(form.current, values)
+  }, [live, query])
   useEffect(() => {
-    if (!form.current) return
-    // Applies choices made before hydration, except the search term, which waits for its button.
-    const { search: _, ...chosen } = fieldsOf(form.current)
-    const known = new URLSearchParams(shown.current)
-    known.delete('search')
-    if (tidyQuery(chosen) !== tidyQuery(Object.fromEntries(known))) latest.current()
-  }, [])
-  useEffect(() => () => clearTimeout(timer.current), [])
+    if (live.hasEarlyChoices(form.current && fieldsOf(form.current))) latest.current()
+    return live.cancel
+  }, [live])
 
   return {
     form,
     apply,
     /** Follows a choice that replaces the search term, instead of a change that is about to apply. */
     open: (url: string) => {
-      settle()
+      live.cancel()
       void navigate(url, { replace: over.isOpen })
     },
     sheet,
@@ -111,8 +71,6 @@ export function useLiveForm(query: string) {
     },
   }
 }
-
-const termOf = (query: string) => new URLSearchParams(query).get('search')
 
 /** Sets values without re-creating fields, so that the focus stays. */
 function setValues(form: HTMLFormElement, values: Record<string, string>) {

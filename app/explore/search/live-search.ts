@@ -1,0 +1,68 @@
+import { noFilters } from './filters.ts'
+import { searchFields, tidyQuery } from './search-url.ts'
+
+/** Milliseconds without input before typed or dragged values apply. */
+const pause = 350
+
+const untouched = searchFields({ search: '', filters: noFilters, viewParams: {} })
+
+/** The fields of the form by name; null if there is no form. */
+type Fields = Record<string, string> | null
+
+/** Decides when the fields of the search form become the query of Explore's URL, and when that query becomes the fields. */
+export function createLiveSearch() {
+  /** The query of the results shown; undefined before the first. */
+  let shown: string | undefined
+  /** The query that the form itself asked for last, until its results arrive. */
+  let asked: string | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const queryOf = (fields: Fields) => (fields ? tidyQuery(fields) : (shown ?? ''))
+  const cancel = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  return {
+    /** Drops a change that is about to apply. */
+    cancel,
+    /** Whether the results shown are those of the fields. */
+    isSettled: (fields: Fields) => queryOf(fields) === shown,
+    /** Returns the query to open for the fields; null if the results and the URL, `search`, are theirs already. */
+    apply(fields: Fields, search: string): string | null {
+      cancel()
+      const query = queryOf(fields)
+      return query === shown && query === search ? null : (asked = query)
+    },
+    /** Calls `apply` once nothing has been typed or dragged for a while. */
+    applySoon(apply: () => void) {
+      cancel()
+      timer = setTimeout(apply, pause)
+    },
+    /** Returns the query to open when Back has closed a sheet and restored the URL before it: the choices in it apply. */
+    reapply(fields: Fields, search: string): string | null {
+      const query = queryOf(fields)
+      return query === search ? null : (asked = query)
+    },
+    /** Notes that results of `query` are shown. Returns the values that the fields get; null if they stay. */
+    show(query: string, search: string): Fields {
+      const [before, isOwn] = [shown, asked === search]
+      shown = query
+      asked = undefined
+      // A value being dragged or typed is about to be applied, so it stays.
+      if (before === undefined || timer !== undefined) return null
+      const { search: term = '', ...fields } = { ...untouched, ...paramsOf(query) }
+      // The search box may contain a term that was typed while the list loaded and is not submitted yet.
+      const keepsTerm = isOwn || paramsOf(before).search === paramsOf(query).search
+      return keepsTerm ? fields : { ...fields, search: term }
+    },
+    /** Whether filters were chosen before hydration. The search term does not count, because it waits for its button. */
+    hasEarlyChoices(fields: Fields) {
+      const { search: _, ...chosen } = fields ?? paramsOf(shown)
+      const { search: _term, ...known } = paramsOf(shown)
+      return tidyQuery(chosen) !== tidyQuery(known)
+    },
+  }
+}
+
+const paramsOf = (query = ''): Record<string, string> => Object.fromEntries(new URLSearchParams(query))
