@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { formerSession, linkLimits, mailboxLimit, proofLimits, signInLimits, waitSentence } from './sign-in.ts'
+import {
+  formerSession,
+  linkLimits,
+  mailboxLimit,
+  proofLimits,
+  signInLimits,
+  waitSentence,
+} from './sign-in.ts'
 
 const perHour = { sign_ins_per_account: 5, sign_ins_per_address: 20 }
 const perMailbox = { links_per_mailbox: 3, links_per_address: 10 }

@@ -38,7 +38,7 @@ export function usePins(
     if (!hasLoaded.current) return
     const { map } = latest.current
     const zoom = map.getZoom()
-    const [shown, drawn] = [boundsOf(map, 0), boundsOf(map, margin)]
+    const [shown, drawn] = [visibleBounds(map, 0), visibleBounds(map, margin)]
     const inView = await client.current?.call('view', { shown, drawn, zoom })
     if (inView) setView(inView)
   }, [])
@@ -103,7 +103,8 @@ export function usePins(
   return { loading: loaded.query === query ? loaded.outcome : 'loading', view, listCluster }
 }
 
-function boundsOf(map: MapControl, margin: number): Bounds {
+/** Returns what the map shows, widened by this share of it beyond each edge. */
+export function visibleBounds(map: MapControl, margin: number): Bounds {
   const bounds = map.getBounds()
   const [west, east, south, north] = [
     bounds.getWest(),
@@ -116,7 +117,7 @@ function boundsOf(map: MapControl, margin: number): Bounds {
 }
 
 /** The first search jumps to its pins, because a flight would draw every map on its way. */
-function fit(
+export function fit(
   map: MapControl,
   { west, south, east, north }: Bounds,
   around: Position | null,
@@ -132,8 +133,8 @@ type Argument<Name extends CallName> = Parameters<PinCalls[Name]>[0]
 type Answer<Name extends CallName> = Awaited<ReturnType<PinCalls[Name]>>
 type Pending = { resolve: (answer: never) => void; reject: (error: Error) => void }
 
-/** Starts the worker that holds the pins. */
-function startPins() {
+/** Starts the worker that holds the pins. A call fails if the worker refuses it or does not start. */
+export function startPins() {
   const worker = new Worker(new URL('./pins-worker.ts', import.meta.url), { type: 'module', name: 'pins' })
   const pending = new Map<number, Pending>()
   let calls = 0

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useCallback } from 'react'
 
 import { deleteDraft, type Draft, draftKey, readDraft, storeDraft } from './drafts.ts'
 import { controlsOf, readControl, writeControl } from './form-controls.ts'
-import { DraftOpener, type OpenDraft, type Restored } from './use-draft.ts'
+import { DraftOpener, type FormDraft, type OpenDraft, type Restored } from './use-draft.ts'
 
 /** Stores drafts of the forms inside for their owner, such as `admin:<id>`. */
 export function DraftsOf({ owner, children }: { owner: string; children: ReactNode }) {
@@ -27,7 +27,7 @@ export function openDraft(
   key: string,
   form: RefObject<HTMLFormElement | null>,
   show: (restored: Restored | null) => void,
-) {
+): FormDraft {
   let original = new Map<string, string>()
   let isOvertaken = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -61,16 +61,12 @@ export function openDraft(
   }
 
   return {
-    /** Stores the draft soon, once typing pauses. */
     touch() {
       cancel()
       timer = setTimeout(store, pause)
     },
-    /** Stores the last typing at once. Called before the form is removed. */
     storePending,
-    /** Deletes the draft, because the form shows what is saved. */
     forget,
-    /** Restores the stored draft of a form that was just mounted. Returns the function that ends this. */
     start(result: unknown) {
       original = values()
       isOvertaken = false
@@ -91,12 +87,10 @@ export function openDraft(
         if (isLeft && sent.delete(key)) deleteDraft(key)
       }
     },
-    /** Stores the draft on submit, before the result is known. `result` is that of the submission before. */
     send(result: unknown) {
       store()
       sent.set(key, { before: result, isUnderWay: false })
     },
-    /** Deletes the draft of a submitted form when its result is known, unless it was refused. */
     settle(isIdle: boolean, result: unknown) {
       const last = sent.get(key)
       if (!last) return
@@ -106,7 +100,6 @@ export function openDraft(
         if (!isRefusal(result)) forget()
       }
     },
-    /** Shows what is saved, and deletes the draft. */
     discard() {
       for (const [id, control] of controls()) {
         const was = original.get(id)

@@ -1,17 +1,33 @@
 import { createContext, type RefObject, use, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useActionData, useLocation, useNavigation } from 'react-router'
 
-import type { openDraft } from './form-draft.tsx'
-
 /** What a form restored from its draft; `overtaken` if somebody else has changed some of it since. */
 export type Restored = 'overtaken' | 'whole'
+
+/** The draft of one form. */
+export type FormDraft = {
+  /** Restores the stored draft of a form that was just mounted. Returns the function that ends this. */
+  start(result: unknown): () => void
+  /** Stores the draft soon, once typing pauses. */
+  touch(): void
+  /** Stores the last typing at once. Called before the form is removed. */
+  storePending(): void
+  /** Stores the draft on submit, before the result is known. `result` is that of the submission before. */
+  send(result: unknown): void
+  /** Deletes the draft of a submitted form when its result is known, unless it was refused. */
+  settle(isIdle: boolean, result: unknown): void
+  /** Deletes the draft, because the form shows what is saved. */
+  forget(): void
+  /** Shows what is saved, and deletes the draft. */
+  discard(): void
+}
 
 export type OpenDraft = (
   pathname: string,
   name: string,
   form: RefObject<HTMLFormElement | null>,
   show: (restored: Restored | null) => void,
-) => ReturnType<typeof openDraft>
+) => FormDraft
 
 /** Opens the drafts of who is signed in. Null on visitors' pages: they store nothing and load no code for it. */
 export const DraftOpener = createContext<OpenDraft | null>(null)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import { afterFailedLoad, isByTheRouter } from './reload-guard.tsx'
+
+/** Whether a reload by the router, but for these differences, is stopped. */
+function isStopped(changes: Partial<NavigateEvent> = {}, to: Partial<NavigationDestination> = {}) {
+  const destination = {
+    url: 'https://site.test/winemaker',
+    sameDocument: false,
+    ...to,
+  } as NavigationDestination
+  const reload = {
+    cancelable: true,
+    userInitiated: false,
+    navigationType: 'reload',
+    downloadRequest: null,
+  } as const
+  return isByTheRouter({ ...reload, destination, ...changes }, 'https://site.test')
+}
+
+test('stops only what the router loads', () => {
+  expect(isStopped()).toBe(true)
+  expect(isStopped({ navigationType: 'push' })).toBe(true)
+  expect(isStopped({ userInitiated: true })).toBe(false)
+  expect(isStopped({ cancelable: false })).toBe(false)
+  expect(isStopped({ downloadRequest: 'bookings.csv' })).toBe(false)
+  expect(isStopped({ navigationType: 'traverse' })).toBe(false)
+  expect(isStopped({}, { sameDocument: true })).toBe(false)
+  expect(isStopped({}, { url: 'https://other.test/winemaker' })).toBe(false)
+})
+
+test('loads the page that was asked for once the site is reachable, and says so until then', () => {
+  expect(afterFailedLoad('/winemaker/hosts', true)).toEqual({ kind: 'load', to: '/winemaker/hosts' })
+  expect(afterFailedLoad('/winemaker/hosts', false)).toEqual({ kind: 'offline', to: '/winemaker/hosts' })
+})
+
+test('offers a newer version, and says nothing about prefetching without a connection', () => {
+  expect(afterFailedLoad(null, true)).toEqual({ kind: 'newer' })
+  expect(afterFailedLoad(null, false)).toBe(null)
+})
