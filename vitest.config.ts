@@ -19,6 +19,7 @@ const alone = [
 const sources = [
   'test/architecture.test.ts',
   'test/asvs.test.ts',
+  'test/dangerous-calls.test.ts',
   'test/patterns.test.ts',
   'test/style-sheets.test.ts',
   'test/results.test.ts',

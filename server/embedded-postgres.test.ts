@@ -77,6 +77,7 @@ test('the database is UTF-8 with C collation, in UTC, and durable', async () => 
   })
 })
 
+// ASVS 13.2.3
 test('rejects a connection without the password', async () => {
   const postgres = await start()
   const url = new URL(postgres.url)

@@ -161,7 +161,7 @@ test('shows metrics to trusted proxies alone', async () => {
   expect((await visit('/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(404)
 })
 
-// ASVS 16.2.1
+// ASVS 16.2.1 16.3.4
 test('a failed page shows the id of its request, and each log line of the request names it', async () => {
   const away = await startProcess('loopback', connect('postgres://nobody@127.0.0.1:9/none'))
   lines.length = 0

@@ -17,6 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'secrets-'))
 afterAll(() => rm(folder, { recursive: true }))
 const configOf = (env: Record<string, string>) => readConfig({ DATA_FOLDER: join(folder, 'data'), ...env })
 
+// ASVS 13.3.2
 test('the embedded database has one random key, readable only by its owner', async () => {
   const [one, other] = await Promise.all([withSecretsKey(configOf({})), withSecretsKey(configOf({}))])
   expect(one.secrets_keys.map(({ length }) => length)).toEqual([32])
@@ -53,6 +54,7 @@ test('encrypts plain secrets at the start, and logs those that it cannot encrypt
   expect(logged).toEqual([{ plain: 1 }, { encrypted: 1 }, { lost: 1 }])
 })
 
+// ASVS 11.2.2
 // What a process decrypts depends on its own keys alone, so `running` is any process that has not restarted yet.
 test('a new key is introduced in three restarts, and every process reads all secrets at each of them', async () => {
   const admin = await makeAdmin(sql)

@@ -1,4 +1,6 @@
-import { chapters, gaps, type Requirement, requirements } from './asvs.ts'
+import { existsSync, readFileSync } from 'node:fs'
+
+import { type Part, type Requirement, states } from './asvs.ts'
 
 export type Evidence = { id: string; file: string; test: string }
 
@@ -27,54 +29,147 @@ export function readEvidence(file: string, text: string): Evidence[] {
   })
 }
 
-export function stateOf(id: string, evidence: readonly Evidence[]): 'held' | 'held in part' | 'not held' {
-  if (!evidence.some((found) => found.id === id)) return 'not held'
-  return id in gaps ? 'held in part' : 'held'
+/** Returns what is wrong with the states: a missing proof or reason, or a document or heading that does not exist. */
+export function findUnproven(requirements: readonly Requirement[], evidence: readonly Evidence[]): string[] {
+  return requirements.flatMap(({ id, state, reason, documents }) => {
+    const isProven = documents.length > 0 || evidence.some((found) => found.id === id)
+    const isHeld = state === 'held' || state === 'held in part'
+    return [
+      ...(isHeld && !isProven ? [`${id}: names no test and no document`] : []),
+      ...(state === 'not held' && isProven ? [`${id}: has a proof, but is not held`] : []),
+      ...(state === 'held' && reason ? [`${id}: is held, so what is the reason about?`] : []),
+      ...(state !== 'held' && !reason ? [`${id}: has no reason`] : []),
+      ...documents.filter((document) => !hasDocument(document)).map((name) => `${id}: no document ${name}`),
+    ]
+  })
+}
+
+function hasDocument(document: string): boolean {
+  const [file = '', anchor] = document.split('#')
+  if (!existsSync(`docs/${file}`)) return false
+  const headings = readFileSync(`docs/${file}`, 'utf8').match(/^#+ .*$/gm) ?? []
+  const anchors = headings.map((line) =>
+    line
+      .replace(/^#+ /, '')
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, ''),
+  )
+  return anchor === undefined || anchors.some((heading) => heading.replaceAll(' ', '-') === anchor)
 }
 
 /** Returns `docs/asvs.md`. */
-export function describeAsvs(evidence: readonly Evidence[]): string {
-  const of = (chapter: string) => requirements.filter(([id]) => id.startsWith(`${chapter}.`))
-  const count = (rows: readonly Requirement[], state: string) =>
-    rows.filter(([id]) => stateOf(id, evidence) === state).length
-  const states = ['held', 'held in part', 'not held']
+export function describeAsvs(
+  parts: readonly Part[],
+  requirements: readonly Requirement[],
+  evidence: readonly Evidence[],
+): string {
+  const within = ({ id }: Part) => requirements.filter((one) => one.id.startsWith(`${id}.`))
+  const inState = (state: string) => requirements.filter((one) => one.state === state)
+  const chapters = parts.filter(({ id }) => !id.includes('.'))
   const row = (name: string, cells: (string | number)[], fill = ' ') =>
     `| ${[name.padEnd(32, fill), ...cells.map((cell, n) => String(cell).padEnd(states[n]!.length, fill))].join(' | ')} |`
   const counts = (name: string, rows: readonly Requirement[]) =>
     row(
       name,
-      states.map((state) => count(rows, state)),
+      states.map((state) => rows.filter((one) => one.state === state).length),
     )
-  const numbers = Object.keys(chapters)
   return [
     '# OWASP ASVS 5.0',
     '',
-    'Which requirements of the Application Security Verification Standard are held, and by which test. `npm run asvs`',
-    'writes this page from the tests that name a requirement in a comment (`// ASVS 2.3.4`). Of the 345 requirements,',
-    'the 137 below can be asserted by a test here; the others ask for documents, or for parts that this site lacks.',
-    'The summaries are ours; the [standard](https://owasp.org/www-project-application-security-verification-standard/)',
-    'has the full text.',
+    `All ${requirements.length} requirements of the Application Security Verification Standard, levels 1 to 3: what holds each of them, and`,
+    'which are not held. `npm run asvs` writes this page from `test/asvs-*.csv` and from the tests that name a requirement in',
+    'a comment (`// ASVS 2.3.4`). The summaries are ours; the',
+    '[standard](https://owasp.org/www-project-application-security-verification-standard/) has the full text.',
     '',
-    row('chapter', states),
-    row('', ['', '', ''], '-'),
-    ...numbers.map((chapter) => counts(`V${chapter} ${chapters[chapter]}`, of(chapter))),
-    counts('all', requirements),
-    ...numbers.flatMap((chapter) => [
+    'The largest risk that remains is where session tokens are: in local storage, where a script that got into a page could',
+    'read them. Requirement 14.3.3 says what limits it.',
+    '',
+    row('chapter', [...states]),
+    row(
       '',
-      `## V${chapter} ${chapters[chapter]}`,
-      ...of(chapter).flatMap((requirement) => describeRequirement(requirement, evidence)),
+      states.map(() => ''),
+      '-',
+    ),
+    ...chapters.map((part) => counts(`V${part.id} ${part.summary}`, within(part))),
+    ...['1', '2', '3'].map((level) =>
+      counts(
+        `level ${level}`,
+        requirements.filter((one) => one.level === level),
+      ),
+    ),
+    counts('all', requirements),
+    '',
+    '## Left to the operator',
+    '',
+    'What you have to do when you run the site.',
+    '',
+    ...inState('left to the operator').map(
+      (one) => `- ${titleOf(one)} ${one.reason}${one.documents.map((name) => ` ${linkTo(name)}.`).join('')}`,
+    ),
+    '',
+    '## Not held',
+    '',
+    ...inState('not held').map((one) => `- ${titleOf(one)} ${one.reason}`),
+    ...chapters.flatMap((part) => [
+      '',
+      `## V${part.id} ${part.summary}`,
+      ...(part.state ? describePart(part, within(part), evidence) : []),
+      ...(part.state ? [] : describeSections(part, parts, within(part), evidence)),
     ]),
     '',
   ].join('\n')
 }
 
-function describeRequirement([id, level, asks]: Requirement, evidence: readonly Evidence[]): string[] {
-  const state = stateOf(id, evidence)
-  const found = evidence.filter((one) => one.id === id)
+/** The requirements of a chapter, where those of a section that shares its state follow its reason. */
+function describeSections(
+  chapter: Part,
+  parts: readonly Part[],
+  requirements: readonly Requirement[],
+  evidence: readonly Evidence[],
+): string[] {
+  const shared = parts.filter(({ id, state }) => state && id.startsWith(`${chapter.id}.`))
+  const isIn = (id: string) => shared.some((part) => id.startsWith(`${part.id}.`))
+  return [
+    ...requirements.filter(({ id }) => !isIn(id)).flatMap((one) => describeRequirement(one, evidence)),
+    ...shared.flatMap((part) => {
+      const inside = requirements.filter(({ id }) => id.startsWith(`${part.id}.`))
+      return ['', `### ${part.summary}`, ...describePart(part, inside, evidence)]
+    }),
+  ]
+}
+
+function describePart(
+  part: Part,
+  requirements: readonly Requirement[],
+  evidence: readonly Evidence[],
+): string[] {
   return [
     '',
-    `**${id}** (level ${level}): ${asks.replaceAll('_', '\\_')}. ${state === 'held' ? 'Held.' : `${state[0]!.toUpperCase()}${state.slice(1)}: ${gaps[id] ?? 'no reason given.'}`}`,
+    `${capital(part.state)}: ${part.reason}`,
     '',
-    ...found.map(({ file, test }) => `- \`${file}\`: ${test.replaceAll(/[`*_<[]/g, '\\$&')}`),
-  ].slice(0, found.length === 0 ? 2 : undefined)
+    ...requirements.flatMap((one) => [
+      `- ${titleOf(one)}`,
+      ...evidence.filter(({ id }) => id === one.id).map((found) => `  ${describeTest(found)}`),
+    ]),
+  ]
 }
+
+function describeRequirement(one: Requirement, evidence: readonly Evidence[]): string[] {
+  const isAbove = one.state === 'not held' || one.state === 'left to the operator'
+  const state = isAbove ? `[${capital(one.state)}](#${one.state.replaceAll(' ', '-')})` : capital(one.state)
+  const proofs = [
+    ...(isAbove ? [] : one.documents.map((name) => `- ${linkTo(name)}`)),
+    ...evidence.filter(({ id }) => id === one.id).map(describeTest),
+  ]
+  return [
+    '',
+    `${titleOf(one)} ${state}${isAbove || !one.reason ? '.' : `: ${one.reason}`}`,
+    ...(proofs.length > 0 ? ['', ...proofs] : []),
+  ]
+}
+
+const capital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
+const titleOf = ({ id, level, summary }: Requirement) =>
+  `**${id}** (level ${level}): ${summary.replaceAll('_', '\\_')}.`
+const linkTo = (document: string) => `[${document}](${document})`
+const describeTest = ({ file, test }: Evidence) => `- \`${file}\`: ${test.replaceAll(/[`*_<[]/g, '\\$&')}`

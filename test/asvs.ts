@@ -1,180 +1,69 @@
-/** What a requirement of OWASP ASVS 5.0 asks: its id, its level, and our own summary. The standard has the full text. */
-export type Requirement = readonly [id: string, level: 1 | 2 | 3, asks: string]
+import { parse } from 'csv-parse/sync'
+import { globSync, readFileSync } from 'node:fs'
 
-export const chapters: Record<string, string> = {
-  1: 'Encoding',
-  2: 'Validation and business rules',
-  3: 'Browser',
-  4: 'HTTP and API',
-  5: 'Files',
-  6: 'Passwords and sign-in',
-  7: 'Sessions',
-  8: 'Permissions',
-  9: 'Signed tokens',
-  11: 'Cryptography',
-  13: 'Configuration',
-  14: 'Personal data',
-  15: 'Code',
-  16: 'Logs and errors',
+export const states = ['held', 'held in part', 'not held', 'not applicable', 'left to the operator'] as const
+export type State = (typeof states)[number]
+
+/** A requirement of OWASP ASVS 5.0 with our own summary; the standard has the full text. `documents` are below docs/. */
+export type Requirement = {
+  id: string
+  level: string
+  state: State
+  summary: string
+  reason: string
+  documents: string[]
 }
 
-/** The requirements that a test of this project can assert: 48 of level 1, 70 of level 2, 19 of level 3. */
-export const requirements: readonly Requirement[] = [
-  ['1.1.1', 2, 'Input is decoded once, and before it is checked'],
-  ['1.2.1', 1, 'HTML, XML and headers escape what they contain'],
-  ['1.2.2', 1, 'URLs are built with escaping, and only from safe schemes'],
-  ['1.2.3', 1, 'Scripts and JSON inside pages escape what they contain'],
-  ['1.2.4', 1, 'SQL gets values as parameters'],
-  ['1.2.9', 2, 'Text in a regular expression or pattern is escaped'],
-  ['1.2.10', 3, 'No exported cell is read as a formula'],
-  ['1.3.1', 1, 'HTML from an editor is reduced to what is allowed'],
-  ['1.3.3', 2, 'What reaches a dangerous place is cleaned and shortened first'],
-  ['1.3.4', 2, 'An uploaded SVG cannot run scripts'],
-  ['1.3.6', 2, 'Nobody can make the server call an internal address'],
-  ['1.3.11', 2, 'Input cannot add headers or recipients to an email'],
-  ['1.4.2', 2, 'Numbers are checked against their range, and never overflow'],
-  ['2.2.1', 1, 'Every input is checked against what is allowed'],
-  ['2.2.2', 1, 'The server checks input, whatever the browser checked'],
-  ['2.2.3', 2, 'Fields that belong together are checked together'],
-  ['2.3.1', 1, 'No step of a process can be skipped'],
-  ['2.3.2', 2, 'Business limits are enforced as documented'],
-  ['2.3.3', 2, 'An operation happens completely or not at all'],
-  ['2.3.4', 2, 'A limited quantity is never sold twice'],
-  ['2.4.1', 2, 'Functions are protected against excessive calls'],
-  ['2.4.2', 3, 'Submissions faster than people can make them are slowed down'],
-  ['3.2.1', 1, 'A browser shows no response in a context it is not made for'],
-  ['3.2.2', 1, 'Text is inserted as text, never as HTML'],
-  ['3.3.1', 1, 'Cookies are Secure and named __Secure- or __Host-'],
-  ['3.3.2', 2, 'Each cookie has the SameSite value of its purpose'],
-  ['3.3.3', 2, 'Cookies are named __Host- unless hosts share them'],
-  ['3.3.4', 2, 'Cookies that scripts do not need are HttpOnly'],
-  ['3.4.1', 1, 'HSTS for a year or more on every response, subdomains included'],
-  ['3.4.2', 1, 'CORS has a fixed value; with * nothing private is sent'],
-  ['3.4.3', 2, 'Every response has a content policy that forbids objects and base URLs'],
-  ['3.4.4', 2, 'Every response has nosniff'],
-  ['3.4.5', 2, 'The referrer never reveals a private address'],
-  ['3.4.6', 2, 'No page can be framed unless it is made for it'],
-  ['3.4.7', 3, 'The content policy names where violations are reported'],
-  ['3.4.8', 3, 'Documents are isolated from windows of other sites'],
-  ['3.5.1', 1, 'Forms of other sites are refused'],
-  ['3.5.2', 1, 'What relies on a CORS preflight cannot be called without one'],
-  ['3.5.3', 1, 'GET and HEAD change nothing'],
-  ['3.5.5', 2, 'Messages from other windows are checked for origin and form'],
-  ['3.5.6', 3, 'There is no JSONP'],
-  ['3.5.7', 3, 'Scripts contain no private data'],
-  ['3.5.8', 3, 'Other sites cannot embed private resources'],
-  ['3.7.2', 2, 'Redirects lead to known targets only'],
-  ['4.1.1', 1, 'Every response with a body names its type and character set'],
-  ['4.1.3', 2, 'Clients cannot set the headers of a proxy'],
-  ['4.1.4', 3, 'Only supported HTTP methods are accepted'],
-  ['4.2.1', 2, 'Message boundaries are unambiguous, so no request can be smuggled'],
-  ['5.2.1', 1, 'Files are limited to a size that can be processed'],
-  ['5.2.2', 1, 'The content of a file must match its type'],
-  ['5.2.4', 3, 'Number and total size of files are limited per account'],
-  ['5.2.6', 3, 'Images with too many pixels are refused'],
-  ['5.3.1', 1, 'Uploaded files are never executed'],
-  ['5.3.2', 1, 'File paths are made by the server'],
-  ['5.4.1', 2, 'Downloads have a file name set by the server'],
-  ['5.4.2', 2, 'File names in headers and emails are encoded'],
-  ['6.2.1', 1, 'Passwords have at least eight characters'],
-  ['6.2.2', 1, 'People can change their password'],
-  ['6.2.3', 1, 'Changing a password needs the current one'],
-  ['6.2.4', 1, 'The 3,000 most used passwords are refused'],
-  ['6.2.5', 1, 'Any characters are allowed, and none are demanded'],
-  ['6.2.6', 1, 'Password fields hide what is typed'],
-  ['6.2.7', 1, 'Pasting and password managers work'],
-  ['6.2.8', 1, 'A password is checked exactly as it was typed'],
-  ['6.2.9', 2, 'Passwords of 64 characters are possible'],
-  ['6.2.11', 2, 'Passwords made of our own words are refused'],
-  ['6.2.12', 2, 'Passwords of known breaches are refused'],
-  ['6.3.1', 1, 'Guessing passwords is slowed down as documented'],
-  ['6.3.2', 1, 'There are no default accounts'],
-  ['6.4.1', 1, 'First passwords and codes are random and expire'],
-  ['6.4.3', 2, 'Resetting a password does not bypass the second step'],
-  ['6.5.1', 2, 'A code works once'],
-  ['6.5.5', 2, 'Codes expire: by email after 10 minutes, of an app after 30 seconds'],
-  ['7.2.1', 1, 'The server checks every session token'],
-  ['7.2.2', 1, 'Session tokens are made at sign-in'],
-  ['7.2.3', 1, 'Session tokens are random, with at least 128 bits'],
-  ['7.2.4', 1, 'Signing in makes a new token and ends the old one'],
-  ['7.3.1', 2, 'An idle session ends'],
-  ['7.3.2', 2, 'A session ends after a fixed time'],
-  ['7.4.1', 1, 'A session that ended cannot be used again'],
-  ['7.4.2', 1, 'Disabling an account ends its sessions'],
-  ['7.4.3', 2, 'After a change of password or app, other sessions can be ended'],
-  ['7.4.4', 2, 'Every page behind a sign-in offers to sign out'],
-  ['7.4.5', 2, 'Admins can end the sessions of one account or of all'],
-  ['7.5.1', 2, 'Changing email address or second step needs the password again'],
-  ['7.5.2', 2, 'People see their sessions and can end them'],
-  ['7.6.2', 2, 'A session starts only when somebody asks for it'],
-  ['8.2.1', 1, 'Each function is open only to those who may use it'],
-  ['8.2.2', 1, 'Each object is open only to those who may see or change it'],
-  ['8.2.3', 2, 'Each field is open only to those who may see or change it'],
-  ['8.3.1', 1, 'The server enforces permissions'],
-  ['8.3.2', 3, 'A changed permission counts at once'],
-  ['8.4.1', 2, 'Nothing crosses from one vineyard to another'],
-  ['9.1.1', 1, 'Signed tokens are verified before they are read'],
-  ['9.1.2', 1, 'Only listed algorithms sign tokens'],
-  ['9.2.1', 1, 'A token counts only within its validity'],
-  ['9.2.2', 2, 'A token counts only for its own purpose'],
-  ['11.4.2', 2, 'Passwords are stored with a slow hash'],
-  ['11.5.1', 2, 'Secrets are random, with at least 128 bits'],
-  ['13.2.4', 2, 'The server calls only permitted systems'],
-  ['13.4.1', 1, 'Version control data cannot be read'],
-  ['13.4.2', 2, 'Debugging is off in production'],
-  ['13.4.3', 2, 'Folders are not listed'],
-  ['13.4.4', 2, 'TRACE is not supported'],
-  ['13.4.5', 2, 'Monitoring and documentation are open only on purpose'],
-  ['13.4.6', 3, 'Responses reveal no versions'],
-  ['13.4.7', 3, 'Only files of known types are served'],
-  ['14.2.1', 1, 'No secret is in a URL'],
-  ['14.2.2', 2, 'Server caches hold nothing private'],
-  ['14.2.3', 2, 'Personal data goes to no third party'],
-  ['14.2.5', 3, 'Caches keep only what is meant for them; a missing file is 404'],
-  ['14.2.6', 3, 'Responses contain only the personal data they need'],
-  ['14.2.7', 3, 'Personal data is deleted when it is no longer needed'],
-  ['14.2.8', 3, 'Metadata is removed from uploaded files'],
-  ['14.3.1', 1, 'Signing out clears what the browser stored'],
-  ['14.3.2', 2, 'Browsers do not store private responses'],
-  ['14.3.3', 2, 'Browser storage holds no personal data besides session tokens'],
-  ['15.2.2', 2, 'Expensive functions cannot use up the service'],
-  ['15.3.1', 1, 'Responses contain only the fields they need'],
-  ['15.3.2', 2, 'Calls to other servers do not follow redirects unasked'],
-  ['15.3.3', 2, 'A request can set only the fields that are meant to be set'],
-  ['15.3.4', 2, 'The address of a client comes from trusted proxies only'],
-  ['15.3.5', 2, 'Values are checked for their type'],
-  ['15.3.6', 2, 'Input cannot change the prototype of objects'],
-  ['15.3.7', 2, 'A repeated parameter cannot get past a check'],
-  ['15.4.2', 3, 'Checking and acting are one step'],
-  ['16.2.1', 2, 'Log lines say what happened, when, where and to which request'],
-  ['16.2.2', 2, 'Times in the log are UTC'],
-  ['16.2.5', 2, 'The log contains no secrets and no personal data'],
-  ['16.3.1', 2, 'Sign-ins and failed sign-ins are logged'],
-  ['16.3.2', 2, 'Refused permissions are logged'],
-  ['16.3.3', 2, 'Attempts to get around a control are logged'],
-  ['16.4.1', 2, 'Input cannot forge a log line'],
-  ['16.5.1', 2, 'Unexpected errors show a general message'],
-  ['16.5.2', 2, 'The site works on when another system fails'],
-  ['16.5.3', 2, 'An error never lets a request pass a check'],
-  ['16.5.4', 3, 'Unhandled errors are logged and do not end the service'],
+/** A chapter (`10`) or a section (`4.3`). With a state, that and the reason are those of all its requirements. */
+export type Part = { id: string; state: State | ''; summary: string; reason: string }
+
+type Row = {
+  id: string
+  level: string
+  state: State | ''
+  summary: string
+  reason: string
+  documents: string
+}
+
+/**
+ * The levels of the standard's requirements, by chapter and section: `22 111` is a chapter with two requirements of level 2
+ * in its first section and three of level 1 in its second.
+ */
+export const levels = [
+  '22 1111122223 112222222223 222 123',
+  '122 112 12223 23',
+  '3 113 12223 11222233 11122333 3 22333',
+  '12233 23333 22 1222',
+  '2 112333 113 222',
+  '122 111111112222 11223333 112233 22222333 2223 33 2222',
+  '222 1111 22 11222 223 22',
+  '1233 1123 133 23',
+  '111 1222',
+  '22 223 22223 1111122222233333 22222 22 222',
+  '2233 22233 11233 1222 23 23 33',
+  '12233 11 22223',
+  '2333 222223 2233 1222233',
+  '22 12223333 122',
+  '12233 12233 1222222 3333',
+  '2 22222 2222 222 2223',
+  '23 22223333 22',
 ]
 
-/** Requirements without a test, and what is missing from those that tests hold only in part. */
-export const gaps: Record<string, string> = {
-  '6.5.5':
-    'sign-in links work for 10 minutes, and a code of an authenticator app for 30 seconds; the codes before and after it are accepted too, in case a clock is wrong.',
-  '7.2.4':
-    'every sign-in makes a new token and ends the former session of the browser; entering the password again for a protected change keeps the token.',
-  '7.4.4':
-    'every page of visitors and of both staff areas does, except one: the specification puts the admins’ page of a booking outside the layout. It has no menu, and links back to the list of bookings.',
-  '14.3.1':
-    'logging out deletes everything from the browser, even without a connection. When a session expires, drafts of forms and entries of Today that were not sent stay for their owner, for at most 14 days, so that no work is lost.',
-  '14.3.3':
-    'session tokens are in local storage, as the specification asks. A browser also keeps the name and address of the signed-in admin, drafts of forms, and in Today the parties of the day, because the gate works without a connection; signing out deletes all of it.',
-  '2.4.2':
-    'the number of bookings and messages of an address is limited; the time that somebody takes to fill in a form is not checked.',
-  '11.5.1':
-    'sessions, keys, links and nonces have 128 bits or more; the id of a booking, which opens its page, is a random UUID with 122.',
-  '14.2.1':
-    'sessions and API keys are never in a URL. The link of a booking contains its id, and calendar feeds and the links to unsubscribe a secret, because they are opened from emails and by calendars without a sign-in. Their pages send no referrer and are not stored.',
+/** Returns the chapters, sections and requirements of `test/asvs-*.csv`. Throws on a state that does not exist. */
+export function readRequirements(): { parts: Part[]; requirements: Requirement[] } {
+  const rows = globSync('test/asvs-*.csv')
+    .toSorted((a, b) => Number.parseInt(a.slice(10), 10) - Number.parseInt(b.slice(10), 10))
+    .flatMap((file) => parse<Row>(readFileSync(file, 'utf8'), { columns: true }))
+  const parts: Part[] = rows.filter(({ level }) => level === '')
+  const requirements = rows
+    .filter(({ level }) => level !== '')
+    .map((row) => {
+      const part = parts.find(({ id, state }) => state && row.id.startsWith(`${id}.`))
+      const state = row.state || part?.state || ('' as State)
+      if (!states.includes(state)) throw new Error(`${row.id}: "${state}" is no state`)
+      const reason = row.reason || part?.reason || ''
+      return { ...row, state, reason, documents: row.documents.split(' ').filter(Boolean) }
+    })
+  return { parts, requirements }
 }

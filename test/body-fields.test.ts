@@ -154,7 +154,7 @@ test('forms refuse numbers beyond their range, and pages ignore them', async () 
   expect(total).toBe(1)
 })
 
-// ASVS 15.3.3
+// ASVS 1.5.2 15.3.3
 test('every body of the API is refused with a field that it does not have', async () => {
   const wrong: string[] = []
   for (const operation of operations.filter(({ body }) => body))

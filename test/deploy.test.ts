@@ -29,6 +29,7 @@ test('the proxy leaves no site out because one request failed', () => {
   expect(read('deploy/Caddyfile')).not.toMatch(/^\s*fail_duration/m)
 })
 
+// ASVS 15.2.3
 test('the folders that the image copies leave out what only a test needs', () => {
   const left = read('.dockerignore').split('\n')
   expect(left).toEqual(

@@ -108,6 +108,7 @@ function slowUnit(read: (text: string) => unknown): string | undefined {
   })
 }
 
+// ASVS 1.3.12
 test('every exported reader of text takes linear time', async () => {
   const readers = findTextReaders().filter(({ name }) => !skipped.has(name))
   expect(readers.length).toBeGreaterThan(60)

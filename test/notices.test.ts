@@ -62,6 +62,7 @@ test('the notices name every package that ships, with its licence', async () => 
   await expect(notices).toMatchFileSnapshot('../public/third-party-notices.txt')
 })
 
+// ASVS 15.1.2
 test('the list of parts of the image has every package of the notices, bundled ones too, and Node', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chalk-parts-'))
   try {

@@ -83,6 +83,7 @@ test('every request body and every successful answer has an example', () => {
   expect(without).toEqual([])
 })
 
+// ASVS 2.1.1
 test('every example passes the schema that its endpoint checks with', async () => {
   let checked = 0
   const wrong: string[] = []

@@ -32,6 +32,7 @@ function isSlow(pattern: string): boolean {
   return source === '' || analyse({ source, flags }).reports.length > 0
 }
 
+// ASVS 1.3.12
 test('every regular expression takes linear time, or says why it need not', () => {
   expect(used.length).toBeGreaterThan(300)
   // Each reason is still needed.

@@ -115,6 +115,7 @@ test('every caller gets the answers in permissions.md', async () => {
   await expect(`${preface}\n${text.join('\n')}\n`).toMatchFileSnapshot('permissions.md')
 })
 
+// ASVS 6.3.4
 test('every /api endpoint is documented', () => {
   const documented = new Set(rows.map(({ name }) => name))
   const answering = app.routes
@@ -198,7 +199,7 @@ test('guarded rows of others look like missing rows', () => {
   }
 })
 
-// ASVS 3.3.1 3.3.2 3.3.3 3.3.4 3.4.3 3.4.4 3.4.5 3.4.6 3.4.7 3.4.8 3.5.6 3.5.7 3.7.2 4.1.1 5.4.1 5.4.2 13.4.6
+// ASVS 3.3.1 3.3.2 3.3.3 3.3.4 3.3.5 3.4.3 3.4.4 3.4.5 3.4.6 3.4.7 3.4.8 3.5.6 3.5.7 3.7.1 3.7.2 3.7.3 4.1.1 5.4.1 5.4.2 13.4.6
 test('no answer sets a cookie, is a script, leads off the site or lacks a header', () => {
   const flawed = answers().flatMap(({ name, who, cells }) =>
     cells.flatMap(({ flaws }) => flaws.map((flaw) => `${who}: ${name}: ${flaw}`)),

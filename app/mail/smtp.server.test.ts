@@ -25,6 +25,7 @@ const outgoing = {
 }
 const yes = async () => true
 
+// ASVS 12.3.2
 test('sends over TLS and refuses an untrusted certificate', async () => {
   const trusting = transportOf({ smtp_url: `${tls.url}?tls.rejectUnauthorized=false` })
   expect(await trusting.send(outgoing, yes)).toEqual({ ok: true })

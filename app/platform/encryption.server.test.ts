@@ -19,12 +19,14 @@ test('decrypts only with the same key and for the same owner', () => {
   )
 })
 
+// ASVS 11.3.4
 test('encrypts the same text differently each time and reveals only its length', () => {
   const encrypted = Array.from({ length: 50 }, () => encrypt([first], 'JBSWY3DPEHPK3PXP', 'ada') ?? '')
   expect(new Set(encrypted).size).toBe(50)
   for (const one of encrypted) expect(one).not.toContain('JBSWY3')
 })
 
+// ASVS 11.2.5 11.3.3
 test('rejects a changed, shortened or empty ciphertext', () => {
   const encrypted = encrypt([first], 'JBSWY3DPEHPK3PXP', 'ada') ?? ''
   const [mark, name, body = ''] = encrypted.split(':')

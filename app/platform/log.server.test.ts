@@ -87,6 +87,7 @@ test('masks email addresses everywhere and ids in paths', async () => {
   expect(lines.splice(0).join('')).not.toContain('zqada')
 })
 
+// ASVS 16.2.4
 test('writes valid JSON and omits thrown values that are not errors', async () => {
   const { line } = await logged(() => {
     // oxlint-disable-next-line no-throw-literal

@@ -14,7 +14,7 @@ const answer = {
   },
 }
 
-// ASVS 15.2.2
+// ASVS 15.2.2 15.2.5
 test('returns what a thread answers, and ends a thread that takes more than its time or fails', async () => {
   expect(await runThread(file, data)).toEqual({ ok: true, value: answer })
   const exceeded = { ok: false, problem: 'exceeded' }

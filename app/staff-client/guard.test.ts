@@ -22,7 +22,7 @@ test('resolves dots in a path', () => {
   expect(returnPath('/winemaker/../admin/./mail', home)).toBe('/admin/mail')
 })
 
-// ASVS 1.1.1 3.7.2
+// ASVS 1.1.1 1.5.3 3.7.2
 test('uses the fallback for anything that could name another host', () => {
   for (const path of [
     null,

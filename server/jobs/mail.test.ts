@@ -166,6 +166,7 @@ test('a connection that breaks before the end of an email leaves no doubt', asyn
   expect(smtp.arrived).toHaveLength(1)
 })
 
+// ASVS 13.2.6
 test('gives up on a silent server, and waits for a slow one', async () => {
   smtp.mood = 'slow'
   const slow = await bookOne()

@@ -196,6 +196,7 @@ test('private addresses are refused at delivery, also behind a name', async () =
   expect(receiver.received).toEqual([])
 })
 
+// ASVS 12.3.2
 test('a certificate that nobody vouches for is refused', async () => {
   const { webhook, book, deliveries } = await makeReceived(['booking.created'])
   const pem = await readFile('test/fixtures/self-signed.pem')

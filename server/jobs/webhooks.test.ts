@@ -11,7 +11,7 @@ import { deliveriesOf } from '../../test/webhooks.ts'
 const sql = await ownDatabase()
 const { by, makeReceived, now, receivers, set, work } = webhookWorld(sql)
 
-// ASVS 14.2.3 14.2.6
+// ASVS 4.1.5 14.2.3 14.2.6
 test('delivers each event of a booking, signed, with ids and states only', async () => {
   const { receiver, webhook, book, on, settled } = await makeReceived([
     'booking.created',

@@ -60,6 +60,7 @@ async function compare(
 
 const wrong = 'not-the-password-at-all'
 
+// ASVS 6.3.8 11.2.4
 test.each([
   {
     door: 'the winemakers’ door',

@@ -16,6 +16,7 @@ rmSync(folder, { recursive: true, force: true })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const sql = await ownDatabase()
 
+// ASVS 15.2.3
 test('a folder for production serves the site without the tools that built it', {
   timeout: 300_000,
 }, async () => {

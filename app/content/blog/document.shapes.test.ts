@@ -43,7 +43,7 @@ test('accepts a document of known parts unchanged', () => {
   expect(documentSchema.parse(document)).toEqual(document)
 })
 
-// ASVS 1.3.1
+// ASVS 1.3.1 3.2.3
 test('rejects unknown parts, unknown fields, script links and pictures without a source', () => {
   const bad = [
     holding({ type: 'script', content: [] }),

@@ -59,6 +59,7 @@ test('an owner adds a webhook, whose secret is shown once and stored encrypted',
   expect((await call('GET', `webhooks/${id}`)).json.previous_until).toBe('2026-06-02T09:00:00.000Z')
 })
 
+// ASVS 4.2.5
 test('refuses addresses that are not secure, not public or of another service', async () => {
   const { vineyard_id, call } = await makeOwner()
   for (const address of [

@@ -120,7 +120,7 @@ test('a visitor ends another session without a password', async () => {
   expect(await speaks(there)).toBe(false)
 })
 
-// ASVS 6.2.2 7.4.3
+// ASVS 6.2.2 6.3.7 7.4.3
 test('changing the password ends every session but the current one', async () => {
   const { there, ...here } = await winemakerTwice()
   const changed = await call(here, 'POST', 'account/password', { current_password, new_password })
@@ -189,6 +189,7 @@ test('a session that ends while its password changes stays ended', async () => {
   expect([changed.ok, await speaks(here), await speaks(there)]).toEqual([true, false, false])
 })
 
+// ASVS 6.5.6
 test('an admin turns two-step sign-in on and off', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const { secret, address } = (await call(admin, 'POST', 'account/two_step/offer', { current_password }))

@@ -18,6 +18,7 @@ beforeAll(async () => {
 
 const { post, mailed, lastMailed } = linkCalls(app)
 
+// ASVS 6.4.6
 test('an invited winemaker sets a password with the link and signs in', async () => {
   const admin = await makeAdmin(app.sql)
   const { vineyard_id } = await makeWinemaker(app.sql)
@@ -120,6 +121,7 @@ test('an address with a winemaker and an admin account gets a link for each', as
   expect(doors.toSorted()).toEqual(['admin', 'winemaker'])
 })
 
+// ASVS 6.3.8
 test('the response does not reveal whether an account exists, and unknown addresses get no email', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   const disabled = await makeWinemaker(app.sql, { password_hash, is_active: false })
@@ -232,7 +234,7 @@ test('signing in does not take bookings from another account', async () => {
   expect(answer.joined).toBe(0)
 })
 
-// ASVS 2.4.1
+// ASVS 2.4.1 6.6.3
 // Fails if linkLimits does not limit the mailbox: the fourth link is then sent.
 test('limits the links sent to a mailbox and says how long to wait', async () => {
   const ask = () => post('links/sign_in', { email: 'often@example.com' })

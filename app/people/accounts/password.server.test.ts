@@ -8,7 +8,7 @@ async function hashed(password: string): Promise<string> {
   return hash.value
 }
 
-// ASVS 11.4.2
+// ASVS 11.2.2 11.4.2
 test('stores argon2id with the least memory and passes that OWASP recommends, and a salt of its own', async () => {
   const [one, two] = [await hashed('under the old oak'), await hashed('under the old oak')]
   const [, memory, passes, lanes, salt = '', tag = ''] =

@@ -88,6 +88,7 @@ test('a key reaches the endpoints that name one of its permissions, and nothing 
   expect(await statusOf(`${wider.slice(0, -1)}_`, '/api/experiences')).toBe(401)
 })
 
+// ASVS 6.5.6
 test('a revoked or expired key is refused at once', async () => {
   const { owner, vineyard_id } = await makeOwner()
   const { id, key } = await (await make(owner, { vineyard_id })).json()

@@ -64,7 +64,7 @@ test('a new database has no accounts', () => {
   expect(accountsAtFirst).toHaveLength(0)
 })
 
-// ASVS 6.3.2
+// ASVS 6.3.2 6.3.8
 // The last one: the demonstration's account works nowhere in production.
 test('every wrong credential gets the same refusal', async () => {
   expect(await signIn(await makeMember(), { typed: 'greensand-and-clay-8' })).toEqual(wrong)
@@ -127,7 +127,7 @@ test('the code that turned two-step sign-in on cannot be used to sign in', async
   expect(await signIn(admin, { code: await codeAt(admin.secret, now) })).toEqual(wrongCode)
 })
 
-// ASVS 6.5.5
+// ASVS 6.5.5 6.5.8
 // A code belongs to 30 seconds; one step to each side allows for a clock that is wrong.
 test('accepts a code up to 30 seconds early or late', async () => {
   const admin = await withTwoStep()
@@ -137,7 +137,7 @@ test('accepts a code up to 30 seconds early or late', async () => {
   expect((await signIn(admin, { code, at: later(630) })).ok).toBe(true)
 })
 
-// ASVS 6.5.1
+// ASVS 6.4.4 6.5.1 6.5.4
 test('each recovery code replaces the app once, in any spelling', async () => {
   const admin = await withTwoStep()
   const [first = '', second = ''] = admin.recovery_codes
@@ -148,7 +148,7 @@ test('each recovery code replaces the app once, in any spelling', async () => {
   expect((await signIn(admin, { code: second })).ok).toBe(true)
 })
 
-// ASVS 2.3.1
+// ASVS 2.3.1 6.3.3 8.4.2
 test('where two-step sign-in is required, an admin must set up the app before signing in', async () => {
   const admin = await makeMember()
   const offered = await signIn(admin, { required: true })
@@ -187,6 +187,7 @@ const storedSecret = async (id: string) => {
   return row.two_step_secret
 }
 
+// ASVS 11.2.1
 test('encrypts a secret so that it decrypts only for its own admin', async () => {
   const [ada, bea] = [await withTwoStep(), await withTwoStep()]
   const encrypted = await storedSecret(ada.id)

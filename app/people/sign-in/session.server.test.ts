@@ -31,7 +31,7 @@ test('a token identifies its owner; without a header the actor is nobody', async
   expect(await findActor(sql, undefined, now)).toEqual(nobody)
 })
 
-// ASVS 7.2.3 11.5.1
+// ASVS 6.6.3 7.2.3 11.5.1
 test('tokens have 256 random bits', () => {
   const tokens = Array.from({ length: 1000 }, makeToken)
   expect(new Set(tokens).size).toBe(1000)

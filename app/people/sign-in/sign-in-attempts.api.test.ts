@@ -42,7 +42,7 @@ test('an admin signs in over the API, refreshes and signs out', async () => {
   expect((await call('admin_sessions/refresh', { refresh_token })).status).toBe(401)
 })
 
-// ASVS 6.3.1
+// ASVS 6.3.1 8.2.4
 test('after five wrong passwords an account is paused for every address, the owner included', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const guess = (password: string) => call('admin_sessions', { email: admin.email, password })

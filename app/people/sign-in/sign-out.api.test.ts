@@ -61,7 +61,7 @@ test('an admin signs out every account with an email address', async () => {
   })
 })
 
-// ASVS 7.4.5
+// ASVS 7.4.5 7.5.3
 test('an admin signs everybody else out with their password', async () => {
   const [admin, winemaker, visitor] = [
     await makeAdmin(app.sql, { password_hash }),

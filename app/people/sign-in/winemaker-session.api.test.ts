@@ -52,6 +52,7 @@ test('the database does not store the token', async () => {
   expect(stored).not.toContain(Buffer.from(rows[0].session_token).toString('hex'))
 })
 
+// ASVS 6.3.8
 test('every wrong credential gets the same refusal', async () => {
   const { email } = await makeMember()
   const { email: disabled } = await makeMember({ is_active: false })

@@ -97,6 +97,7 @@ test('supports names, lists of values, fragments, JSON and unsafe text as postgr
   expect(await sql.unsafe('select $1::int as one', [1])).toEqual([{ one: 1 }])
 })
 
+// ASVS 13.2.6
 test('every connection uses UTC and limits the time of statements', async () => {
   const bounded = connect(url.href, { statement_timeout: 1000, application_name: 'bounded' })
   const [row] =
@@ -200,6 +201,7 @@ test('the pool reconnects after losing all connections', async () => {
   expect(answers.flat().map((row) => row['index'])).toEqual(Array.from({ length: 20 }, (_, index) => index))
 })
 
+// ASVS 13.2.6
 test('opens no more connections than allowed and serves waiting queries', async () => {
   const small = connect(url.href, { max: 2, application_name: 'small' })
   const all = Promise.all(Array.from({ length: 10 }, () => small`select pg_sleep(0.1)`))

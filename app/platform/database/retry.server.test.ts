@@ -57,6 +57,7 @@ test("does not retry inside the caller's transaction", async () => {
   expect(isolations).toHaveLength(1)
 })
 
+// ASVS 15.4.3
 test('completes both sides of a real deadlock', async () => {
   const both = (first: number, second: number) =>
     retrying(

@@ -96,7 +96,7 @@ test('resolves a host once and connects to that address', async () => {
   expect(hits).toEqual([`calendar.test:${port}`])
 })
 
-// ASVS 1.3.6 13.2.4
+// ASVS 1.3.6 1.5.3 13.2.4
 test('never fetches from the private network, however the URL names it', async () => {
   const network = {
     ...resolver({

@@ -7,6 +7,7 @@ import { createLoadQueue, limitHeavyReads, limitLoad } from './load-limiter.serv
 
 afterEach(() => void vi.useRealTimers())
 
+// ASVS 15.4.4
 test('admits waiting callers one by one in order', async () => {
   const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   const entered: string[] = []
@@ -22,6 +23,7 @@ test('admits waiting callers one by one in order', async () => {
   expect(entered.slice(3)).toEqual(['third entered'])
 })
 
+// ASVS 15.4.4
 test('gives a free place to the waiting caller, not to a new one', async () => {
   const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   await queue.enter()

@@ -29,6 +29,7 @@ test('makes the text once for all concurrent requests', async () => {
   expect(made()).toBe(1)
 })
 
+// ASVS 4.2.2
 test('sends the same text in every coding, with its length', async () => {
   const { get } = makeSite()
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }

@@ -10,7 +10,7 @@ requireTrustedTypes({
 })
 const { createHTML, createScriptURL, createScript } = policies.get('default') ?? {}
 
-// ASVS 3.2.2
+// ASVS 3.2.2 3.2.3
 test("allows markup only without elements, and React's empty script", () => {
   for (const html of ['', 'a &amp; b', '{"@context":"https://schema.org"}', '<script></script>'])
     expect(createHTML?.(html)).toBe(html)
@@ -23,7 +23,7 @@ test("allows markup only without elements, and React's empty script", () => {
     expect(createHTML?.(html)).toBeNull()
 })
 
-// ASVS 1.2.2
+// ASVS 1.2.2 3.6.1
 test('allows scripts and workers only from our assets', () => {
   for (const address of ['/assets/map-worker.mjs', 'https://vines.example.com/assets/map-worker.mjs'])
     expect(createScriptURL?.(address)).toBe(address)

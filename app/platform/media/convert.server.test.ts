@@ -78,7 +78,7 @@ test('accepts WebP and AVIF and names the reason for other files', async () => {
   expect(await refusal(Buffer.alloc(0))).toBe('empty')
 })
 
-// ASVS 5.2.2 5.3.1
+// ASVS 5.2.2 5.3.1 5.4.3
 test('removes HTML hidden in a picture', async () => {
   const { files } = await drawn(await pictures.polyglot())
   for (const { bytes } of files) expect(Buffer.from(bytes).includes('script')).toBe(false)

@@ -62,7 +62,7 @@ test('decodes a term and a path once', async () => {
   expect((await visit('/%2565xplore')).status).toBe(404)
 })
 
-// ASVS 1.2.1 3.2.2
+// ASVS 1.1.2 1.2.1 3.2.2
 test('shows the term as text, never as markup', async () => {
   const { html } = await search('<script>alert(1)</script>')
   expect(html).not.toContain('<script>alert(1)')

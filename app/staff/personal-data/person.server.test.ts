@@ -36,6 +36,7 @@ const figures = () => sql`
     (select count(*) from booking_events) as events,
     (select count(*) from emails where event_id is not null) as mails`
 
+// ASVS 14.1.1
 test('every column that can contain text is declared personal or not', async () => {
   const existing = (await findTextColumns(sql)).map(({ table, column }) => `${table}.${column}`)
   const declared = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
@@ -44,6 +45,7 @@ test('every column that can contain text is declared personal or not', async () 
   expect(declared.toSorted()).toEqual(existing.toSorted())
 })
 
+// ASVS 14.2.4
 test('erasing a person leaves none of their texts in any column and changes no figures', async () => {
   const { email } = await markPerson(sql, 'zqmarked', past, before)
   await markPerson(sql, 'zqother', past, before)

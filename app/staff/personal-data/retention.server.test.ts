@@ -90,7 +90,7 @@ test('erases an email the set number of London days after the day it was written
   )
 })
 
-// ASVS 14.2.7
+// ASVS 14.2.4 14.2.7
 test('erases old personal data from every table and changes no figures', async () => {
   const { email } = await markPerson(sql, 'zqlong', ['2026-02-01'], made)
   await sql`update contact_messages set created_at = ${made}`

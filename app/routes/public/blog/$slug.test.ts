@@ -71,7 +71,7 @@ test('a post shows current cards of its vineyards, without hidden ones', async (
   expect(page).not.toContain('Hidden Hill')
 })
 
-// ASVS 1.2.1 1.2.2 1.3.1
+// ASVS 1.2.1 1.2.2 1.3.1 1.3.5
 test('escapes markup in posts and shows script links as plain text', async () => {
   const link = (href: string): Block => ({
     type: 'paragraph',
