@@ -74,6 +74,7 @@ test('refuses addresses that are not secure, not public or of another service', 
     'https://user:word@hooks.example.com/',
     'ftp://hooks.example.com/',
     'hooks',
+    `https://hooks.example.com/${'x'.repeat(2000)}`,
   ]) {
     const refused = await call('POST', 'webhooks', { vineyard_id, url: address, event_types })
     expect([address, refused.status, refused.json.fields?.[0]?.field]).toEqual([address, 422, 'url'])
