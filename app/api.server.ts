@@ -74,8 +74,8 @@ import { pictureApi } from './catalogue/pictures/vineyard-picture.api.ts'
 import { widgetApi } from './partners/widget/widget.api.ts'
 
 /**
- * Returns everything below /api: the endpoints of all nouns and their OpenAPI document. The caller registers `fail` as its
- * error handler: an error handler of this router would wrap each of its middlewares, at a cost for every call.
+ * Returns the router of /api, with the endpoints of all nouns and their OpenAPI document. The caller registers `fail` as
+ * its error handler: an error handler of this router would wrap each of its middlewares and slow down every call.
  */
 export function createApi({ sql, now, config, log, replica }: AppDependencies, limit: BookingLimit) {
   let document: Promise<OpenApiDocument> | undefined
@@ -95,7 +95,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .use('/:noun/file', heavyRead)
     .use('/:noun/csv', heavyRead)
     .use('/reports', heavyRead)
-    // Pictures are the only bodies that are not JSON.
+    // Only picture uploads have bodies that are not JSON.
     .route('/pictures', pictureApi)
     .use(refuseOtherBodies)
     .route('/me', meApi)

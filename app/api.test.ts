@@ -11,7 +11,7 @@ const patch = (id: string, body: string, headers: Record<string, string>) =>
   visit(`/api/vineyards/${id}`, { method: 'PATCH', headers: { 'If-Match': '*', ...headers }, body })
 
 // ASVS 4.1.4
-test('paths outside the API name the methods that they have', async () => {
+test('paths outside the API name the methods that they support', async () => {
   const answerTo = async (method: string, path: string) => {
     const { status, headers } = await visit(path, { method })
     return [method, path, status, headers.get('Allow')]
@@ -42,7 +42,7 @@ test('responds to unknown paths and methods with a problem', async () => {
 })
 
 // ASVS 3.5.2 15.3.3 15.3.5
-test('refuses bodies of another type, invalid JSON and unknown fields with their own problem', async () => {
+test('refuses bodies of another type, invalid JSON and unknown fields, each with a problem of its own', async () => {
   const admin = signedIn(await makeAdmin(sql))
   const { id } = await makeVineyard(sql)
   const json = { ...admin, 'Content-Type': 'application/json' }
@@ -84,7 +84,7 @@ test('no body, form or query changes the prototype of objects', async () => {
     }
     expect((await visit('/api/blog_posts', post)).status, keys).toBeLessThan(500)
   }
-  // Deep in a document __proto__ is dropped; other unknown keys are refused.
+  // The key __proto__ deep in a document is dropped; other unknown keys are refused.
   const stored = await sql<{ body: object }[]>`select distinct body from blog_posts where slug like 'p-%'`
   const plain = { type: 'doc', content: [{ type: 'paragraph' }] }
   expect(stored.map(({ body }) => body)).toEqual([plain])
@@ -105,7 +105,7 @@ test('no body, form or query changes the prototype of objects', async () => {
 })
 
 // ASVS 15.3.7
-test('a parameter is read from its own place, and once', async () => {
+test('ignores a body field that is sent in the query, and refuses repeated parameters', async () => {
   const admin = { ...signedIn(await makeAdmin(sql)), 'Content-Type': 'application/json' }
   const { id } = await makeVineyard(sql, { city: 'Wye' })
   const twice = await visit('/api/vineyards?limit=1&limit=100')
@@ -121,7 +121,7 @@ test('a parameter is read from its own place, and once', async () => {
 })
 
 // ASVS 15.2.2
-test('few files and reports are made at once, and the others do not use up the service', async () => {
+test('limits how many files and reports are made at once, so that other requests are still served', async () => {
   const headers = signedIn(await makeAdmin(sql))
   const holder = await sql.reserve()
   await holder`begin`
@@ -140,7 +140,7 @@ test('few files and reports are made at once, and the others do not use up the s
 })
 
 // ASVS 3.4.2 3.5.2
-test('pages of other sites read public lists, and nothing else', async () => {
+test('pages of other sites can read public lists, and nothing else', async () => {
   const { id } = await makeVineyard(sql)
   const headers = { Origin: 'https://vineyard.example' }
   const allowed = async (path: string, request: RequestInit = {}) =>
@@ -160,7 +160,7 @@ test('pages of other sites read public lists, and nothing else', async () => {
   for (const path of ['/', '/api/vineyards/regions', '/api/bookings', '/api/me', `/api/vineyards/${id}/x`])
     expect(await allowed(path), path).toBeNull()
   expect(await allowed('/api/vineyards', { method: 'POST' })).toBeNull()
-  // The answer that a browser awaits before it sends a token.
+  // The preflight request that a browser makes before it sends a token.
   const asked = { method: 'OPTIONS', headers: { ...headers, 'Access-Control-Request-Method': 'GET' } }
   expect(await allowed('/api/vineyards', asked)).toBeNull()
 })
@@ -193,12 +193,12 @@ test('all lists take the same parameters and refuse unknown ones', async () => {
   }
 })
 
-test('refuses an invalid session whatever the request', async () => {
+test('refuses an invalid sign-in, whatever the request', async () => {
   const response = await visit('/api/vineyards', { headers: { Authorization: 'Bearer nonsense' } })
   expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer'])
 })
 
-test('the document names every endpoint with its schemas and errors', async () => {
+test('the OpenAPI document names every endpoint with its schemas and errors', async () => {
   const document = await (await visit('/api/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
   const { get, patch } = document.paths['/vineyards/{id}']
@@ -212,7 +212,7 @@ test('the document names every endpoint with its schemas and errors', async () =
   expect(patch.description).toContain('owners and managers')
 })
 
-test('the document names exactly the errors of a call that only reads', async () => {
+test('the OpenAPI document names exactly the errors that a read call can have', async () => {
   const { paths } = await (await visit('/api/openapi.json')).json()
   const { post } = paths['/rpc/generate_availability_from_patterns']
   expect(Object.keys(post.responses)).toEqual(['200', '400', '401', '413', '415', '429', '503'])
@@ -243,7 +243,7 @@ test('refuses edits without If-Match before reading anything', async () => {
   expect((await first?.json())?.error).toMatch(/^Send the ETag of the version you read/)
 })
 
-test('shows the present state with the refusal of a stale edit', async () => {
+test('refuses a stale edit and returns the current state', async () => {
   const { id } = await makeVineyard(sql, { city: 'Wye' })
   const admin = await makeAdmin(sql)
   const headers = { ...signedIn(admin), 'Content-Type': 'application/json' }

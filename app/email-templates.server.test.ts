@@ -7,7 +7,7 @@ import { emailTemplates, sampleMessages } from './email-templates.server.ts'
 const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }
 const messages = await sampleMessages(site, '2026-05-23')
 
-/** What readers of ten years ago, and some of today's, do not know or take away. */
+/** HTML and CSS that ten-year-old email programs, and some current ones, ignore or remove. */
 const unknown = [
   /<(script|link|svg|picture|video|form|input|button|iframe|object|section|article|header|footer|main|nav)\b/i,
   /@import|@font-face|<base\b|javascript:|url\(/i,
@@ -21,7 +21,7 @@ test('every email uses only tables and inline styles', () => {
   for (const { email_type, message } of messages) {
     for (const pattern of unknown) expect(message.html, email_type).not.toMatch(pattern)
     const body = message.html.slice(message.html.indexOf('<body'))
-    // Each element carries its own looks: a reader that drops the style sheet loses only the dark.
+    // Each element has inline styles: an email program that drops the style sheet loses only dark mode.
     for (const [tag] of body.matchAll(/<(td|th|p|a|h1|h2)\b[^>]*>/g))
       expect(tag, email_type).toContain('style=')
     for (const [picture] of body.matchAll(/<img\b[^>]*>/g))
@@ -31,7 +31,7 @@ test('every email uses only tables and inline styles', () => {
   }
 })
 
-test('every email is small enough to be shown whole', async () => {
+test('every email is small enough to be shown in full', async () => {
   for (const { email_type, message } of messages)
     expect(Buffer.byteLength(message.html), email_type).toBeLessThan(102 * 1024)
   const item = { number: '12', title: 'W'.repeat(60), lines: ['01632 960123 · CV-7K3M-2Q', 'x'.repeat(100)] }
@@ -62,7 +62,7 @@ test('the text has all words and links of the HTML', () => {
     const inHtml = words(
       toPlainText(body, { selectors: [{ selector: 'a', options: { ignoreHref: true } }], wordwrap: false }),
     )
-    // Captions of pictures, which the text does not show.
+    // The plain text leaves out the captions of pictures.
     const captions = 'Illustration. Show this code when you arrive, or give your name.'
     const withoutText = new Set(words(`Vineyards of the United Kingdom ${captions}`))
     expect(
@@ -74,7 +74,7 @@ test('the text has all words and links of the HTML', () => {
   }
 })
 
-test('dark mode covers every colour in use', () => {
+test('dark mode replaces every colour in use', () => {
   for (const { email_type, message } of messages) {
     const used = new Set(
       [...message.html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
@@ -85,7 +85,7 @@ test('dark mode covers every colour in use', () => {
 })
 
 // ASVS 1.2.1
-test('escapes what people typed in both parts', async () => {
+test('escapes typed text in HTML and plain text', async () => {
   const nasty = '<b onclick="x">"&\' </td><script>alert(1)</script>'
   const { html, text } = await renderEmail(
     {

@@ -24,7 +24,7 @@ export const emailTemplates: Record<string, EmailKind> = {
   ...webhookEmails,
 }
 
-/** Returns the email of a row, as of now. */
+/** Returns the content of a stored email, from the current data. */
 export async function writeEmail(
   sql: Queryable,
   row: MailRow,
@@ -36,7 +36,7 @@ export async function writeEmail(
   return email.ok ? ok(await withUnsubscribe(sql, email.value, row, site)) : email
 }
 
-/** Returns the email of a row, rendered. */
+/** Returns the rendered message of a stored email. */
 export async function writeMail(
   sql: Queryable,
   row: MailRow,

@@ -23,9 +23,9 @@ import { frameRouteId, type FrameView } from './partners/widget/frame.tsx'
 import { frameAncestors } from './partners/widget/widget.ts'
 
 /**
- * Renders the page whole, so that it can be cached and compressed. Uses the streaming renderer, because loader data
- * reaches the browser through Suspense. The content policy names the script hashes of a public page and the nonce of a
- * private one.
+ * Renders the whole page before it sends anything, so that the page can be cached and compressed. Uses the streaming
+ * renderer, because loader data reaches the browser through Suspense. The content security policy names the script hashes
+ * of a public page, and the nonce of a private page.
  */
 export default async function handleRequest(
   request: Request,
@@ -65,11 +65,11 @@ export default async function handleRequest(
 }
 
 /**
- * Adds what the visitor can quote to a page that failed, and where a form is that was sent. The page gets no scripts:
- * rendering again would remove both.
+ * Adds to a failed page the reference that the visitor can quote, and advice on how to get back to a form that was sent.
+ * Removes the scripts, because rendering in the browser would remove both additions.
  */
 function asFailed(html: string, method: string): string {
-  // Some pages have the form and what was typed.
+  // Some failed pages still show the form with its input.
   const isFormLost = method === 'POST' && !html.includes('method="post"')
   const advice = isFormLost ? `<p class="wrap">${keptFormAdvice}</p>` : ''
   return withoutScripts(html).replace('</main>', () => `${advice}${reference()}</main>`)
@@ -86,26 +86,26 @@ function renderWhole(page: ReactNode): Promise<string> {
   return promise
 }
 
-/** Staff pages are empty until their scripts run, so those are not delayed. */
+/** Returns whether a page is for visitors. Only visitor pages delay their scripts: staff pages are empty without them. */
 function isVisitorPage(router: EntryContext): boolean {
   return isMatched(router, 'routes/public/layout') || isMatched(router, frameRouteId)
 }
 
-/** The page that shows the booking widget as other websites do. */
+/** The route with the preview of the booking widget in a frame. */
 const widgetPreview = 'routes/winemaker/integrations'
 
 function isMatched({ staticHandlerContext }: EntryContext, routeId: string): boolean {
   return staticHandlerContext.matches.some(({ route }) => route.id === routeId)
 }
 
-/** What the pages in a frame share; undefined for all other pages. After a failure any site may show its sentence. */
+/** Returns the data that pages in a frame share, or undefined outside frames. Any site may show a failure in its frame. */
 function frameOf(router: EntryContext): FrameView | undefined {
   if (!isMatched(router, frameRouteId)) return undefined
   const view: FrameView | undefined = router.staticHandlerContext.loaderData[frameRouteId]
   return view ?? { ancestors: frameAncestors(null, true), style: null, theme: null, may_choose: false }
 }
 
-/** Logs unexpected errors. Refusals are expected, and so are errors after the visitor has left. */
+/** Logs unexpected errors. Refusals, and errors after the visitor has left, are expected. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

@@ -41,9 +41,9 @@ import { isForEverybody } from './content/site/public-paths.ts'
 import { cacheKeyOf } from './content/site/cacheable-pages.ts'
 import { toOutagePage } from './content/site/outage-page.tsx'
 
-/** Bytes. Our forms are far smaller; larger bodies are not read to their end. */
+/** The largest form in bytes. Our forms are far smaller, and larger bodies are not read to their end. */
 const largestForm = 256 * 1024
-/** Bytes. A list of 2 MB in base64, and its name. */
+/** The largest import in bytes: a list of 2 MB in base64, and its name. */
 const largestList = 3 * 1024 * 1024
 const largeBodies = {
   '/api/vineyard_imports': largestList,
@@ -51,15 +51,15 @@ const largeBodies = {
   '/api/booking_imports': largestList,
 }
 
-/** Milliseconds. A thousand bookings of one slot take three seconds on two cores, and much longer on a busy machine. */
+/** Milliseconds a booking may wait. 1,000 bookings of one slot take 3 s on two cores, and longer on a busy machine. */
 const longestWaitToBook = 30_000
 
-/** What pages of other sites may read: the API's lists of vineyards, experiences and their times. */
+/** The API paths that pages of other sites may read: vineyards, experiences and their times. */
 const publicRead = /^\/api\/((vineyards|experiences)(\/[0-9a-f-]{36})?|slots|open_days|availability)$/
 
 /**
- * Returns the whole site as one function from Request to Response, so that a test can call it as the network does. The site
- * is added to `app`, after what is registered there already.
+ * Returns the whole site as one function from Request to Response, so that a test can call it as the network does. Adds the
+ * site to `app`, after the handlers that are already registered there.
  */
 export function createApp(
   dependencies: AppDependencies,
@@ -71,7 +71,7 @@ export function createApp(
 
   app.use(securityHeaders(dependencies.config, isForEverybody))
   app.use(logRefusals(dependencies))
-  // Without credentials: a browser asks before it sends a token along, and gets no permission.
+  // This allows requests without a token only: to send a token, a browser needs a permission that we do not give.
   const answerAnyOrigin = cors({ origin: '*', exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'] })
   app.use((c, next) =>
     ['GET', 'HEAD'].includes(c.req.method) && publicRead.test(c.req.path) ? answerAnyOrigin(c, next) : next(),
@@ -98,17 +98,17 @@ export function createApp(
   app.on(changing, ['/media/:name', '/healthz', '/metrics'], (c) => refuseMethod(c, 'GET, HEAD'))
   app.all(reportsPath, (c) => refuseMethod(c, 'POST'))
 
-  // More requests than connections, so that no connection idles while a page renders.
+  // The limiter admits more requests than there are connections, so that no connection idles while a page renders.
   const { database_pool, max_waiting } = dependencies.config
   const at_once = 2 * database_pool
   const loadLimiter = limitLoad({ at_once, max_waiting })
-  // Half of the connections stay free for everybody else while one slot sells very fast.
+  // Half of the connections stay free for other requests while one slot sells very fast.
   const bookings = createLoadQueue({
     at_once: Math.ceil(database_pool / 2),
     max_waiting,
     longest_wait: longestWaitToBook,
   })
-  // A booking that waits holds no connection, so another request may use its place.
+  // A waiting booking uses no connection, so the load limiter lets another request run instead.
   const limitBookings: BookingLimit = (book) => loadLimiter.stepAside(() => bookings.run(book))
   app.route(
     '/metrics',
@@ -145,7 +145,7 @@ export function createApp(
   const page = async (c: Context): Promise<Response> => {
     const { pathname, search } = new URL(c.req.url)
     const address = lowerIds(pathname + search)
-    // Two leading slashes would name another host.
+    // A path with two leading slashes would redirect to another host.
     if (address !== pathname + search) return c.redirect(address.replace(/^\/+/, '/'), 308)
     const context = new RouterContextProvider()
     const render: PageRender | undefined = c.get('page_render')
@@ -159,7 +159,7 @@ export function createApp(
     context.set(bookingLimit, limitBookings)
     context.set(describeApi, describeAll)
     const response = await handle(withDecodablePath(withoutOrigin(c.req.raw)), context)
-    // A page without an action.
+    // The page has no action, so it can only be read.
     if (response.status === 405 && !response.headers.has('Allow')) response.headers.set('Allow', 'GET, HEAD')
     return response
   }
@@ -177,7 +177,7 @@ export function createApp(
   return app
 }
 
-/** Returns the page cache of this process, to be registered before its app. */
+/** Returns the page cache of this process. Register it before the app. */
 export function createPageCache(dependencies: AppDependencies): PageCache {
   const isByStaff = (c: Context) => ['winemaker', 'admin'].includes((c.get('actor') ?? nobody).actor)
   return new PageCache(dependencies, { cacheKeyOf, isByStaff, toOutageHtml: toOutagePage })
@@ -198,15 +198,15 @@ function watchErrors(render: PageRender, log: Log): Log {
   }
 }
 
-/** Milliseconds for which a process keeps the order of all vineyards. Places for a day never rely on it. */
+/** Milliseconds for which a process caches the order of all vineyards. Places for a chosen day never rely on this cache. */
 const orderGoodFor = 5000
 
-/** Lets the searches of this process keep the order of all vineyards. */
+/** Lets the searches of this process cache the order of all vineyards. */
 export function keepOrder({ sql }: Pick<AppDependencies, 'sql'>): void {
   keepVineyards(sql, orderGoodFor)
 }
 
-/** Picture uploads have limits and a queue of their own. */
+/** Returns whether a request uploads a picture. Uploads have limits and a queue of their own. */
 function isUpload(c: Context): boolean {
   return c.req.method === 'POST' && c.req.path === '/api/pictures'
 }
@@ -216,7 +216,7 @@ function refuse(c: Context, status: 403 | 413, sentence: string, advice = ''): R
   return isCall(c) ? problem(c, status, sentence) : c.text(`${sentence} ${advice}`.trim(), status)
 }
 
-/** React Router logs a path that it cannot decode, which could reveal a booking link. So such a path is escaped. */
+/** Escapes a path that cannot be decoded: React Router would log the path, which could reveal a booking link. */
 function withDecodablePath(request: Request): Request {
   if (!request.url.includes('%')) return request
   const url = new URL(request.url)

@@ -5,7 +5,7 @@ import { startApp } from '../test/app.ts'
 const app = await startApp()
 afterEach(() => void vi.restoreAllMocks())
 
-test('logs nothing of a booking link that cannot be decoded', async () => {
+test('does not log a booking link that cannot be decoded', async () => {
   const id = '5e0cbf5c-7c5e-4f9c-9c1e-6a1c8f0d7b21'
   const printed = (['log', 'info', 'warn', 'error'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation(() => {}),

@@ -31,17 +31,17 @@ export const meta: Route.MetaFunction = ({ error }) => [
 
 export const middleware: Route.MiddlewareFunction[] = [({ pattern }) => nameRoute(pattern)]
 
-/** The site's URL for canonical links, and whether it sends email. */
+/** Loads the site's URL for canonical links, and whether the site sends email. */
 export function loader({ context }: Route.LoaderArgs) {
   const { site_url, smtp_url } = context.get(config)
   return { site_url, sends_email: smtp_url !== undefined }
 }
 
-/** Settings do not change during a visit. */
+/** Never reloads, because the settings do not change during a visit. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
-  // A frame never scrolls, and may have no storage to remember positions in.
+  // Scroll positions are not restored in a booking frame: it never scrolls, and may have no storage.
   const isFramed = useLocation().pathname.startsWith('/embed/')
   return (
     <html lang="en-GB">
@@ -68,7 +68,7 @@ export default function Root() {
   return <Outlet />
 }
 
-/** The last resort: uses nothing that may have failed, not even the frame. */
+/** The last resort for errors. Uses nothing that may have failed, not even the layout. */
 export function ErrorBoundary() {
   return (
     <>

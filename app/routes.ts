@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every address of the site. */
+/** All URLs of the site, with their route files. */
 export default [
   layout('routes/public/layout.tsx', [
     index('routes/public/index.tsx'),
@@ -68,7 +68,7 @@ export default [
     route('*', 'routes/public/not-found.tsx'),
   ]),
 
-  // In a frame of a vineyard's own website.
+  // These pages are shown in a frame on a vineyard's own website.
   route('embed/:vineyard', 'routes/public/embed/$vineyard.tsx', [
     index('routes/public/embed/$vineyard/index.tsx'),
     route('book', 'routes/public/book-now/$id.tsx', { id: 'embed-book' }),
@@ -108,7 +108,7 @@ export default [
     route('winemaker/account', 'routes/public/account.tsx', { id: 'winemaker-account' }),
   ]),
 
-  // Outside the layout: it opens without a connection.
+  // This page is outside the layout, because it must open without a connection.
   route('winemaker/today', 'routes/winemaker/today.tsx'),
 
   layout('routes/admin/layout.tsx', [

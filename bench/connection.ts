@@ -6,8 +6,8 @@ export type Answer = { status: number; body: Buffer }
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * A keep-alive connection to a local server, with one request at a time. Node's own client costs as much as the server that
- * it measures, so this one reads only what our servers send.
+ * A keep-alive connection to a local server, with one request at a time. Node's own client takes as much CPU time as the
+ * server that it measures. This client is cheaper, because it understands only the answers of our servers.
  */
 export class Connection {
   readonly #socket: Socket
@@ -71,7 +71,7 @@ export class Connection {
   }
 }
 
-/** A request to the site. A token makes the caller signed-in staff, a body is sent as JSON. */
+/** A request to the site. With a token, the caller is signed-in staff. A body is sent as JSON. */
 export type Request = { method?: string; path: string; token?: string; body?: object }
 
 let callers = 0

@@ -1,4 +1,4 @@
-/** The short form shows that a bench still measures, on little data and with few requests. Its figures mean nothing. */
+/** The short form uses little data and few requests. It shows that a bench still works; its figures mean nothing. */
 export const isShort = process.argv.includes('--short')
 
 export const say = (line: string) => console.log(line)
@@ -32,7 +32,7 @@ export function table(rows: string[][]): string {
 
 const missed: string[] = []
 
-/** Compares a figure with its aim, and returns 'met' or 'missed'. Throws if the figure was not measured. */
+/** Compares a figure with its aim and returns 'met' or 'missed'. Throws if the figure is missing. */
 export function judge(name: string, figure: number, aim: { most: number } | { least: number }): string {
   if (!Number.isFinite(figure)) throw new Error(`${name} was not measured.`)
   const isMet = 'most' in aim ? figure <= aim.most : figure >= aim.least
@@ -40,7 +40,7 @@ export function judge(name: string, figure: number, aim: { most: number } | { le
   return isMet ? 'met' : 'missed'
 }
 
-/** Says whether all aims were met. The process ends with 1 if not, except in the short form. */
+/** Says whether all aims were met. If an aim was missed, the process exits with 1, except in the short form. */
 export function conclude(): void {
   say(`\n${missed.length === 0 ? 'All aims are met.' : `Missed: ${missed.join('; ')}.`}`)
   if (missed.length > 0 && !isShort) process.exitCode = 1
@@ -53,7 +53,7 @@ export async function compareInTurns<Name extends string>(
 ): Promise<Record<Name, number>> {
   const all = Object.entries(contestants) as [Name, (round: number) => Promise<number>][]
   const figures = new Map<Name, number[]>(all.map(([name]) => [name, []]))
-  // Round 0 compiles code and opens connections, and is not counted.
+  // Round 0 compiles code and opens connections. Its figures are discarded.
   for (let round = 0; round <= rounds; round++)
     for (const [name, run] of all) {
       const figure = await run(round)

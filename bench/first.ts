@@ -10,14 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { conclude, isShort, judge, say, table } from './figures.ts'
 import { freePort } from './processes.ts'
 
-/** In seconds, from `npm start` to the first page: less than a minute, as the README says. */
+/** The most seconds from `npm start` to the first page: less than a minute, as the README says. */
 const aim = 60
 
 const folder = mkdtempSync(join(tmpdir(), 'chalk-first-'))
 const clone = join(folder, 'clone')
 const home = join(folder, 'home')
 const port = await freePort()
-// The machine's own Node and settings, not those of this clone and of the npm that runs this.
+// Uses the machine's own Node and settings, without those of this clone and of the npm that runs this script.
 const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE|^INIT_CWD$/.test(name))
 const env = {
   ...Object.fromEntries(inherited),
@@ -92,7 +92,7 @@ function npm(...args: string[]): void {
   execFileSync('npm', args, { cwd: clone, env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Space on the disk. */
+/** Returns the disk space of a folder in MB. */
 function megabytesOf(path: string): number {
   return Number(execFileSync('du', ['-sk', path], { encoding: 'utf8' }).split('\t')[0]) / 1024
 }

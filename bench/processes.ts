@@ -40,7 +40,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** The most resident memory that the process ever had, in MB. */
+/** Returns the largest resident memory that the process ever had, in MB. */
 function mostMemory({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024

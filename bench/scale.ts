@@ -7,7 +7,7 @@ import { compareCachedPage } from './scale/cached-page.ts'
 import { type Market, withMarket } from './scale/market.ts'
 
 const settings = { DATABASE_POOL: '10' }
-/** As many pages as a process answers in a busy minute. */
+/** The number of pages that a process answers in a busy minute. */
 const pages = isShort ? 20 : 1000
 
 await withMarket(async (market) => {
@@ -21,7 +21,7 @@ await withMarket(async (market) => {
 })
 conclude()
 
-/** Measures the cached page, and the start and memory of a site with its usual settings and of a worker. */
+/** Measures a cached page, and the start and the memory of a worker and of a site with its usual settings. */
 async function measureProcesses({ folder, vineyards }: Market) {
   const began = performance.now()
   const site = await startProcess('server/main.ts', folder, settings)

@@ -9,7 +9,7 @@ import { conclude, isShort, judge, median, say, table } from './figures.ts'
 import { startProcess } from './processes.ts'
 import { type Front, openFront } from './weight/front.ts'
 import { type Look, look } from './weight/look.ts'
-import { type Looked, pagesOf } from './weight/pages.ts'
+import { type BenchPage, pagesOf } from './weight/pages.ts'
 
 const rounds = isShort ? 1 : 3
 const most = { slower: 1.6, tbt: 50, cls: 0, scripts: 120_000 }
@@ -27,7 +27,7 @@ try {
   const pages = await pagesOf(database.url)
   await weigh(isShort ? pages.slice(0, 1) : pages)
 } finally {
-  // Closes all of them first: removing a folder in use would fail and hide the error.
+  // Closes everything first: removing a folder in use would fail and hide the original error.
   await database.close()
   await site.stop()
   for (const front of [whole, bare]) front.close()
@@ -35,7 +35,7 @@ try {
 }
 conclude()
 
-async function weigh(pages: Looked[]) {
+async function weigh(pages: BenchPage[]) {
   const rows = [
     [
       '',
@@ -96,7 +96,7 @@ async function weigh(pages: Looked[]) {
 
 type Pair = { ours: Look; plain: Look; scripts: number }
 
-async function lookInTurns({ path, open }: Looked): Promise<Pair[]> {
+async function lookInTurns({ path, open }: BenchPage): Promise<Pair[]> {
   const looks: Pair[] = []
   const categories = ['performance', 'accessibility', 'best-practices', ...(open ? ['seo'] : [])]
   const at = (front: Front, ofWhat: string[]) => look(front.base + path, ofWhat)

@@ -20,7 +20,7 @@ const empty = emptyDatabases()
 test('releases.json, package.json and the newest notes of CHANGELOG.md name the same version', () => {
   const notes = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(.+?)\](?: - (.+))?$/gm)]
   expect(releases.at(-1)?.version).toBe(manifest.version)
-  // The newest first, each with its day; below them those whose data this version cannot use.
+  // The newest release comes first, each with its day. Below them are the releases whose data this version cannot use.
   expect(notes.map(([, version]) => version)).toEqual([
     ...releases.map(({ version }) => version).toReversed(),
     '1.0.0',
@@ -29,17 +29,17 @@ test('releases.json, package.json and the newest notes of CHANGELOG.md name the 
   expect(notes.every(([, , day]) => /^\d{4}-\d\d-\d\d$/.test(day ?? ''))).toBe(true)
 })
 
-test('releases come in order, and each that is out has its commit and its fixture', () => {
+test('releases are in order, and each published release has its commit and its fixture', () => {
   expect(releases.map(({ version }) => version)).toEqual(
     releases.map(({ version }) => version).toSorted((a, b) => (isOlder(a, b) ? -1 : 1)),
   )
   expect(out.filter(({ commit }) => commit === undefined)).toEqual([])
-  // The first release has its fixture before it is out.
+  // The first release has a fixture even before it is published.
   const made = out.length > 0 ? out : releases
   expect(fixtures.map(({ version }) => version)).toEqual(made.map(({ version }) => version))
 })
 
-// Fails if a metric is renamed without a word to those whose alerts read it.
+// Fails if a metric is renamed without a note to the operators whose alerts read it.
 test('the newest notes name each metric of the last release that is gone', () => {
   const files = globSync('{app,server}/**/*.ts', { exclude: ['**/*.test.ts'] })
   const names = files.flatMap((file) =>
@@ -51,7 +51,7 @@ test('the newest notes name each metric of the last release that is gone', () =>
   expect(before.filter((name) => !names.includes(name) && !newest.includes(`\`${name}\``))).toEqual([])
 })
 
-test('columns that this version calls unused are not in its code', () => {
+test('the code does not mention columns that this version declares unused', () => {
   const files = globSync('{app,server,db}/**/*.{ts,tsx,sql}', {
     exclude: ['**/*.test.ts', 'db/migrations/**'],
   })
@@ -81,7 +81,7 @@ test.each(fixtures)('migrates a database of $version and keeps every row', async
       const found = kept.findIndex((one) =>
         row.every(([column, value]) => JSON.stringify(one[column as never]) === JSON.stringify(value)),
       )
-      // Each row is found once.
+      // Each row may be matched only once.
       if (found >= 0) kept.splice(found, 1)
       return found < 0
     })
@@ -90,7 +90,7 @@ test.each(fixtures)('migrates a database of $version and keeps every row', async
   expect(await empty.run(empty.sql, 'db')).toEqual([])
 })
 
-test('a migrated database has all of a new one, and only functions of the last release beyond it', async () => {
+test('a migrated database has the schema of a new one, and beyond it only functions of the last release', async () => {
   await loadReleaseFixture(empty.sql, last)
   await empty.run(empty.sql, 'db')
   const migrated = (await printSchema(empty.sql)).split('\n\n').map((text) => text.trim())
@@ -126,7 +126,7 @@ test('the last release can run on a database of this version', async () => {
   expect(findBreaks(before, after, unused)).toEqual([])
 })
 
-test('dropped, renamed and required parts are found', async () => {
+test('finds dropped, renamed and newly required parts of the schema', async () => {
   await empty.run(empty.sql, 'db')
   const now = await readInterface(empty.sql)
   await empty.sql.unsafe(`

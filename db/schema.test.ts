@@ -30,7 +30,7 @@ test('every function is defined once', async () => {
   expect(created).toHaveLength(functions.length)
 })
 
-test('no function says as text how it ended, so that TypeScript knows all of its outcomes', async () => {
+test('functions return their outcomes as enums, so that TypeScript knows all of them', async () => {
   const sources = globSync('{app,server}/**/*.ts').map((path) => readFileSync(path, 'utf8'))
   expect(await findTextOutcomes(sources.join('\n'))).toEqual([])
   await sql.unsafe(`
@@ -44,7 +44,7 @@ test('no function says as text how it ended, so that TypeScript knows all of its
   ])
 })
 
-/** Functions whose result is text that is named `problem` or `outcome`, in SQL or where `sources` select it. */
+/** Returns functions whose result is a text named `problem` or `outcome`, in SQL or in the queries of `sources`. */
 async function findTextOutcomes(sources: string) {
   const selected = [...sources.matchAll(/select (\w+)\([^`]*\) as (?:problem|outcome)\b/g)]
   const found = await sql<{ name: string }[]>`

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-test('with DATABASE_URL set, neither starts the embedded database nor creates its folder', async () => {
+test('with DATABASE_URL set, the embedded database is not started and its folder is not created', async () => {
   const data_folder = join(tmpdir(), 'cv-never-made')
   const lines: string[] = []
   const database_url = 'postgres://somebody@db.example.com/wine'

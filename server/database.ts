@@ -12,9 +12,9 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
 export type Database = {
-  /** For `connect`. */
+  /** The URL to pass to `connect`. */
   url: string
-  /** Call it after ending the pools. Stops the embedded server if no other process uses it. */
+  /** Stops the embedded server if no other process uses it. Call this after ending the pools. */
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export async function openDatabase(
   return { url: embedded.url, close: embedded.stop }
 }
 
-/** What operators know the database by, at the beginning of a sentence. */
+/** Returns the name by which operators know the database, for the beginning of a sentence. */
 export function nameDatabase({
   database_url,
   data_folder,
@@ -38,7 +38,7 @@ export function nameDatabase({
   return `The database ${decodeURIComponent(pathname.slice(1))} at ${decodeURIComponent(host)}`
 }
 
-/** Migrates the database. Fills an empty one with the catalogue and the accounts for the first sign-in. */
+/** Migrates the database. Adds the catalogue and the accounts for the first sign-in to an empty database. */
 export async function prepareDatabase(
   sql: Sql,
   config: Config,
@@ -66,8 +66,8 @@ export async function checkDatabase(databaseUrl: string | undefined): Promise<vo
 }
 
 /**
- * Rejects with a configuration error if this user cannot write to the data folder, or to the folder in which it will be
- * created, or if the disk has no room for a new database.
+ * Rejects with a configuration error if this user cannot write to the data folder (or cannot create it), or if the disk has
+ * no room for a new database.
  */
 export async function checkDataFolder(
   { data_folder, database_url, storage_url }: Pick<Config, 'data_folder' | 'database_url' | 'storage_url'>,
@@ -96,10 +96,10 @@ async function nearestExisting(path: string): Promise<string> {
   return isThere || path === dirname(path) ? path : nearestExisting(dirname(path))
 }
 
-/** Describes the failure without the password. */
+/** Returns a sentence about a failed connection, without the password. */
 function describeFailure(error: unknown, server: string): string {
   const { code = '', message } = error as Error & { code?: string }
-  // The message of Postgres, such as: password authentication failed for user "ada".
+  // These codes have a clear message by Postgres, such as: password authentication failed for user "ada".
   if (/^(28|3D)\w{3}$/.test(code)) return message
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no server has the name ${server}`
   return `no server answers at ${decodeURIComponent(server)}`

@@ -58,7 +58,7 @@ process.send?.('ready')
 type Handler = typeof import('../app/handler.server.ts')
 let current: { createApp: Handler['createApp']; app: ReturnType<Handler['createApp']> } | undefined
 
-/** The app of the sources as they are: Vite loads the modules anew that an edit touched. */
+/** Returns the app of the current sources: Vite reloads the modules that an edit has changed. */
 async function currentApp() {
   const { createApp } = (await vite.ssrLoadModule('/app/handler.server.ts')) as Handler
   if (current?.createApp !== createApp) current = { createApp, app: createApp({ sql, now, config, log }) }

@@ -4,7 +4,7 @@ import { minify, type Plugin, transformWithOxc } from 'vite'
 const source = 'app/partners/widget/embed.ts'
 const fileName = 'embed.js'
 
-/** Builds the script that other websites load, under a name without a hash: they keep its address for years. */
+/** Builds the script that other websites load. Its name has no hash, because these websites use its URL for years. */
 export function embedScript(): Plugin {
   return {
     name: 'embed-script',
@@ -22,7 +22,7 @@ export function embedScript(): Plugin {
 
 async function compile(): Promise<string> {
   const { code } = await transformWithOxc(await readFile(source, 'utf8'), source, { target: 'es2022' })
-  // In a function, so that no name is added to the page.
+  // The code is wrapped in a function, so that it adds no name to the page.
   const { code: minified } = await minify(fileName, `(()=>{${code}})()`, { module: false })
   return minified
 }

@@ -22,7 +22,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 const start = (at = folder, log: (line: string) => void = () => {}) =>
   startEmbeddedPostgres({ folder: at, log, fsync: false })
 
-/** Queries on a new connection, which has no state of an earlier server. */
+/** Runs a query on a new connection, which has no state of an earlier server. */
 async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const sql = connect(url, { max: 1 })
   try {
@@ -36,7 +36,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await sleep(20)
 }
 
-test('the first start creates the database and reports it; later starts find it', async () => {
+test('the first start creates the database and says so, and later starts find the database', async () => {
   const lines: string[] = []
   const first = await start(folder, (line) => lines.push(line))
   expect(first.attached).toBe(false)
@@ -53,7 +53,7 @@ test('the first start creates the database and reports it; later starts find it'
   await second.stop()
 })
 
-test('the database is UTF-8 with C collation, in UTC, and durable', async () => {
+test('the database uses UTF-8, the C collation and UTC, and is durable', async () => {
   const postgres = await startEmbeddedPostgres({ folder, log: () => {} })
   const [settings] = await ask(
     postgres.url,
@@ -100,7 +100,7 @@ test('a second process attaches, and the last to detach stops the server', async
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('an attached process that was killed does not keep the server running', async () => {
+test('a killed process does not keep the server running', async () => {
   const first = await start()
   const second = startElsewhere(folder)
   await second.report
@@ -110,7 +110,7 @@ test('an attached process that was killed does not keep the server running', asy
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('two processes that start at once on an empty folder create one database', async () => {
+test('two processes that start concurrently on an empty folder create one database', async () => {
   const shared = join(root, 'at-once')
   const both = [startElsewhere(shared), startElsewhere(shared)]
   const report = await Promise.all(both.map((each) => each.report))
@@ -136,7 +136,7 @@ test('uses the server that a killed process left running', async () => {
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('restarts a server that is killed while in use, and open pools find it', async () => {
+test('restarts a server that is killed while in use, and open pools reconnect', async () => {
   const postgres = await start()
   const sql = connect(postgres.url, { max: 5 })
   await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.01)`))
@@ -174,7 +174,7 @@ test('after server and process were killed, the next start recovers every commit
   await next.stop()
 })
 
-test('a stale pid file whose pid now belongs to another program does not block the start', async () => {
+test('a stale pid file does not block the start, even if its pid now belongs to another program', async () => {
   const other = spawn('sleep', ['60'])
   const stale = [
     other.pid,
@@ -198,14 +198,14 @@ test('a stale pid file whose pid now belongs to another program does not block t
   other.kill()
 })
 
-test('a stale or incomplete pid file of an ended process does not block the start', async () => {
+test('a stale or incomplete pid file does not block the start if its process has ended', async () => {
   await writeFile(join(folder, 'postgres', 'postmaster.pid'), '4194303\n')
   const postgres = await start()
   expect(postgres.attached).toBe(false)
   await postgres.stop()
 })
 
-test('listens on the loopback if the path is too long for a socket, and on another port if the last is taken', async () => {
+test('listens on the loopback if the path is too long for a socket, and on another port if the last port is taken', async () => {
   const long = join(root, 'a-folder-with-a-long-name'.repeat(4))
   const first = await start(long)
   const { hostname, port } = new URL(first.url)

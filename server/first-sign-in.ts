@@ -12,8 +12,9 @@ const winemaker = { name: 'Rosalind Pike', email: 'winemaker@example.com', posit
 type Passwords = { admin: string; winemaker: string }
 
 /**
- * Creates accounts for the demonstration if there are none: an admin, and a winemaker of the first demonstration estate.
- * Their random passwords are stored in the data folder, and printed while they are valid. Does nothing in production.
+ * Creates accounts for the demonstration if there are no accounts: an admin, and a winemaker of the first demonstration
+ * estate. Stores their random passwords in the data folder, and prints the passwords while they are valid. Does nothing in
+ * production.
  */
 export async function prepareFirstSignIn(
   sql: Sql,

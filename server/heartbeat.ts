@@ -3,12 +3,13 @@ import { Worker } from 'node:worker_threads'
 
 import { type SilenceLimits, silenceLimits } from './silence.mjs'
 
-/** Of `beats`, the first is their number, the second whether a debugger may stop them. `every` is in milliseconds. */
+/** The event loop that the watchdog watches. `beats` has the number of heartbeats, and 1 if a debugger is attached. */
 export type WatchedLoop = { beats: Int32Array; every: number; limits: SilenceLimits }
 
 /**
- * Tells the supervisor every `HEARTBEAT_MS` that the event loop of this process is running. The supervisor sets that variable;
- * without one a thread watches the loop and ends a process that hangs, so that Docker or systemd starts it again.
+ * Tells the supervisor every `HEARTBEAT_MS` that the event loop of this process is running. The supervisor sets that variable.
+ * Without a supervisor, a thread watches the event loop and ends the process if it hangs, so that Docker or systemd
+ * restarts the process.
  */
 export function startHeartbeat(
   interval = Number(process.env.HEARTBEAT_MS),

@@ -53,7 +53,7 @@ test('refuses TRACE of an endpoint with a problem that names every method of the
 })
 
 test.each(['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'])(
-  'passes %s on to the site',
+  'passes the method %s on to the site',
   async (method) => {
     expect(await sendRaw(site, request(`${method} /x`, last))).toContain('page /x')
   },
@@ -67,7 +67,7 @@ test('refuses a request with two Host headers', async () => {
   }
 })
 
-test('answers what cannot be parsed as Node does, and closes', async () => {
+test('answers a request that cannot be parsed as Node does, and closes the connection', async () => {
   expect(await sendRaw(site, 'GET / HTTP/1.1\r\nno header\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 Bad Request\r\n/,
   )
@@ -77,7 +77,7 @@ test('answers what cannot be parsed as Node does, and closes', async () => {
 })
 
 // ASVS 3.4.1 3.4.3 3.4.4 3.4.6
-test('what the server answers by itself has the security headers too', async () => {
+test('answers that do not come from the site have the security headers too', async () => {
   const requests = [
     request('TRACE /', last),
     request('CONNECT site.test:443', last),
@@ -99,14 +99,14 @@ test('what the server answers by itself has the security headers too', async () 
 })
 
 // ASVS 4.1.4
-test('/readyz can only be read', async () => {
+test('/readyz answers only GET and HEAD', async () => {
   expect(await sendRaw(site, request('POST /readyz', last))).toMatch(
     /^HTTP\/1\.1 405 [^]*\r\nAllow: GET, HEAD\r\n/,
   )
 })
 
 // ASVS 4.2.1
-test('refuses requests whose end is ambiguous, and never reads a second one out of a body', async () => {
+test('refuses requests whose end is ambiguous, and never reads a second request from a body', async () => {
   const smuggled = `GET /smuggled HTTP/1.1\r\n${host}\r\n`
   const chunked = `0\r\n\r\n${smuggled}`
   const post = (headers: string, body: string) => `POST /form HTTP/1.1\r\n${host}${headers}\r\n${body}`
@@ -143,7 +143,7 @@ test('handles the pipelined requests of a connection one after another, in order
   expect(mostAtWork).toBe(1)
 })
 
-test('lets ten pipelined requests wait, announces the end and closes at the eleventh', async () => {
+test('lets ten pipelined requests wait, announces the end, and closes the connection at the eleventh', async () => {
   let handled = 0
   const port = await startServer(() => new Response(`<${++handled}>`))
   const answer = await sendRaw(port, request('GET /').repeat(1000))
@@ -165,7 +165,7 @@ test('cuts a connection that keeps sending requests', async () => {
   expect(handled).toBe(1)
 })
 
-test('slow readers with pipelined requests block nobody', async () => {
+test('slow readers with pipelined requests do not block other clients', async () => {
   const large = 'x'.repeat(400_000)
   let handled = 0
   const port = await startServer(({ url }) => {

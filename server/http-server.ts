@@ -10,16 +10,16 @@ import { currentActivity, nameRoute, newRequestId } from '../app/platform/teleme
 import { createRequestObserver } from './request-observer.ts'
 import type { Web } from './web.ts'
 
-/** In milliseconds: for the head of a request, for all of it, without any data, and between checks of these limits. */
+/** Limits in ms: for the head of a request, for a whole request, and without data; `checks` is the time between checks. */
 type Timeouts = { head: number; request: number; silence: number; checks: number }
 
-/** A picture of 10 MB over a slow connection takes two minutes. */
+/** The usual limits. A picture of 10 MB over a slow connection takes two minutes. */
 const usualTimeouts: Timeouts = { head: 15_000, request: 120_000, silence: 60_000, checks: 2000 }
 
 /**
  * Returns the HTTP server of the site, which does not listen yet. It sends cached pages first, ends slow connections, and
  * handles pipelined requests one at a time. `/readyz` answers 503 once `close` is called, so that a balancer stops sending.
- * Ids and traces of requests are believed if they come from trusted proxies.
+ * Accepts the ids and traces of requests only from trusted proxies.
  */
 export function createHttpServer(
   web: Pick<Web, 'fetch' | 'respondFromCache' | 'isDatabaseAway'>,
@@ -38,12 +38,12 @@ export function createHttpServer(
     headersTimeout: head,
     requestTimeout: request,
     connectionsCheckingInterval: checks,
-    // `rejectInvalid` answers instead, with the headers of every answer.
+    // `rejectInvalid` refuses requests without a Host header instead of Node, with our security headers.
     requireHostHeader: false,
   }
   const observe = createRequestObserver(trusted_proxies ?? new BlockList())
   const handle: Handle = (incoming, response) => {
-    // The client's next request then opens a connection to another process.
+    // The connection ends after this response, so the client's next request goes to another process.
     if (closing) response.shouldKeepAlive = false
     if (rejectInvalid(incoming, response, headers)) return
     if (incoming.url === '/readyz')
@@ -72,7 +72,7 @@ export function createHttpServer(
   }
 }
 
-/** Without a database every process is equally affected, so it stays in service: cached pages are still sent. */
+/** A process without its database stays in service, because all processes lack it and can still send cached pages. */
 const states = {
   ready: { status: 200, text: 'ready' },
   away: { status: 200, text: 'ready, but the database is away' },
@@ -81,7 +81,7 @@ const states = {
 
 type Headers = Record<string, string>
 
-/** Answers a request without a host or target that can be read. Other errors the site answers itself, save its own faults. */
+/** Answers 400 if host or target of a request cannot be read, and 500 for errors that the site did not handle. */
 function answerUnreadable(error: unknown, headers: Headers): Response {
   const [status, title] =
     error instanceof RequestError
@@ -107,7 +107,7 @@ export function checkHost(host: string): Promise<void> {
   })
 }
 
-/** Starts to listen, or rejects with a sentence that says what to do. `setting` is the one that names the port. */
+/** Starts to listen, or rejects with a sentence that says what to do. `setting` is the name of the setting for the port. */
 export function listen(server: Server, host: string, port: number, setting = 'PORT'): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -117,7 +117,7 @@ export function listen(server: Server, host: string, port: number, setting = 'PO
       }[error.code ?? '']
       reject(message ? new Error(message) : error)
     })
-    // When many clients connect at once, those that the kernel cannot queue would retry a second later.
+    // The backlog is long, because a client that the kernel cannot queue retries only after a second.
     server.listen({ port, host, backlog: 4096 }, () => resolve())
   })
 }
@@ -125,16 +125,16 @@ export function listen(server: Server, host: string, port: number, setting = 'PO
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * The number of requests of a connection that may wait. The next one closes the connection: requests that wait are still
- * answered, later ones are dropped, and after `dropped` of them the connection is cut.
+ * Limits of a connection. When `waiting` requests wait, the next request closes the connection: waiting requests are still
+ * answered and later requests are dropped. After `dropped` dropped requests the connection is cut.
  */
 type PipelineLimits = { waiting: number; dropped: number }
 
 type Connection = { current: ServerResponse | null; waiting: Parameters<Handle>[]; dropped: number }
 
 /**
- * Handles the pipelined requests of a connection one after another. Node would handle all of them at once, and keep the
- * responses of a slow reader in memory.
+ * Handles the pipelined requests of a connection one after another. Node would handle them all at once and keep the
+ * responses for a slow reader in memory.
  */
 function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waiting: 10, dropped: 1000 }) {
   const connections = new WeakMap<object, Connection>()
@@ -143,7 +143,7 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
     connection.current = response
     response.once('close', () => {
       connection.current = null
-      // Lets other connections go first.
+      // The next request starts later, so that other connections get their turn first.
       if (connection.waiting.length > 0) setImmediate(beginNext, connection, request.socket)
     })
     handle(request, response)
@@ -156,7 +156,7 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
 
   const drop = (connection: Connection, socket: Socket) => {
     const last = connection.waiting.at(-1)?.[1]
-    // This tells the client which of its requests were not handled (RFC 9112 §9.6).
+    // `Connection: close` tells the client that its later requests were not handled (RFC 9112 §9.6).
     if (last && connection.dropped === 0) last.shouldKeepAlive = false
     connection.dropped += 1
     if (connection.dropped > limits.dropped) socket.destroy()
@@ -173,7 +173,7 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
         connection.waiting.push([request, response])
       else drop(connection, socket)
     },
-    /** Whether an error may be written to a connection: no other response is due before it or half written. */
+    /** Returns whether an error may be written to a connection: no other response is due first or is half written. */
     mayReject: (socket: object): boolean => {
       const { current = null, waiting = [] } = connections.get(socket) ?? {}
       return waiting.length === 0 && (current === null || (!current.req.complete && !current.headersSent))
@@ -186,7 +186,7 @@ const allMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 const knownMethods = new Set(allMethods.split(', '))
 const readMethods = new Set(['GET', 'HEAD'])
 
-/** Rejects unsupported methods, unknown transfer codings, whose end is unclear, and two Host headers (RFC 9112 §6.1, §3.2). */
+/** Rejects unsupported methods, unknown transfer codings and two Host headers (RFC 9112 §6.1, §3.2). True if rejected. */
 function rejectInvalid(request: IncomingMessage, response: ServerResponse, headers: Headers): boolean {
   const isState = request.url === '/readyz'
   if (!(isState ? readMethods : knownMethods).has(request.method ?? '')) {
@@ -222,14 +222,14 @@ function sendProblem(
   response.end(isApi ? JSON.stringify(problem) : title)
 }
 
-/** Sets `X-Request-Id`, and returns it. */
+/** Sets the header `X-Request-Id`, and returns the id. */
 function nameRequest(response: ServerResponse): string | undefined {
   const { request_id } = currentActivity() ?? {}
   if (request_id) response.setHeader('X-Request-Id', request_id)
   return request_id
 }
 
-/** Reads the raw headers, because Node drops a second Host header from `headers`. */
+/** Returns whether there is one Host header. Reads the raw headers, because Node drops a second one from `headers`. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let n = 0; n < rawHeaders.length; n += 2) {
@@ -241,7 +241,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 
 const notAllowed = `405 Method Not Allowed\r\nAllow: ${pageMethods}`
 
-/** As Node answers these errors by default, and 405 for methods that its parser does not know. */
+/** The statuses that Node answers to these errors by default, and 405 for methods that its parser does not know. */
 const statuses: Record<string, string> = {
   HPE_INVALID_METHOD: notAllowed,
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -249,7 +249,7 @@ const statuses: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answers a request that could not be parsed, and closes. While another response is due it only closes. */
+/** Answers a request that could not be parsed, and closes the connection. Only closes it if another response is due. */
 function rejectUnparsed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -260,7 +260,7 @@ function rejectUnparsed(
   else socket.destroy()
 }
 
-/** CONNECT is not supported; Node hands over its connection. */
+/** Refuses CONNECT, for which Node hands over the connection. */
 function rejectConnect(socket: Duplex, mayAnswer: boolean, headers: Headers): void {
   if (mayAnswer) endWith(socket, notAllowed, headers)
   else socket.destroy()

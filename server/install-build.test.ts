@@ -54,7 +54,7 @@ test('a new build keeps the hashed files that pages and processes of the old one
   ])
   expect(exists('client/assets/page-1.js.br')).toBe(true)
   expect([exists('client/assets/page-2.js'), exists('client/assets/same-0.css')]).toEqual([true, true])
-  // Without a hash in its name, an old file is deleted.
+  // An old file without a hash in its name is deleted.
   expect(exists('client/pictures/gone.webp')).toBe(false)
 })
 
@@ -68,7 +68,7 @@ test('deletes replaced files after 30 days, however many builds there were since
   expect(exists('client/assets/same-0.css')).toBe(true)
 })
 
-test('a file that a later build has again stays until 30 days after its last replacement', async () => {
+test('keeps a file that a later build contains again until 30 days after its last replacement', async () => {
   await build(first, noon)
   await build(second, noon + aDay)
   await build(first, noon + 25 * aDay)

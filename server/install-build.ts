@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** In milliseconds: longer than anybody keeps a page open without navigating. */
+/** Milliseconds for which replaced files stay: longer than anybody keeps a page open without navigating. */
 const keepFor = 30 * 24 * 60 * 60 * 1000
 /** These file names contain a hash, so files of several builds can exist side by side. */
 const isHashed = /^(client|server)\/assets\//
 
 /**
  * Moves a new build from `built` to `target`, file by file, while processes of an earlier build may be running from there.
- * Hashed files of earlier builds stay for 30 days after they were replaced, for those processes and for open pages;
- * `replaced.json` stores when that was. `now` is in milliseconds.
+ * Hashed files of earlier builds stay for another 30 days, for those processes and for open pages. `replaced.json` stores
+ * when each file was replaced. `now` is in milliseconds.
  */
 export function installBuild(built: string, target: string, now = Date.now()): void {
   const fresh = new Set(listFiles(built))
@@ -28,12 +28,12 @@ export function installBuild(built: string, target: string, now = Date.now()): v
     if (isHashed.test(file) && now - since < keepFor) replaced[file] = since
     else rmSync(join(target, file), { force: true })
   }
-  // Renamed into place, because another start may read it at this moment.
+  // The file is renamed into place, because another process may be reading it at this moment.
   writeFileSync(`${record}.${process.pid}`, `${JSON.stringify(replaced, null, 2)}\n`)
   renameSync(`${record}.${process.pid}`, record)
 }
 
-/** The files in a part of a folder, as paths from the folder with `/`. */
+/** Returns the files in a part of a folder, as paths from the folder with `/`. */
 function listFiles(folder: string, part = '.'): string[] {
   const top = join(folder, part)
   if (!existsSync(top)) return []

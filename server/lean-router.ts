@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const module = /react-router[\\/]dist[\\/]production[\\/]lib[\\/]router[\\/]instrumentation\.js$/
 
-// What the router calls when an app has no instrumentations, as ours in the browser: the site traces on the server alone.
+// Replaces the router's instrumentation by functions that do nothing: the site is traced only on the server.
 const withoutInstrumentations = `
 export const consumeInstrumentationClientResultMetaReceiver = () => undefined
 export const getRouteInstrumentationUpdates = () => ({})
@@ -10,7 +10,7 @@ export const instrumentClientSideRouter = (router) => router
 export const instrumentHandler = (handler) => handler
 export const instrumentationResultMetaContext = undefined`
 
-/** Leaves 2 kB out of the browser's code that React Router has for tracing there. */
+/** Removes 2 kB of code that React Router has for tracing in the browser. */
 export function leanRouter(): Plugin {
   return {
     name: 'lean-router',

@@ -14,7 +14,7 @@ import { startTracing } from './tracing.ts'
 import { createWeb } from './web.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-/** In milliseconds: how old data from the replica may be. */
+/** The largest allowed age of data from the replica, in milliseconds. */
 const replicaMaxAge = 100
 
 collectDefaultMetrics()
@@ -22,13 +22,13 @@ collectDefaultMetrics()
 const say = (line: string) => console.log(line)
 const printError = console.error
 
-// First, because migrating and loading the catalogue can take minutes.
+// The heartbeat starts first, because migrating and loading the catalogue can take minutes.
 startHeartbeat()
 
 try {
   await start()
 } catch (error) {
-  // An error that an operator can fix is printed as one sentence, a defect with its stack.
+  // An error that an operator can fix is printed as one sentence; a defect is printed with its stack.
   const expected = error instanceof ConfigError || (error instanceof Error && error.name !== 'TypeError')
   printError(expected ? error.message : error)
   process.exit(1)
@@ -50,7 +50,7 @@ async function start() {
   const endTracing = await startTracing('chalk-and-vine-site')
 
   const database = await openDatabase(config, say)
-  // Short, because a visitor waits for each statement.
+  // The timeouts are short, because a visitor waits for each statement.
   const timeouts = { acquire_timeout: 5000, connect_timeout_seconds: 5 }
   const sql = connect(database.url, { max: config.database_pool, ...timeouts })
   const replicaSql = config.database_read_url
@@ -60,7 +60,7 @@ async function start() {
 
   let stopping = false
   const stop = async (signal: string) => {
-    // Ctrl+C arrives twice: from the terminal and from the parent process.
+    // Ctrl+C causes two signals: one from the terminal and one from the parent process.
     if (stopping) return
     stopping = true
     say(`\n${signal}: finishing pending requests …`)

@@ -19,7 +19,7 @@ let root: string
 const data = () => join(root, 'data')
 const backup = () => join(root, 'backup')
 
-/** The only table that a refusal reads. */
+/** Creates the only table that is read before old data is refused. */
 async function makeOlder(sql: Sql, name: string) {
   await sql`create table schema_migrations (name text primary key, sha256 text not null)`
   await sql`insert into schema_migrations values (${name}, 'x')`
@@ -48,7 +48,7 @@ async function withData(work: (sql: Sql) => Promise<void>) {
   }
 }
 
-/** What a program that fails prints as its errors. */
+/** Runs a program that must fail, and returns the errors that it prints. */
 async function failureOf(program: string, args: string[], settings: Record<string, string>) {
   const env = {
     ...process.env,
@@ -90,9 +90,9 @@ test('with DATABASE_URL, the sentence names the database and its server without 
   expect(await tablesOf(empty.sql)).toEqual(['schema_migrations'])
 })
 
-test.each(['0.1.0', '1.0.0'])('a backup of %s is neither restored nor checked', async (version) => {
+test.each(['0.1.0', '1.0.0'])('a backup of version %s is neither restored nor checked', async (version) => {
   const manifest = { made_at: '2026-11-25T02:30:00Z', files: 1, bytes: 1, automatic: false, checked: null }
-  // 0.1.0 did not name itself in its backups.
+  // Backups of version 0.1.0 contain no version.
   await writeManifest(backup(), version === '0.1.0' ? manifest : { ...manifest, version })
   const sentence =
     `${backup()} is a backup of version ${version}, which this version cannot open: keep it and restore it with ` +

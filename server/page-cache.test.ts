@@ -61,11 +61,11 @@ const text = ({ headers, body }: Answer) =>
 /** Returns the first open day that a page shows. */
 const dayIn = (html: string) => /Next available: (?:<!-- -->)?([^<]+)/.exec(html)?.[1]
 
-/** Drops all pages, as an import by the worker does, and waits until pages are kept again. */
+/** Drops all cached pages, as an import by the worker does, and waits until pages are cached again. */
 async function dropPages() {
   await raisePageVersion({ sql, log })
   await sleep(250)
-  // Both processes now read the counter.
+  // Both processes now read the new data version.
   await Promise.all([one.get('/privacy'), other.get('/privacy')])
   await sleep(250)
   one.made()
@@ -76,7 +76,7 @@ const page = `/vineyard/${market.experience.vineyard_id}`
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('renders a page once for concurrent requests, the same in every encoding', async () => {
+test('renders a page once for concurrent requests, and sends the same page in every encoding', async () => {
   const codings = ['br, gzip', 'gzip', 'identity', 'gzip;q=0, br;q=0', 'br']
   await dropPages()
   const herd = await Promise.all(
@@ -101,7 +101,7 @@ test('answers 304 with the headers of the page to a client that has it', async (
   expect((await one.get(page, { 'If-None-Match': '"another"' })).status).toBe(200)
 })
 
-test('shows what staff saved at once in their process, and soon in the other, on every page', async () => {
+test('shows changes by staff on every page, at once in the same process and soon in the other', async () => {
   const pages = [page, '/explore', '/']
   const visits = ({ get }: typeof one) => Promise.all(pages.map(async (path) => text(await get(path))))
   await Promise.all([visits(one), visits(other)])
@@ -117,7 +117,7 @@ test('shows what staff saved at once in their process, and soon in the other, on
     expect(html).toContain('Renamed Hill')
 })
 
-test('shows a closure by staff in both processes, and its end', async () => {
+test('shows the start and the end of a closure by staff in both processes', async () => {
   const { vineyard_id } = market.experience
   await dropPages()
   const days = () => Promise.all([one, other].map(async ({ get }) => dayIn(text(await get(page)))))
@@ -134,7 +134,7 @@ test('shows a closure by staff in both processes, and its end', async () => {
   expect(await days()).toEqual(['today', 'today'])
 })
 
-// A page shows places for at most five seconds after they were taken; the form always knows.
+// A page may show places for up to five seconds after they were booked, but the form is always up to date.
 test('the booking form shows at once that a visitor took the last places, while the page is still cached', async () => {
   const { experience, path, answers } = await makeBookable(sql, {
     experience: { max_group_size: 2 },
@@ -143,7 +143,7 @@ test('the booking form shows at once that a visitor took the last places, while 
   })
   const estate = `/vineyard/${experience.vineyard_id}`
   await dropPages()
-  // The page stays young, however slow the machine is.
+  // The clock is stopped, so that the cached page does not expire on a slow machine.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   expect(dayIn(text(await one.get(estate)))).toBe('Saturday 6 June')
   const isOffered = async () => {
@@ -161,7 +161,7 @@ test('the booking form shows at once that a visitor took the last places, while 
 })
 
 // ASVS 4.1.3 14.2.2
-test('nothing that a visitor sends appears in the page of the next visitor', async () => {
+test('no data that a visitor sends appears in the page of the next visitor', async () => {
   const strange = await makeVineyard(sql, { name: 'Quiet Bank' })
   const path = `/vineyard/${strange.id}`
   await dropPages()

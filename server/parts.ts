@@ -26,7 +26,7 @@ for (const [path, { version, license = '', optional }] of findShippedPackages(
 )) {
   const name = packageNameOf(path)
   const ref = `${name}@${version}`
-  // npm lists what is installed; what is bundled into the build is not. Optional packages are of one system each.
+  // npm lists installed packages, but not packages that are bundled into the build. Optional packages differ by system.
   if (optional || listed.has(ref)) continue
   listed.add(ref)
   bill.components.push({

@@ -6,10 +6,10 @@ import type { Plugin } from 'vite'
 
 const compress = promisify(brotliCompress)
 const isText = /\.(m?js|css|json|svg)$/
-/** In bytes: smaller files gain nothing; for larger ones the best quality takes seconds. */
+/** Limits in bytes: files below `smallest` gain nothing, and files above `large` take seconds at the best quality. */
 const [smallest, large] = [1024, 400_000]
 
-/** Writes a Brotli version beside each text file of the client, compressed better than there is time for per request. */
+/** Writes a Brotli version beside each text file of the client, at a quality that would be too slow for each request. */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

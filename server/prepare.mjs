@@ -25,15 +25,15 @@ const builtFrom = [
 ]
 const buildStamp = 'build/.built'
 
-/** The project's own Node, or the machine's where production packages are installed without one. */
+/** Returns the path of the project's own Node or, if the installed packages contain none, of the machine's Node. */
 export const runtime = () => (existsSync(ownRuntime) ? ownRuntime : process.execPath)
 
 /**
- * Installs packages and builds the site if the lock file or the sources have changed. Packages for tests and checks are
- * installed with `tools` only, or where they were before. Exits the process on failure.
+ * Installs packages and builds the site if the lock file or the sources have changed. `tools`: also installs the packages
+ * for tests and checks, by default if they are already installed. Exits the process on failure.
  */
 export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
-  // A folder made by `npm run production` is complete, but for Node.
+  // A folder made by `npm run production` needs nothing but Node.
   if (!existsSync(join(root, 'standalone'))) return refuseOldNode()
   if (!isInstalled(tools)) {
     console.log('Installing packages (first start, less than a minute) …')
@@ -56,7 +56,7 @@ function refuseOldNode() {
   process.exit(1)
 }
 
-/** Whether npm installed what the lock file lists, apart from the optional packages of other platforms. */
+/** Returns whether the packages of the lock file are installed, apart from optional packages of other platforms. */
 function isInstalled(tools) {
   const { packages: installed } = JSON.parse(read('node_modules/.package-lock.json') || '{"packages":{}}')
   const { packages } = JSON.parse(read('package-lock.json'))
@@ -72,7 +72,7 @@ function isInstalled(tools) {
 
 function run(command, args, { quiet = false } = {}) {
   const env = { ...process.env, PATH: `${dirname(runtime())}${delimiter}${process.env.PATH}` }
-  // Vitest sets it to `test`, which would build a development version of React.
+  // Vitest sets NODE_ENV to `test`, which would build a development version of React.
   delete env.NODE_ENV
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,
@@ -86,7 +86,7 @@ function run(command, args, { quiet = false } = {}) {
   process.exit(1)
 }
 
-/** One hash of the names and contents of files and folders, leaving out tests. */
+/** Returns one hash of the names and contents of files and folders, without tests. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -100,7 +100,7 @@ function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-/** The text of a file, or an empty one if there is no such file. */
+/** Returns the text of a file, or an empty text if the file does not exist. */
 function read(path) {
   const full = join(root, path)
   return existsSync(full) ? readFileSync(full, 'utf8') : ''

@@ -16,7 +16,7 @@ const { sql, now } = await startApp()
 const lines: Record<string, unknown>[] = []
 const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
 
-/** Starts a process of the site whose trusted proxies are given. */
+/** Starts a process of the site with these trusted proxies. */
 async function startProcess(trusted: string, database: Sql = sql) {
   const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', TRUSTED_PROXIES: trusted })
   const web = await createWeb({ sql: database, now: () => now, config, log })
@@ -37,7 +37,7 @@ const stranger = await startProcess('none')
 const own = /^[0-9a-f]{16}$/
 const idOf = (response: Response) => response.headers.get('X-Request-Id') ?? ''
 
-test('names every answer by an id of its own', async () => {
+test('gives every answer an id of its own', async () => {
   const { path } = await makeBookable(sql)
   const ids = new Set<string>()
   const paths = [
@@ -53,7 +53,7 @@ test('names every answer by an id of its own', async () => {
   ]
   for (const each of [...paths, '/api/vineyards', '/api/none', '/octo/none', '/media/none'])
     ids.add(idOf(await visit(each)))
-  // The second request for a cached page, and the one for it unchanged.
+  // A request for a cached page, and a conditional request that is answered with 304.
   const cached = await visit('/privacy')
   for (const headers of [{}, { 'If-None-Match': cached.headers.get('ETag') ?? '' }] as Record<
     string,
@@ -63,7 +63,7 @@ test('names every answer by an id of its own', async () => {
   expect([...ids].filter((id) => own.test(id))).toHaveLength(paths.length + 6)
 })
 
-test('names answers to requests that it cannot read', async () => {
+test('gives an id to answers to requests that cannot be parsed', async () => {
   for (const request of [
     'NONSENSE / HTTP/1.1\r\nHost: a\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
@@ -71,7 +71,7 @@ test('names answers to requests that it cannot read', async () => {
     expect(await sendRaw(port, request)).toMatch(/\r\nX-Request-Id: [0-9a-f]{16}\r\n/i)
 })
 
-test('believes the id of a trusted proxy, and of nobody else', async () => {
+test('uses the request id of a trusted proxy only', async () => {
   const headers = { 'X-Request-Id': 'proxy-0042.a' }
   expect(idOf(await visit('/nope', { headers }))).toBe('proxy-0042.a')
   expect(idOf(await stranger.visit('/nope', { headers }))).toMatch(own)
@@ -79,12 +79,12 @@ test('believes the id of a trusted proxy, and of nobody else', async () => {
   expect(idOf(await visit('/nope', { headers: forged }))).toMatch(own)
 })
 
-test('problems of the API name the request', async () => {
+test('problems of the API contain the request id', async () => {
   const response = await visit('/api/vineyards/none')
   expect(await response.json()).toMatchObject({ request_id: idOf(response) })
 })
 
-/** Serves metrics; the samples of one name with these words in their labels. */
+/** Reads the metrics, and returns the samples of one name with these words in their labels. */
 async function samples(name: string, ...words: string[]) {
   const text = await (await visit('/metrics')).text()
   return text
@@ -123,8 +123,8 @@ test('counts requests by the pattern of their route', async () => {
   expect(text).not.toContain(vineyard_id)
 })
 
-// `npm run test:monitoring` sends 10,000.
-test('400 random paths add no more than a label', async () => {
+// `npm run test:monitoring` sends 10,000 paths.
+test('400 random paths add hardly any labels to the metrics', async () => {
   const before = (await samples(counted)).length
   const random = () => Math.random().toString(36).slice(2)
   const prefixes = [
@@ -156,7 +156,7 @@ test('reports the limits of the process and the state of the database', async ()
   expect(await samples('chalk_database_pool_limit', 'primary')).toHaveLength(1)
 })
 
-test('shows metrics to trusted proxies alone', async () => {
+test('shows metrics to trusted proxies only', async () => {
   expect((await stranger.visit('/metrics')).status).toBe(404)
   expect((await visit('/metrics', { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(404)
 })
@@ -193,6 +193,6 @@ test('a failed page shows the id of its request, and each log line of the reques
   ])
   expect(lines.length).toBeGreaterThan(5)
   expect(lines.filter(({ request_id }) => !ids.has(String(request_id)))).toEqual([])
-  // The metrics answer without the database, and say so.
+  // The metrics are served without the database, and report that it is down.
   expect(await (await away.visit('/metrics')).text()).toContain('\nchalk_database_up 0\n')
 })

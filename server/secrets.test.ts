@@ -36,7 +36,7 @@ test('a configured key is used, and an external database gets no random key', as
   expect((await withSecretsKey(configOf({ DATABASE_URL }))).secrets_keys).toEqual([])
 })
 
-test('encrypts plain secrets at the start, and logs those that it cannot encrypt or decrypt', async () => {
+test('encrypts plain secrets at the start, and logs secrets that cannot be encrypted or decrypted', async () => {
   const { id } = await makeAdmin(sql)
   await sql`update admins set two_step_secret = 'JBSWY3DPEHPK3PXP' where id = ${id}`
   const logged: object[] = []
@@ -93,13 +93,13 @@ test('a new key is introduced in three restarts, and every process reads all sec
     running = keys
   }
   expect(Object.values(await stored()).every((text) => hasCurrentKey([newKey], text))).toBe(true)
-  // Negative control: without the first of the three restarts, running processes cannot read what a new one encrypts.
+  // Negative control: without the first restart, running processes cannot read the secrets that a new process encrypts.
   await start([oldKey, newKey])
   await start([newKey, oldKey])
   expect(await readBy([oldKey])).toEqual([undefined, undefined, undefined])
 })
 
-test('all of many processes that create a file at once get the text of one', async () => {
+test('processes that create a file concurrently all get the text of one of them', async () => {
   const file = join(folder, 'many', 'new.key')
   const texts = Array.from({ length: 40 }, (_, n) => `${n} `.repeat(2000))
   const results = await Promise.all(texts.map((text) => readOrCreate(file, text)))
@@ -109,8 +109,8 @@ test('all of many processes that create a file at once get the text of one', asy
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-// Negative control: written without the temporary file, 524,288 of the 20 million letters were read.
-test('a file that was just created is read whole', async () => {
+// Negative control: without the temporary file, only 524,288 of the 20 million letters were read.
+test('a file that is being created is read whole', async () => {
   const file = join(folder, 'whole', 'new.key')
   const long = 'long '.repeat(4_000_000)
   const creating = readOrCreate(file, long)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A package of the lock file. Those with `os` are for other systems too, and are installed on one of them. */
+/** A package of the lock file. A package with `os` is installed only on that operating system. */
 export type LockedPackage = {
   version: string
   license?: string
@@ -34,17 +34,17 @@ export function findShippedPackages(root: string): Map<string, LockedPackage> {
     for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) visit(next, path)
   }
   for (const name of [...imported, ...Object.keys(own.dependencies ?? {})]) visit(name, '')
-  // The program is in the image, without the package that installs it.
+  // The Docker image contains Node itself, but not the package that installs it.
   found.add('node_modules/node')
   return new Map(
     [...found].toSorted().flatMap((path) => {
       const locked = lock[path]
-      // Of packages for development only types are imported.
+      // Packages for development are left out, because the site imports only their types.
       return locked && !locked.dev ? [[path, locked]] : []
     }),
   )
 
-  /** The path of a package as Node finds it from another one, or undefined if the lock file has none. */
+  /** Returns the path of a package as Node finds it from another package, or undefined if the lock file lacks it. */
   function resolve(name: string, from: string): string | undefined {
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules') - 1))) {
       const path = join(at, 'node_modules', name)
@@ -54,7 +54,7 @@ export function findShippedPackages(root: string): Map<string, LockedPackage> {
   }
 }
 
-/** The name of the package at a path of the lock file. */
+/** Returns the name of the package at a path of the lock file. */
 export function packageNameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }

@@ -1,4 +1,4 @@
-/** In milliseconds. */
+/** How long a process may be silent, in milliseconds. */
 export type SilenceLimits = { cpu: number; wallClock: number; wallClockOnly: number }
 
 export const silenceLimits: SilenceLimits
@@ -9,6 +9,6 @@ export function measureSilence(
   limits?: SilenceLimits,
 ): {
   restart(): void
-  /** The limit that the silence has passed, such as "for 60 s"; undefined before. */
+  /** Returns the limit that the silence has passed, such as "for 60 s", or undefined before that. */
   check(): string | undefined
 }

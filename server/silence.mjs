@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How long a process may be silent, in milliseconds: of the CPU time of its main thread, of wall-clock time, and of
- * wall-clock time where CPU time cannot be read. A process that is merely starved of CPU time is not hung.
+ * How long a process may be silent, in ms: in CPU time of its main thread, in wall-clock time, and in wall-clock time if its
+ * CPU time cannot be read. CPU time shows that a process that merely waits for a CPU is not hung.
  */
 export const silenceLimits = { cpu: 10_000, wallClock: 60_000, wallClockOnly: 30_000 }
 
 /**
- * Measures the silence of the process `pid`. `check`, which is called every `interval` ms, says which limit has been
- * passed. `restart` is called when the process has shown a sign of life.
+ * Measures the silence of the process `pid`. The caller calls `check` every `interval` ms, which returns the limit that has
+ * been passed, and calls `restart` after each sign of life.
  */
 export function measureSilence(pid, interval, limits = silenceLimits) {
   let wallClock, cpu, last
@@ -23,7 +23,7 @@ export function measureSilence(pid, interval, limits = silenceLimits) {
     restart,
     check() {
       const current = now()
-      // While the caller itself was suspended or starved, it could not notice a sign of life.
+      // Long gaps are cut, because a caller that was suspended or starved could not notice a sign of life.
       const longest = 2 * interval
       wallClock += Math.min(current.wallClock - last.wallClock, longest)
       cpu += Math.min(current.cpu - last.cpu, longest)
@@ -35,12 +35,12 @@ export function measureSilence(pid, interval, limits = silenceLimits) {
   }
 }
 
-/** The CPU time of a process's main thread in milliseconds; not a number where /proc does not tell it. */
+/** Returns the CPU time of a process's main thread in milliseconds, or NaN if /proc is not available. */
 function mainThreadTime(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1')
-    // User and system time are fields 14 and 15 (proc_pid_stat(5)), in hundredths of a second. The second field, the
-    // name in brackets, may hold spaces.
+    // User and system time are fields 14 and 15 (proc_pid_stat(5)), in hundredths of a second. The second field is the
+    // name in brackets, which may contain spaces.
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

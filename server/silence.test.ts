@@ -4,12 +4,12 @@ import { measureSilence } from './silence.mjs'
 
 const limits = { cpu: 50, wallClock: 6000, wallClockOnly: 3000 }
 const pid = process.pid
-/** Linux gives no process this id. */
+/** A process id that Linux never uses. */
 const unknown = 2 ** 30
 
 afterEach(() => void vi.useRealTimers())
 
-/** Measures the silence of a process, and sets the clock. `at` returns what a check at this time says. */
+/** Measures the silence of a process with a clock of the test. `at` returns the result of a check at this time. */
 function measureAt(pid: number, interval: number) {
   vi.useFakeTimers({ toFake: ['performance'], now: 0 })
   const silence = measureSilence(pid, interval, { ...limits, cpu: Infinity })
@@ -22,19 +22,19 @@ function measureAt(pid: number, interval: number) {
   return { silence, at }
 }
 
-test('a silence ends after its limit of wall-clock time, which a sign of life starts again', () => {
+test('reports a silence after its limit of wall-clock time, which starts again after a sign of life', () => {
   const { silence, at } = measureAt(pid, 5000)
   expect([at(6000), at(6001)]).toEqual([undefined, 'for 6 s'])
   silence.restart()
   expect([at(12_001), at(12_002)]).toEqual([undefined, 'for 6 s'])
 })
 
-test('a silence ends sooner where the CPU time cannot be read', () => {
+test('reports a silence sooner if the CPU time cannot be read', () => {
   const { at } = measureAt(unknown, 5000)
   expect([at(3000), at(3001)]).toEqual([undefined, 'for 3 s'])
 })
 
-test('a silence does not count the time in which its observer was suspended', () => {
+test('does not count the time in which the observer itself was suspended', () => {
   const { at } = measureAt(pid, 1000)
   expect([at(100_000), at(102_000), at(104_000), at(104_001)]).toEqual([
     undefined,
@@ -44,7 +44,7 @@ test('a silence does not count the time in which its observer was suspended', ()
   ])
 })
 
-test('a silence ends when the main thread has used its limit of CPU time', () => {
+test('reports a silence when the main thread has used its limit of CPU time', () => {
   const silence = measureSilence(pid, 1000, limits)
   expect(silence.check()).toBeUndefined()
   const began = process.cpuUsage()

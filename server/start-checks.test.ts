@@ -66,7 +66,7 @@ test('names a DATABASE_URL with a wrong password or an unknown database, without
   )
 })
 
-test('names every detail that a production site has to show and lacks', async () => {
+test('names every missing detail that a production site has to show', async () => {
   for (const program of ['server/main.ts', 'server/worker.ts']) {
     const refused = await run(program, { NODE_ENV: 'production', SITE_URL: '' })
     expect(refused, program).toMatchObject({ code: 1, isCreated: false })
@@ -93,7 +93,7 @@ test('names a DATA_FOLDER that is a file or is in one', async () => {
 })
 
 test('names a DATA_FOLDER in which this user may create nothing', async () => {
-  // Root may write everywhere but here.
+  // Root may write to every other folder.
   const { code, output } = await run('server/main.ts', { DATA_FOLDER: '/proc/self/chalk' })
   expect([code, output]).toEqual([
     1,
@@ -101,7 +101,7 @@ test('names a DATA_FOLDER in which this user may create nothing', async () => {
   ])
 })
 
-test('says how much room a new database needs, and starts an existing one on a full disk', async () => {
+test('says how much space a new database needs, but starts an existing database on a full disk', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-start-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const config = readConfig({ DATA_FOLDER: join(folder, 'data') })

@@ -7,14 +7,14 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const firstPause = 500
 const longestPause = 30_000
 
-// Read at once, because npm may end while packages are installed.
+// npm's process is found immediately, because npm may end while packages are installed.
 const npm = process.env.npm_lifecycle_event && findNpm()
 
 /**
- * Runs `programs` as processes of their own, each once the one before it says 'ready'. Restarts a process that crashes, or
- * that was silent for longer than `silence` after its first heartbeat, after pauses that double. Ends all when one crashes
- * before it was ever ready. They end together, by a signal or with npm, and the first that could not start gives the
- * exit code. After `steadyAfter` ms a process did not fail to start, so its next pause is the first again.
+ * Runs each of `programs` in a process, which starts once the previous process says 'ready'. Restarts a process that crashes,
+ * or that is silent for longer than `silence` after its first heartbeat, after pauses that double. After `steadyAfter` ms of
+ * running, the next pause is short again. A signal or the end of npm ends all processes. So does a process that crashes
+ * before it was ever ready; its exit code becomes that of the supervisor.
  */
 export function supervise(
   command,
@@ -78,7 +78,7 @@ export function supervise(
       say(`${program} ${reason}. It is started again in ${pause / 1000} s.`)
       setTimeout(start, pause, at, failed + 1, hasFailedToStart)
     }
-    // Without a process there is no 'exit'. With one, the error is of a message or a signal, and 'exit' follows.
+    // If the process could not be started, no 'exit' follows. Otherwise a message or a signal failed, and 'exit' follows.
     child.on('error', (error) => {
       if (child.pid !== undefined) return
       say(`${program} could not be started: ${error.message}.`)
@@ -102,14 +102,14 @@ export function supervise(
   start(0)
 }
 
-/** The process that npm started and its parent. If that is a shell, npm is the parent of the shell, which outlives it. */
+/** Returns the process that npm started, and its parent: npm, or the shell that npm started and that outlives npm. */
 function findNpm() {
   const parent = process.ppid
   const isShell = readProcess(parent, 'cmdline').includes(process.env.npm_lifecycle_script ?? '\n')
   return { parent, grandparent: isShell ? parentOf(parent) : undefined }
 }
 
-/** Whether npm started this process and has ended since. Without npm, the site outlives the shell that started it. */
+/** Returns whether npm started this process and has ended since. Without npm, the site outlives the shell that started it. */
 function hasNpmEnded() {
   if (!npm) return false
   return (
@@ -117,12 +117,12 @@ function hasNpmEnded() {
   )
 }
 
-/** The id of a process's parent, where /proc tells it. */
+/** Returns the id of a process's parent, if /proc is available. */
 function parentOf(pid) {
   return /^PPid:\s*(\d+)/m.exec(readProcess(pid, 'status'))?.[1]
 }
 
-/** A file of a process in /proc, or an empty text. */
+/** Returns the text of a process's file in /proc, or an empty text. */
 function readProcess(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

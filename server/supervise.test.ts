@@ -14,7 +14,7 @@ beforeEach(() => symlink(process.execPath, command))
 afterEach(() => rm(command, { force: true }))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** In milliseconds. Where a process waits for its CPU time, it is only killed later. */
+/** Limits in milliseconds. A process that waits for CPU time is merely killed later. */
 const silence = { ...silenceLimits, cpu: 500 }
 
 const command = join(folder, 'node')
@@ -22,14 +22,14 @@ const supervisor = `
   import { supervise } from ${JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))}
   supervise(${JSON.stringify(command)}, ['web.mjs', 'worker.mjs'], ${JSON.stringify({ cwd: folder, beatEvery: 50, silence })})`
 
-/** A program that says it is ready, then notes its start, and runs until it gets SIGTERM. */
+/** Returns a program that says it is ready, then records its start in a file, and runs until it gets SIGTERM. */
 const program = (name: string) => `
   import { appendFileSync } from 'node:fs'
   process.on('SIGTERM', () => { appendFileSync('${name}.ends', 'x'); process.exit(0) })
   process.send('ready', () => appendFileSync('${name}.starts', process.pid + '\\n'))
   setInterval(() => {}, 1000)`
 
-/** The same with a heartbeat. `before` runs when beats have begun, before it is ready. */
+/** Returns such a program with a heartbeat. `before` is code that runs after the first heartbeat, before it is ready. */
 const beating = (name: string, before = '') => `
   import { startHeartbeat } from ${JSON.stringify(join(import.meta.dirname, 'heartbeat.ts'))}
   import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,7 +39,7 @@ const beating = (name: string, before = '') => `
   ${before}
   ${program(name).replace("import { appendFileSync } from 'node:fs'", "const { appendFileSync } = await import('node:fs')")}`
 
-/** What the supervisor wrote to its output. */
+/** The text that the supervisor has printed. */
 let output = ''
 
 async function start(web: string, worker: string): Promise<ChildProcess> {
@@ -107,7 +107,7 @@ test("exits with the site's code if it cannot start, without starting the worker
   await expect(readFile(join(folder, 'worker.starts'))).rejects.toThrow('ENOENT')
 })
 
-test('starts a process again once its program is there again, and ends while it is not', async () => {
+test('restarts a process once its program exists again, and can be ended while the program is missing', async () => {
   const npm = await start(program('web'), program('worker'))
   const [first = 0] = await starts('worker', 1)
   await rm(command)
@@ -178,12 +178,12 @@ test('does not kill a slow start or a paused debugger', async () => {
   expect(output).toBe('')
 })
 
-test('kills no process that waits for CPU time', async () => {
+test('does not kill a process that waits for CPU time', async () => {
   const npm = await start(beating('web'), beating('worker'))
   const [[web = 0], [worker = 0]] = await Promise.all([starts('web', 1), starts('worker', 1)])
   process.kill(web, 'SIGSTOP')
   await sleep(2 * silence.cpu)
-  // Its next message shows that it has checked every process since.
+  // The supervisor's message about the worker shows that it has checked every process since.
   process.kill(worker, 'SIGKILL')
   await starts('worker', 2)
   process.kill(web, 'SIGCONT')
@@ -191,7 +191,7 @@ test('kills no process that waits for CPU time', async () => {
   expect(output).toBe('worker.mjs ended (SIGKILL). It is started again in 0.5 s.\n')
 })
 
-test('kills no process after it was suspended itself', async () => {
+test('does not kill processes after the supervisor itself was suspended', async () => {
   const busy = `setInterval(() => work(${silence.cpu / 20}), 1)`
   const npm = await start(beating('web', busy), beating('worker'))
   const [worker = 0] = await starts('worker', 1)
@@ -200,7 +200,7 @@ test('kills no process after it was suspended itself', async () => {
   const began = await cpuTimeOf(web)
   await expect.poll(async () => (await cpuTimeOf(web)) - began).toBeGreaterThan(2 * silence.cpu)
   npm.kill('SIGCONT')
-  // Its next message shows that it has checked every process since.
+  // The supervisor's message about the worker shows that it has checked every process since.
   process.kill(worker, 'SIGKILL')
   await starts('worker', 2)
   expect(await starts('web', 1)).toHaveLength(1)
@@ -208,7 +208,7 @@ test('kills no process after it was suspended itself', async () => {
   expect(output).toBe('worker.mjs ended (SIGKILL). It is started again in 0.5 s.\n')
 })
 
-/** The CPU time of a process in milliseconds. */
+/** Returns the CPU time of a process in milliseconds. */
 async function cpuTimeOf(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return 10 * (Number(fields[11]) + Number(fields[12]))
@@ -256,7 +256,7 @@ test('outlives the shell that started it without npm', async () => {
   const supervisor = Number(await readFile(join(folder, 'pid'), 'utf8'))
   const [worker = 0] = await starts('worker', 1)
   process.kill(worker, 'SIGKILL')
-  // It checks its parent many times before it starts the worker again.
+  // The supervisor checks its parent many times before it restarts the worker.
   await starts('worker', 2)
   expect(await starts('web', 1)).toHaveLength(1)
   process.kill(supervisor, 'SIGTERM')

@@ -26,7 +26,7 @@ type Span = {
 }
 type Export = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[] }
 
-/** A receiver of OTLP that keeps the spans of each service. */
+/** Starts a receiver of OTLP that stores the spans of each service. */
 async function openCollector() {
   const bodies: string[] = []
   const server = createServer(async (request, response) => {
@@ -58,7 +58,7 @@ async function openCollector() {
 const textOf = (attributes: Attribute[], name: string) =>
   attributes.find(({ key }) => key === name)?.value.stringValue ?? ''
 
-test('one trace leads from the request over its statements to the email and webhook it causes, without personal data', async () => {
+test('one trace connects a request, its SQL statements, its email and its webhook, without personal data', async () => {
   const [collector, smtp, receiver] = [await openCollector(), await openMailServer(), await startReceiver()]
   onTestFinished(receiver.close)
   const env = {
@@ -104,7 +104,7 @@ test('one trace leads from the request over its statements to the email and webh
       await database<{ traceparent: string | null }[]>`select traceparent from emails order by created_at`
     ).map((row) => row.traceparent)
   expect(await traceparents()).toEqual([expect.stringContaining(traceId)])
-  // A request that is not traced costs no statement.
+  // A request that is not traced stores no trace with its email.
   await book(`00-${traceId.replace('4', '5')}-00f067aa0ba902b7-00`)
   expect(await traceparents()).toEqual([expect.stringContaining(traceId), null])
 
@@ -152,7 +152,7 @@ test('one trace leads from the request over its statements to the email and webh
 
   const [delivery] = trace.filter(({ name }) => name === 'job webhook')
   expect(delivery).toMatchObject({ service: 'chalk-and-vine-worker', parentSpanId: request?.spanId })
-  // A booking that waited belongs to the trace of its own request too.
+  // A booking that waited in the queue belongs to the trace of its own request too.
   const booked = collector.spans().filter(({ sql }) => sql.includes('create_booking($1)'))
   expect(booked.map((span) => span.traceId).toSorted()).toEqual([traceId, ...inRush].toSorted())
 
@@ -161,7 +161,7 @@ test('one trace leads from the request over its statements to the email and webh
     expect(exported).not.toContain(secret)
 })
 
-test('loads nothing of the SDK without an endpoint', () => {
+test('does not load the SDK without an endpoint', () => {
   const code = (endpoint: string) => `
     import { registerHooks } from 'node:module'
     const loaded = new Set()
@@ -178,7 +178,7 @@ test('loads nothing of the SDK without an endpoint', () => {
   expect(loadedWith('http://127.0.0.1:9')).toContain('@opentelemetry/sdk-trace')
 })
 
-test('stops within seconds beside a silent collector, and traces all requests if the share is empty', async () => {
+test('stops within seconds if the collector is silent, and traces all requests if no share is set', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => {

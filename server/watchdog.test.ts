@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { silenceLimits } from './silence.mjs'
 
-/** In milliseconds. Where a process waits for its CPU time, it is only ended later. */
+/** Limits in milliseconds. A process that waits for CPU time is merely ended later. */
 const limits = { ...silenceLimits, cpu: 500 }
 
-/** Starts a program without a supervisor, whose event loop is watched. */
+/** Starts a program whose event loop is watched, without a supervisor. */
 function start(text: string) {
   const program = `
     import { startHeartbeat } from ${JSON.stringify(join(import.meta.dirname, 'heartbeat.ts'))}
@@ -35,7 +35,7 @@ test('ends a process in an endless loop', async () => {
   expect(output()).toBe('The event loop has not turned during 0.5 s of CPU time. This ends the process.\n')
 })
 
-test('keeps no process alive, and ends none that is busy or waits for CPU time', async () => {
+test('lets a process end by itself, and does not end a process that is busy or waits for CPU time', async () => {
   const { ended, output } = start(`
     let times = 0
     const timer = setInterval(() => {
@@ -47,7 +47,7 @@ test('keeps no process alive, and ends none that is busy or waits for CPU time',
   expect(output()).toBe('')
 })
 
-test('ends no process at a breakpoint', async () => {
+test('does not end a process at a breakpoint', async () => {
   const { ended, output } = start(`
     const { open } = await import('node:inspector')
     open(0, '127.0.0.1')

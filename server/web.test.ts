@@ -47,7 +47,7 @@ test('serves files of known types only, and neither folders nor anything outside
 })
 
 // ASVS 4.1.4
-test('files can only be read', async () => {
+test('files answer only GET and HEAD', async () => {
   for (const path of [asset('.js'), '/embed.js', '/pictures/none.webp'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await web.request(`http://site.test${path}`, { method })
@@ -63,7 +63,7 @@ test('files can only be read', async () => {
 })
 
 // ASVS 5.3.2 13.4.3
-test('serves files that a newer build added, and none above the folder', async () => {
+test('serves files that a newer build added, but no files outside the folder', async () => {
   const name = `/assets/later-${crypto.randomUUID()}.js`
   writeFileSync(`build/client${name}`, 'export const later = true')
   onTestFinished(() => rmSync(`build/client${name}`))
@@ -80,7 +80,7 @@ test('serves files that a newer build added, and none above the folder', async (
 })
 
 // ASVS 3.5.8
-test('other sites may embed pictures, for webmail, but no other file', async () => {
+test('other sites, such as webmail, may embed pictures, but no other files', async () => {
   const [picture] = readdirSync('public/pictures', { recursive: true }).filter((file) =>
     String(file).endsWith('.webp'),
   )
@@ -121,7 +121,7 @@ test('a page keeps its own content policy', async () => {
   )
 })
 
-test('the form in the widget loads hardly more scripts than the form on the site', async () => {
+test('the form in the widget loads barely more scripts than the form on the site', async () => {
   const { experience } = await makeBookable(sql)
   const { id, vineyard_id } = experience
   await sql`update vineyards set is_verified = true where id = ${vineyard_id}`
@@ -140,7 +140,7 @@ test('the form in the widget loads hardly more scripts than the form on the site
   expect(framed).toBeLessThan(120_000)
 })
 
-test('the script of the booking widget is small, may be loaded by any site, and stays fresh', async () => {
+test('the script of the booking widget is small, may be loaded by any site, and is cached for minutes only', async () => {
   const code = readFileSync('build/client/embed.js')
   expect(code.length).toBeLessThanOrEqual(4096)
   expect(code.toString()).not.toMatch(/innerHTML|\.style\b|setAttribute\(`style|document\.write|eval\(/)

@@ -17,7 +17,7 @@ export type Web = Hono & Pick<PageCache, 'respondFromCache' | 'isDatabaseAway'>
 const builtServer = '../build/server/index.js'
 /** These folders contain only files. */
 const isFile = /^\/(assets|pictures)\//
-/** The worker that opens one page without a connection; below /assets it could serve only assets otherwise. */
+/** The service worker that opens a page without a connection. By default it could control only paths below /assets. */
 const serviceWorker = /^\/assets\/service-worker-[^/]+\.js$/
 const aYear = 'public, max-age=31536000, immutable'
 const embedScript = '/embed.js'
@@ -43,7 +43,7 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
   })
   web.use(pageCache.serve)
   const compressed = compress()
-  // A range is of the file's own bytes.
+  // A range means bytes of the uncompressed file, so its response is not compressed.
   web.use((c, next) => (c.req.header('Range') ? next() : compressed(c, next)))
   const guardFile = securityHeaders(dependencies.config, () => true)
   const isStatic = (path: string) => isFile.test(path) || files.has(path)
@@ -63,10 +63,10 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
     await next()
     if (!c.res.ok) return
     c.header('Cache-Control', aDay)
-    // Emails show pictures too, on the pages of webmail.
+    // Pictures are also shown in emails, on the pages of webmail.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
-  // The script of the booking widget, whose address other websites keep for years.
+  // Other websites use the URL of the widget's script for years, so it has no hash and is cached for minutes only.
   web.use(
     embedScript,
     etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(forAnySite)] }),
@@ -77,7 +77,7 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
       for (const [name, value] of Object.entries(forAnySite)) c.header(name, value)
     },
   )
-  // Icons and the manifest, whose names are fixed.
+  // This sets the caching of icons and the manifest, whose names are fixed.
   web.get('/:file', async (c, next) => {
     await next()
     if (c.res.ok && files.has(c.req.path) && c.req.path !== embedScript) c.header('Cache-Control', aDay)
@@ -85,21 +85,21 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
   const sendWhole = serveStatic({ root: 'build/client', precompressed: true })
   const sendRange = serveStatic({ root: 'build/client' })
   const sendFile: typeof sendWhole = (c, next) => (c.req.header('Range') ? sendRange : sendWhole)(c, next)
-  // Most requests are for pages; reading the disk for each would cost more than its routing.
+  // Most requests are for pages, and a disk access for each of them would cost more than the routing.
   web.get('*', (c, next) => (files.has(c.req.path) ? sendFile(c, next) : next()))
-  // A newer build may have added files to the folder meanwhile, and its pages may load them from this process.
+  // A newer build may have added files meanwhile, and its pages may load these files from this process.
   web.get('/assets/*', sendFile)
-  // No page is below these folders, so a missing file gets a short 404.
+  // There are no pages below these folders, so a missing file gets a short 404 answer.
   web.get('/assets/*', (c) => c.text('Not found', 404))
   web.get('/pictures/*', (c) => c.text('Not found', 404))
-  // Extends `web` instead of mounting the app, which would add a second error handler to each step.
+  // The app is added to `web` and not mounted, because mounting would add a second error handler to each middleware.
   return Object.assign(createApp(dependencies, web), {
     respondFromCache: pageCache.respondFromCache.bind(pageCache),
     isDatabaseAway: pageCache.isDatabaseAway.bind(pageCache),
   })
 }
 
-/** Returns the route that answers if no middleware refuses. A page later names its own: `/*` matches them all. */
+/** Returns the pattern of the route that will answer. A page names its own route later, because `/*` matches all pages. */
 function mostSpecific(paths: string[]): string {
   return (
     paths.findLast((path) => !path.includes('*')) ?? paths.findLast((path) => !/^\/?\*$/.test(path)) ?? '/*'

@@ -29,7 +29,7 @@ async function serve(trusted: string, patience?: number) {
   }
 }
 
-test('the worker is healthy while the database answers it, and again when it is back', async () => {
+test('the worker is healthy while its database answers, and again after an outage', async () => {
   const ask = await serve('loopback', 2000)
   expect(await ask('/healthz')).toEqual([200, 'ok'])
   proxy.silent = true
@@ -44,7 +44,7 @@ test('the worker is healthy while the database answers it, and again when it is 
   await expect.poll(() => ask('/healthz')).toEqual([200, 'ok'])
 })
 
-test('metrics are for trusted addresses only', async () => {
+test('shows metrics to trusted addresses only', async () => {
   const trusted = await serve('loopback')
   expect(await trusted('/metrics')).toEqual([200, expect.stringContaining('chalk_database_pool_')])
   const other = await serve('203.0.113.1')
@@ -52,7 +52,7 @@ test('metrics are for trusted addresses only', async () => {
   expect((await other('/healthz'))[0]).toBe(200)
 })
 
-test('a used port is reported with the setting that names it', async () => {
+test('reports a port in use together with the name of its setting', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')

@@ -21,7 +21,7 @@ collectDefaultMetrics()
 const say = (line: string) => console.log(line)
 const printError = console.error
 
-// First, because migrating can take minutes.
+// The heartbeat starts first, because migrating can take minutes.
 startHeartbeat()
 
 try {
@@ -44,7 +44,7 @@ async function start() {
   const sql = connect(database.url, {
     max: config.worker_pool,
     application_name: 'chalk-and-vine-worker',
-    // So that bookings do not wait for the commits of jobs. A job that is lost in a crash runs again.
+    // Bookings do not have to wait for asynchronous commits of jobs. A job that is lost in a crash runs again.
     async_commit: true,
   })
   let jobs: ReturnType<typeof startJobs> | undefined
@@ -54,7 +54,7 @@ async function start() {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), 15_000).unref()
-    // If it is still starting, waits for that first: a half-started queue cannot be stopped cleanly.
+    // If the jobs are still starting, this waits for them first: a half-started queue cannot be stopped cleanly.
     await (await jobs?.catch(() => undefined))?.stop()
     await Promise.all([sql.end({ timeout: 5 }), endTracing()])
     await database.close()
@@ -63,7 +63,7 @@ async function start() {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   process.on('SIGHUP', stop)
-  // The supervisor has ended.
+  // The connection to the supervisor breaks when the supervisor ends.
   process.on('disconnect', stop)
 
   try {

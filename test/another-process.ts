@@ -78,7 +78,7 @@ async function send(port: number, request: Request, now: Date): Promise<Incoming
     ...Object.fromEntries(request.headers),
     host,
     [clockHeader]: now.toISOString(),
-    // Node adds this by itself only for methods that usually have a body.
+    // Node adds this header by itself only for methods that usually have a body.
     ...(request.body && !request.headers.has('Content-Length') && { 'Transfer-Encoding': 'chunked' }),
   }
   const outgoing = httpRequest({
@@ -91,7 +91,7 @@ async function send(port: number, request: Request, now: Date): Promise<Incoming
     signal: request.signal,
   })
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
-  // A request rejected early may find its connection closed; the answer counts.
+  // The site may close the connection of a request that it rejects early. Only the answer matters.
   outgoing.on('error', () => undefined)
   if (request.body) void pipeline(Readable.fromWeb(request.body as never), outgoing).catch(() => undefined)
   else outgoing.end()
@@ -99,7 +99,7 @@ async function send(port: number, request: Request, now: Date): Promise<Incoming
   return answer
 }
 
-// Added by HTTP itself, not by the site.
+// Headers that Node's HTTP server adds, not the site.
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date'])
 
 function responseOf(answer: IncomingMessage): Response {

@@ -14,12 +14,12 @@ const builtServer = '../build/server/index.js'
 
 type Visit = (path: string, init?: RequestInit) => Promise<Response>
 
-// SITE_PROCESSES=2 answers requests by two processes in turn, unless a test sets `processes`.
+// With SITE_PROCESSES=2, two processes answer requests in turn, unless a test sets `processes`.
 const usualProcesses = Number(process.env.SITE_PROCESSES || 1)
 
 /**
- * The built app as a function, with a new database and a clock that the test sets. A logged error fails the test unless
- * it calls `expectErrors()`. With `processes: 2` every second request goes to another process.
+ * Returns the built app as a function, with a new database and a clock that the test sets. A logged error fails the test
+ * unless the test calls `expectErrors()`. With `processes: 2` every second request goes to another process.
  */
 export async function startApp({
   now = '2026-06-01T09:00:00Z',
@@ -38,7 +38,7 @@ export async function startApp({
     SITE_URL: 'http://site.test',
     DATA_FOLDER: folder,
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-    // Most tests book for one made-up guest.
+    // Most tests book for the same made-up guest, whom the limit would stop.
     LIMIT_BOOKING_EMAILS: '0',
     ...env,
   }
@@ -61,7 +61,7 @@ export async function startApp({
     folder,
     now: new Date(now),
     errors,
-    /** What was logged besides errors. */
+    /** Logged lines other than errors. */
     lines,
     visit: visitInTurn,
     /** `visit` of each process. */
@@ -108,7 +108,7 @@ export async function startApp({
 
 function requestFor(path: string, init?: RequestInit): Request {
   const request = new Request(`http://site.test${path}`, { redirect: 'manual', ...init })
-  // Rate limits count by address, so each request has its own unless the test sets one.
+  // Rate limits count by address, so each request gets an address of its own unless the test sets one.
   if (!request.headers.has('X-Forwarded-For')) request.headers.set('X-Forwarded-For', nextAddress())
   return request
 }
@@ -127,7 +127,7 @@ function submitTo(visit: Visit, path: string, answers: Record<string, string>): 
 function unreachable(sql: Sql): Sql {
   const gone = () =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-  // Like a real query, it fails only when awaited. A fragment of another query is not.
+  // Like a real query, it fails only when awaited. A query that is a fragment of another is never awaited.
   const refuse = () => ({
     // biome-ignore lint/suspicious/noThenProperty: a query is a thenable
     then: (...on: Parameters<Promise<never>['then']>) => gone().then(...on),

@@ -1,7 +1,7 @@
 import { splitStatements } from '../app/platform/database/sql-files.server.ts'
 import type { Source } from './sources.ts'
 
-/** The rooms of `app/` from the lowest to the highest. The README of each says what is in it. */
+/** The rooms of `app/` from the lowest to the highest. The README of each room describes its content. */
 export const rooms = [
   'mail',
   'people',
@@ -16,7 +16,7 @@ export const rooms = [
   'operations',
 ]
 
-/** A file imports from its own folder of `app/` and from those before it. */
+/** The layers of `app/`. A file may import from its own layer and from those before it. */
 const layers = ['platform', 'ui', 'staff-client', ...rooms, 'routes', 'entries']
 
 /** Names of docs/glossary.md that are retired as a whole, in identifiers and in file names. */
@@ -30,7 +30,7 @@ const retiredNames = new Set(
 const retiredFileNames =
   /(^|[/.-])(acts?|bones|courier|crowds?|desk|door|fold|keeping|kept|letters?|lookout|making|obstacle|overfull|plate|room|rounds?|seal|shelf|sift|story|sums|surroundings|thing|wish|words)([/.-]|$)/
 
-/** Type-only imports count as well. The one exception: `staff-client` needs the API's types for its typed calls. */
+/** Returns imports from higher layers, including type-only imports. Exempt: `staff-client` needs the API's types. */
 export function findUpwardImports(sources: Source[]): string[] {
   const isException = ({ path, target, typeOnly }: Import) =>
     typeOnly && folderOf(path) === 'staff-client' && /\.api\.ts$|^app\/api\.server\.ts$/.test(target)
@@ -41,7 +41,7 @@ export function findUpwardImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Returns circles of files in `app/` and `server/` that import each other, one for each import that closes one. Types count. */
+/** Returns circular imports in `app/` and `server/`, one for each import that closes a circle. Type-only imports count. */
 export function findImportCircles(sources: Source[]): string[] {
   const imports = Map.groupBy(listImports(sources), ({ path }) => path)
   const circles: string[] = []
@@ -57,7 +57,7 @@ export function findImportCircles(sources: Source[]): string[] {
   return circles.sort()
 }
 
-/** Tests count too, because they call the built handler. `app/routes.ts` imports nothing: it names files as text. */
+/** Returns imports of routes. Tests count too, because they call the built handler. `app/routes.ts` names files as text. */
 export function findRouteImports(sources: Source[]): string[] {
   return sources
     .flatMap(({ path, imports }) => imports.map((each) => ({ ...each, path })))
@@ -68,7 +68,7 @@ export function findRouteImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Shapes lie below endpoints and queries. Of server files they may use the platform's: its fields and lists. */
+/** Returns imports by which a shape depends on an endpoint or a query. Shapes may import server files of the platform only. */
 export function findServerImportsInShapes(sources: Source[]): string[] {
   return listImports(sources)
     .filter(({ path, target }) => path.endsWith('.shapes.ts') && /\.(server|api)\.ts$|\.tsx$/.test(target))
@@ -76,7 +76,7 @@ export function findServerImportsInShapes(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Rules also run in the browser, so they may import only the types of server files and shapes. */
+/** Returns imports of server code by rules. Rules also run in the browser, so they may import only types of such files. */
 export function findServerImportsInRules(sources: Source[]): string[] {
   const isRule = (path: string) => isInRoom(path) && /(?<!\.server|\.api|\.shapes)\.ts$/.test(path)
   const isForbidden = (target: string) =>
@@ -86,7 +86,7 @@ export function findServerImportsInRules(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Routes and entries are left out: React Router prescribes what they export, such as `loader` and `action`. */
+/** Returns names that several files export. Skips routes and entries: React Router prescribes names such as `loader`. */
 export function findRepeatedExports(sources: Source[]): string[] {
   const counted = sources.filter(
     ({ path }) =>
@@ -119,13 +119,13 @@ export function findRetiredNames(sources: Source[]): string[] {
     .sort()
 }
 
-/** Words of retired names in SQL, between underscores. Names in migrations stay, as do the trigger functions they name. */
+/** Retired words in SQL names, between underscores. Names in migrations stay, and so do the trigger functions they name. */
 const retiredSqlWord =
   /(^|_)(asked|bone|courier|crowd|desk|door|forget|keep|kept|letter|meant|obstacle|placed?|placing|reach|reckon|room|rounds?|seal|seen|shelf|story|sums?|surroundings|told|turns?|wish(es|ed)?)(_|$)/
 
 type SqlDefinition = { path: string; signature: string; names: string[]; isTrigger: boolean }
 
-/** Of functions with the same name and argument types only one would exist. */
+/** Returns functions that are defined twice with the same name and argument types: the database would have only one. */
 export function findRepeatedSqlFunctions(files: SqlFile[]): string[] {
   const functions = files.flatMap(listDefinitions).filter(({ signature }) => signature.endsWith(')'))
   return [...Map.groupBy(functions, ({ signature }) => signature)]
@@ -174,7 +174,7 @@ function listDefinitions({ path, text }: SqlFile): SqlDefinition[] {
   })
 }
 
-/** Counts the lines with text. Docstrings (`/**`) may be longer. */
+/** Returns comments with more lines of text than allowed. Docstrings (`/**`) may be longer. */
 export function findLongComments(sources: Source[]): string[] {
   const linesOf = (comment: string) =>
     comment
@@ -193,17 +193,17 @@ export function findLongComments(sources: Source[]): string[] {
     .sort()
 }
 
-/** Returns where comments dodge the limit of lines by lines that are too long to read. */
+/** Returns comment lines that are too long to read. Long lines would evade the limit on the number of lines. */
 export function findLongLines(file: string, text: string): string[] {
   return text
     .split('\n')
     .flatMap((line, n) => (line.length > 130 && /^\s*(\/\/|\/?\*|--)/.test(line) ? [`${file}:${n + 1}`] : []))
 }
 
-/** Kinds of files that stand alone although they are small: see docs/architecture.md. */
+/** Kinds of files that may be small: see docs/architecture.md. */
 const standAlone = /\.(server|api)\.tsx?$|\/emails\.ts$|-worker\.ts$|\.generated\./
 
-/** Dynamic imports load a file apart. Entries run as soon as they are imported, so tests could not import what is in them. */
+/** Returns small files with one importer. Exempt: dynamic imports, and importers in `entries`, which no test can import. */
 export function findSmallFiles(sources: Source[]): string[] {
   const importers = Map.groupBy(
     listImports(sources).filter(({ target }) => target.startsWith('app/')),
@@ -224,7 +224,7 @@ export function findSmallFiles(sources: Source[]): string[] {
 
 type Import = Source['imports'][number] & { path: string }
 
-/** Returns what the files import, without tests and the route types that React Router generates. */
+/** Returns the imports of the files, without tests and the route types that React Router generates. */
 function listImports(sources: Source[]): Import[] {
   return sources
     .filter(({ path }) => !path.includes('.test.'))

@@ -4,17 +4,17 @@ import { type Part, type Requirement, states } from './asvs.ts'
 
 export type Evidence = { id: string; file: string; test: string }
 
-/** A comment line that contains nothing else. */
+/** A comment line that contains only the tag. */
 const tag = /^[ \t]*\/\/ ASVS ([\d. ]+)\n(?:[ \t]*\/\/.*\n)*/gm
 /** A test, a group of tests, or a row of a table of tests. */
 const start = /^\s*(?:(?:test|it|describe)(?!\.(?:skip|todo|fixme|only))\b|[[{'"`])/
 const quoted = /'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`([^`]+)`/
-/** Where the name of a test follows that runs for each row of a table. */
+/** The text before the name of a test that runs for each row of a table. */
 const afterTable = /\)\(\s*(?=['"`])/
 
 /**
- * Returns which requirements a test file names, each with the name of the test below. Throws if no test is below, or a
- * second tag.
+ * Returns the requirements that a test file names, each with the name of the test below. Throws if a tag is followed by
+ * anything but a test.
  */
 export function readEvidence(file: string, text: string): Evidence[] {
   return [...text.matchAll(tag)].flatMap(({ 0: comment, 1: ids = '', index }) => {

@@ -9,7 +9,7 @@ import { makeWorld } from './permissions/world.ts'
 
 const app = await startApp({ env: { LIMIT_KEY_REQUESTS: '100000', LIMIT_SEARCHES: '100000' } })
 const { sql, visit, submit } = app
-/** Beyond an integer, a bigint and a precise number, on both sides of zero. */
+/** Numbers beyond an integer, a bigint and a precise number, on both sides of zero. */
 const beyond = [2 ** 31, 2 ** 53, 1e300, -(2 ** 31) - 1, -(2 ** 53)]
 const document: OpenApi = await (await visit('/api/openapi.json')).json()
 const operations = operationsOf(document)
@@ -55,14 +55,14 @@ function withAt(value: unknown, [first, ...rest]: Path, other: unknown): unknown
 
 const admin = signedIn(await makeAdmin(sql))
 const sender: Record<string, HeadersInit> = {
-  // Endpoints that only winemakers or nobody may call.
+  // Some endpoints are only for winemakers, others only for callers who are not signed in.
   winemaker: signedIn({ token: world.callers['winemaker A']?.token ?? '' }),
   guest: signedIn({ token: world.callers.guest?.token ?? '' }),
   admin,
 }
 const ids = world.callers['winemaker A']!.own
 
-/** Statuses of all callers whom the operation admits. */
+/** Returns the statuses of the answers to all callers whom the operation admits. */
 async function statusesOf({ name }: Operation, change: (request: { path: string; body: unknown }) => object) {
   const { path, init } = requestOf(name, ids)
   const { path: to = path, body } = change({ path, body: requests[name]?.(ids).body }) as {
@@ -86,7 +86,7 @@ async function statusesOf({ name }: Operation, change: (request: { path: string;
 
 // ASVS 1.4.2
 test('every number in a body of the API is refused beyond its range', async () => {
-  // An email that says something else than its booking is 409, an entry of a till that does not exist 404.
+  // 409: the email does not match the state of its booking. 404: the payment entry does not exist.
   const refused = [400, 404, 409, 422]
   const fields: string[] = []
   const wrong: string[] = []

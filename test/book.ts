@@ -39,7 +39,7 @@ export async function book(...wanted: Parameters<typeof requestBooking>): Promis
   return booking.value.id
 }
 
-/** Books as a visitor. Returns why nothing was booked, or null. */
+/** Books as a visitor. Returns the problem, or null if the visit was booked. */
 export async function tryBooking(...wanted: Parameters<typeof requestBooking>): Promise<string | null> {
   const booking = await requestBooking(...wanted)
   if (booking.ok) return null
@@ -64,7 +64,7 @@ export async function hold(
 type AnySlot = { pattern_id?: string | null; availability_id?: string | null; slot_date: string }
 type Fields = Parameters<typeof makeExperience>[1]
 
-/** An experience with `capacity` places every day at 14:30. `on(day)` names the slot of a day. */
+/** Makes an experience with `capacity` places every day at 14:30. `on(day)` names the slot of a day. */
 export async function makeDailyExperience(
   sql: Sql,
   { capacity = 10, experience = {} as Fields, pattern = {} as Fields } = {},
@@ -78,7 +78,7 @@ export async function makeDailyExperience(
   }
 }
 
-/** A legacy slot. `start_time` is an instant in ISO 8601. */
+/** Makes a legacy slot. `start_time` is an instant in ISO 8601. */
 export async function makeLegacySlot(
   sql: Sql,
   experience: Experience,
@@ -90,7 +90,7 @@ export async function makeLegacySlot(
   return { availability_id: row.id, slot_date: start_time.slice(0, 10) }
 }
 
-/** A booking's fields, the counters of its slot, the kinds of its events and the types of its emails. */
+/** Returns a booking's fields, the counters of its slot, the kinds of its events and the types of its emails. */
 export async function bookingState(sql: Sql, id: string) {
   const [row] = await sql`
     select b.status, b.is_overbooked, b.booking_date, b.start_time, b.number_of_guests as guests, b.total_price,

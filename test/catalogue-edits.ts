@@ -195,7 +195,7 @@ async function bookOut(sql: Sql, pattern_id: string, day: Day, guests: number): 
       join experiences e on e.id = p.experience_id`
 }
 
-/** Whether a constraint rejected the edit. */
+/** Ignores the error if a constraint rejected the edit. Throws all other errors. */
 function refused(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (!['23P01', '23503', '23505'].includes(String(code))) throw error

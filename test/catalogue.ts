@@ -78,8 +78,8 @@ const exception = fc.record({
 })
 
 /**
- * A small catalogue with everything that decides about places: seasons, cut-offs, horizons, closures, other
- * capacities, legacy slots, shared hosts, counters already running. The same seed makes the same one.
+ * Makes a small catalogue with everything that affects places: seasons, cut-offs, horizons, closures, other
+ * capacities, legacy slots, shared hosts and slots with sold places. The same seed makes the same catalogue.
  */
 export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; seed: number }) {
   let next = seed * 100_000

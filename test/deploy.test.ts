@@ -25,7 +25,7 @@ test('the proxy takes bodies up to the largest that the site takes', () => {
   expect(Number(kilobytes) * 1024).toBe(largestUploadBody)
 })
 
-test('the proxy leaves no site out because one request failed', () => {
+test('the proxy keeps using a site after one failed request', () => {
   expect(read('deploy/Caddyfile')).not.toMatch(/^\s*fail_duration/m)
 })
 

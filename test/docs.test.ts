@@ -8,7 +8,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'app/**/*.md'])
 const topFolders = 'app|basemap|bench|db|deploy|docs|public|server|standalone|test'
 /** Names of Postgres and of headers that the documentation mentions and no code needs. */
 const foreignNames = ['hot_standby', 'includeSubDomains', 'remote_apply', 'synchronous_standby_names']
-/** Names of fields that the newest notes of CHANGELOG.md give as replaced. */
+/** Names of fields that the newest notes of CHANGELOG.md call replaced. */
 const formerNames = ['asked_at', 'asked_by', 'told_at']
 /** A path in backticks that starts at the root, without patterns such as `*` and `<noun>`. */
 const pathInBackticks = new RegExp(`\`((?:${topFolders})/[\\w$./-]+)\``, 'g')
@@ -122,7 +122,7 @@ test('every button and menu entry that the pages for vineyards name in bold is i
 })
 
 test('every name in backticks occurs in the code', () => {
-  // camelCase or snake_case. Below these headings the glossary and the notes of old releases name what is gone.
+  // Checks camelCase and snake_case names. Below these headings the glossary and old release notes name what no longer exists.
   const found = documents.flatMap((file) => {
     const [text = ''] = readFileSync(file, 'utf8').split(/^## (?:Retired names|\[1\.0\.0\])/m)
     return [...text.matchAll(/`([a-z]+(?:[A-Z]\w*|_\w+))(?:\([^`]*\))?`/g)].map(([, name = '']) => name)
@@ -168,7 +168,7 @@ function commentsOf(text: string): string {
     .join('\n')
 }
 
-/** Returns the references to notes that do not exist, and links whose number is not that of their file. */
+/** Returns references to notes that do not exist, and links whose number differs from that of their file. */
 function findMissingNotes(text: string): string[] {
   const numbers = new Set(notes.map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
   const missing = [...text.matchAll(noteReference)].flatMap(([, one, other, path]) =>
@@ -198,7 +198,7 @@ function findMissing(file: string, text: string): string[] {
   return [...paths.filter((path) => !existsSync(path)), ...links].map((missing) => `${file}: ${missing}`)
 }
 
-/** Headings become anchors in lower case, with hyphens for spaces. */
+/** Returns whether a document has a section. Headings become anchors in lower case, with hyphens for spaces. */
 function hasSection(text: string, section = ''): boolean {
   return [...text.matchAll(/^#+ (.+)$/gm)].some(
     ([, heading = '']) =>

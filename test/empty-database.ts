@@ -9,7 +9,7 @@ import { migrate } from '../app/platform/database/migrations.server.ts'
 import { onDatabase } from './database.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-/** An empty database and an empty migrations folder for each test of a file. */
+/** Gives each test of a file an empty database and an empty migrations folder. */
 export function emptyDatabases() {
   const server = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -27,7 +27,7 @@ export function emptyDatabases() {
     return lines
   }
 
-  /** The names of the migrations that were applied. */
+  /** Returns the names of the migrations that were applied. */
   async function applied(): Promise<string[]> {
     const rows = await empty.sql<{ name: string }[]>`
       select name from schema_migrations where name ~ '^[0-9]' order by name`

@@ -1,6 +1,6 @@
 import type { Log } from '../app/platform/log.server.ts'
 
-/** A log that appends errors to `errors`, the details of the other lines to `lines` if given, and drops the rest. */
+/** Returns a log that appends errors to `errors` and, if `lines` is given, the details of other lines to `lines`. */
 export function collectErrors(errors: string[], lines?: Record<string, unknown>[]): Log {
   const note = (details: unknown, line = '') => void errors.push(`${line} ${JSON.stringify(details)}`)
   const quiet = () => {}

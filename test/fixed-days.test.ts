@@ -14,7 +14,7 @@ const fixedDay = new RegExp(
   'gi',
 )
 
-/** Days that stay right, by file, with the reason. */
+/** Days that may stay in texts, by file, with the reason. */
 const lasting: Record<string, Record<string, string>> = {
   'app/platform/api/samples.ts': { '2000-01-01': 'stands for a day that the document computes' },
   'app/partners/calendar-feeds/calendar-series.server.ts': {
@@ -39,7 +39,7 @@ test('no text of the product names a day that will be in the past', () => {
   const texts = [
     ...sources.flatMap((path) => {
       const text = readFileSync(path, 'utf8')
-      // Most files have no day, also in comments: parsing them would take seconds.
+      // Parses only files with a day somewhere, because parsing all files would take seconds.
       return text.search(fixedDay) < 0 ? [] : [{ path, text: listTexts(path, text).join('\n') }]
     }),
     ...pages.map((path) => ({ path, text: readFileSync(path, 'utf8') })),

@@ -61,7 +61,7 @@ const known = {
   schemas: document.components.schemas,
 }
 
-/** The schemas of all answers. */
+/** The schemas of all answers, by operation and status. */
 const shapes = new Map<string, z.ZodType>()
 function shapeOf(operation: Operation, status: number): z.ZodType | undefined {
   const key = `${operation.name} ${status}`
@@ -102,7 +102,7 @@ test('NUL characters are rejected or harmless in every text field', async () => 
   expect(harmed).toEqual([])
 })
 
-/** For each text parameter of an operation, a valid request with that text spoilt. */
+/** Returns one valid request for each text parameter of an operation, with a NUL character in that text. */
 function withNul({ name, method, path, parameters, body }: Operation) {
   const own = world.callers.admin?.own
   if (!own) throw new Error('There is no admin.')

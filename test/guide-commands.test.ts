@@ -22,7 +22,7 @@ const texts = new Map(
 const pages = [...texts.keys()].map((file) => file.slice('docs/guide/'.length, -'.md'.length))
 const allBlocks = pages.flatMap((page) => commandsOf(page).map((block) => ({ page, ...block })))
 
-/** Runs the blocks of a page that name no other test, as they stand, in one shell. Returns its output. */
+/** Runs the blocks of a page, unchanged, in one shell, except blocks that name another test. Returns the output. */
 async function runPage(page: string, more: Record<string, string> = {}): Promise<string> {
   const script = commandsOf(page)
     .filter(({ test: other, untested }) => other === null && untested === null)
@@ -117,13 +117,13 @@ test('every block of commands is run here or by the test that it names', () => {
   expect(notRunBy('test/docs.test.ts', 'run/start', ['npm start'])).toEqual([
     'run/start: test/docs.test.ts does not run "npm start"',
   ])
-  // It has this text only as a part of others.
+  // That file contains this command only as a part of longer commands.
   expect(notRunBy('test/long.ts', 'run/tests', ['npm run test:long'])).toHaveLength(1)
   expect(notRunBy('test/none.test.ts', 'run/start', ['npm start'])).toHaveLength(1)
   expect(() => blocksIn('```sh sometimes\nls\n```\n')).toThrow('sometimes')
 })
 
-/** The lines that a test does not run. A test runs a line if it quotes the line exactly as the page has it. */
+/** Returns the lines that a test does not run. A test runs a line if it quotes the line exactly as the page has it. */
 function notRunBy(file: string, page: string, lines: string[]): string[] {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return lines

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A fenced `sh` block: its lines, and what follows `sh`. */
+/** A fenced `sh` block: its lines, and the words after `sh`. */
 export type CommandBlock = { lines: string[]; test: string | null; untested: string | null }
 
 /** Returns the blocks of commands of a page, such as `run/start`, in their order. */
@@ -22,7 +22,7 @@ export function blocksIn(text: string): CommandBlock[] {
   })
 }
 
-/** A folder in which the project's commands run and whose new files are thrown away: links to all but the data. */
+/** Makes a folder in which the project's commands can run without touching the clone: it links to everything but the data. */
 export function makeClone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'guide-'))
   for (const name of readdirSync('.'))

@@ -2,7 +2,7 @@ import type { startApp } from './app.ts'
 import { makeExperience, makePattern, makeVineyard, makeWinemaker, signedIn } from './make.ts'
 
 const header = 'Booking ID,Item,Start Date,Start Time,# of Pax,Contact,Email,Phone,Total,Notes,Status'
-/** A row of a list of bookings of another system. */
+/** Returns a row of a list of bookings from another system. */
 export const rowOf = (
   id: string,
   changes: Partial<
@@ -30,7 +30,7 @@ export const listOf = (...rows: string[]) => [header, ...rows].join('\n')
 
 export type ImportedRow = { line: number; outcome: string; notes: string[]; id: string | null }
 
-/** A vineyard with a daily Cellar tour at 2:30 PM, whose winemaker imports bookings. */
+/** Makes a vineyard with a daily Cellar tour at 2:30 PM, whose winemaker imports bookings. */
 export async function makeMovingIn(
   { sql, visit }: Pick<Awaited<ReturnType<typeof startApp>>, 'sql' | 'visit'>,
   capacity = 10,

@@ -33,7 +33,7 @@ const others: Record<string, unknown[]> = {
   readTitle: [5000],
 }
 
-/** Readers of what no visitor, guest or member of staff sends. */
+/** Readers of texts that visitors, guests and staff never send. */
 const skipped = new Set([
   'readBusy', // is among `more`, because its library throws a TypeError at what is no calendar
   'parseArray', // what Postgres writes
@@ -50,7 +50,7 @@ const list = (header: string) => (text: string) =>
 const bookings = list('Reference,Experience,Date,Time,Guests,Name,Email,Phone,Notes,Total,Status')
 const experiences = list('Reference,Title,Description,Kind,Duration,Price,Min,Max,Included')
 
-/** Readers that take more than a text. */
+/** Readers whose first argument is more than a text. */
 const more: Record<string, (text: string) => unknown> = {
   'a list of bookings': (text) => readListNow('bookings', { bytes: bookings(text) }, '2026-06-03'),
   'a list of experiences': (text) => readListNow('experiences', { bytes: experiences(text) }),
@@ -93,10 +93,10 @@ function medianTime(read: (text: string) => unknown, text: string): number {
 /** Returns a unit whose fourfold repetition takes more than eightfold time, or undefined. */
 function slowUnit(read: (text: string) => unknown): string | undefined {
   return units.find((unit) => {
-    // A letter before blanks, so that trimming keeps them.
+    // Puts a letter before blanks, so that trimming keeps the blanks.
     const start = unit.trim() === '' ? 'a' : ''
     const textOf = (length: number) => `${start}${unit.repeat(length / unit.length)}!`
-    // Long enough for at least 20 ms; a reader that reads the longest text faster has nothing to compare.
+    // Doubles the text until reading takes 20 ms. A reader that reads the longest text faster cannot be measured.
     for (let length = 1 << 10; length <= longest; length *= 2) {
       const once = timeOf(read, textOf(length))
       if (once < 20) continue

@@ -6,7 +6,7 @@ import { requests } from './permissions/requests.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * The same checks for every list of the API. Lists are found in the OpenAPI document: endpoints that answer items with
+ * Checks every list of the API in the same way. The lists are the endpoints of the OpenAPI document that answer items with
  * their total.
  */
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (!get || !isList(get)) return []
     const parameters = (get.parameters ?? []).filter((one) => one.in === 'query')
     const query = requests[`GET ${path}`]?.(admin.own).query ?? {}
-    // Only required parameters, so that most lists have several rows.
+    // Sends only required parameters, so that most lists have several rows.
     const needed = Object.fromEntries(
       Object.entries(query).filter(([name]) => parameters.some((one) => one.name === name && one.required)),
     )
@@ -58,7 +58,7 @@ async function ask({ path, needed, as }: List, more: Record<string, string> = {}
 const sortsOf = ({ parameters }: List) =>
   (parameters.find(({ name }) => name === 'sort')?.schema.enum ?? []) as string[]
 const keyOf = (item: Item) => JSON.stringify(item)
-/** The wrong answers by list. */
+/** Returns the wrong answers by list. */
 async function faultsIn(look: (list: List) => Promise<string[]>) {
   const found = await Promise.all(lists.map(async (list) => [list.path, await look(list)] as const))
   return Object.fromEntries(found.filter(([, faults]) => faults.length > 0))

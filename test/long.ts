@@ -1,6 +1,6 @@
 // npm run test:long [-- part of a name] [-- --again] [-- --record]
-// Runs the long tests, some of which have a short form in npm test. Resumes after an interruption: what passed with the
-// same code is skipped, unless --again is given. Results: test-results/long.json, and with --record test/long/RESULTS.md.
+// Runs the long tests, some of which have a short form in npm test. Resumes after an interruption: skips tests that passed with
+// the same code, unless --again is given. Results: test-results/long.json, and with --record test/long/RESULTS.md.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ for (const { name, about, files, env } of forms.filter(({ name }) => chosen.incl
 if (mayRecord) writeFileSync(written, record())
 finish(results, chosen)
 
-/** The Markdown of the results. Entries that were not run keep their text. */
+/** Returns the Markdown of the results. Entries that were not run keep their text. */
 function record(): string {
   const before = existsSync(written) ? readFileSync(written, 'utf8').split('\n') : []
   const writtenOf = (name: string) =>

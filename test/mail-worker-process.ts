@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The worker as a process of its own, which a test starts and kills. */
+/** Returns the worker as a separate process, which a test starts and kills. */
 export function mailWorker(env: { MAIL_DATABASE: string; SMTP_URL: string }) {
   let worker: ChildProcess | undefined
   return {

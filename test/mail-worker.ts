@@ -1,4 +1,4 @@
-// The worker's jobs as a process with short pauses, for tests that kill it. MAIL_DATABASE is its database.
+// Runs the worker's jobs as a process with short pauses, for tests that kill the process. MAIL_DATABASE is its database.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const config = readConfig({
   SMTP_URL: process.env.SMTP_URL,
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   LOCAL_WEBHOOKS: 'yes',
-  // The nightly sweep deletes unknown pictures: never in the clone's own data folder.
+  // Uses a temporary data folder, because the nightly clean-up deletes pictures that the database does not know.
   DATA_FOLDER: join(tmpdir(), `chalk-data-${randomUUID()}`),
 })
 await startJobs(

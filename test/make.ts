@@ -7,7 +7,7 @@ import { hashToken, makeKeyToken, makeToken } from '../app/people/sign-in/sessio
 import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
 
 type Row = { id: string }
-// Checked by the database, not by the compiler.
+// Columns by name. The database checks them, not the compiler.
 type Fields = Record<string, postgres.SerializableParameter<string | number>>
 
 // Factories: each fills in the fields and parents that a test does not set.
@@ -35,7 +35,7 @@ export async function makeExperience(sql: Sql, changes: Fields = {}) {
   return experience
 }
 
-/** A pattern for every day at 14:30 from 2026 on. */
+/** Makes a pattern for every day at 14:30 from 2026 on. */
 export async function makePattern(sql: Sql, changes: Fields = {}) {
   const experience_id = changes.experience_id ?? (await makeExperience(sql)).id
   const [pattern] = await sql<[Row & { experience_id: string; capacity: number }]>`
@@ -53,8 +53,8 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
 }
 
 /**
- * Stores the slots of these experiences, or of all, as every edit of the product does: call it after a change in plain SQL.
- * Tests have other days than today, so it stores those since 2026, too.
+ * Stores the slots of these experiences, or of all, as every edit of the product does. Call it after a change in plain SQL.
+ * Tests run on other days than today, so it also stores all days since 2026.
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
   await sql`
@@ -83,7 +83,7 @@ export async function sellPlaces(
     where pattern_id = ${pattern_id} and slot_date = ${slot_date}`
 }
 
-/** An experience with one pattern, and the booking form's path and answers for one of its slots. */
+/** Makes an experience with one pattern. Returns the path and the answers of the booking form for one of its slots. */
 export async function makeBookable(
   sql: Sql,
   {
@@ -109,7 +109,7 @@ export async function makeBookable(
   return { experience: made, pattern: planned, date, path, answers }
 }
 
-/** A winemaker who is signed in with `token`. */
+/** Makes a winemaker who is signed in with `token`. */
 export async function makeWinemaker(sql: Sql, changes: Fields = {}) {
   const vineyard_id = changes.vineyard_id ?? (await makeVineyard(sql)).id
   const [winemaker] = await sql<[Row & { vineyard_id: string; name: string; email: string }]>`
@@ -121,7 +121,7 @@ export async function makeWinemaker(sql: Sql, changes: Fields = {}) {
   return { ...winemaker, token, session_id: session.id }
 }
 
-/** An admin who is signed in with the access token `token`, which does not expire. */
+/** Makes an admin who is signed in with the access token `token`, which does not expire. */
 export async function makeAdmin(sql: Sql, changes: Fields = {}) {
   const [admin] = await sql<[Row & { name: string; email: string }]>`
     insert into admins ${sql({ name: 'Addie Min', email: someEmail(), ...changes })} returning *`
@@ -138,7 +138,7 @@ export async function makeAdmin(sql: Sql, changes: Fields = {}) {
   return { ...admin, token, refresh_token, session_id: session.id }
 }
 
-/** A visitor who is signed in with `token`. */
+/** Makes a visitor who is signed in with `token`. */
 export async function makeVisitor(sql: Sql, changes: Fields = {}) {
   const [visitor] = await sql<[Row & { email: string }]>`
     insert into users ${sql({ email: someEmail(), ...changes })} returning *`
@@ -147,7 +147,7 @@ export async function makeVisitor(sql: Sql, changes: Fields = {}) {
   return { ...visitor, token }
 }
 
-/** A reseller to which these vineyards opted in. */
+/** Makes a reseller to which these vineyards have opted in. */
 export async function makeReseller(sql: Sql, changes: Fields = {}, vineyard_ids: string[] = []) {
   const [reseller] = await sql<[Row & { name: string }]>`
     insert into resellers ${sql({ name: `Reseller ${randomUUID().slice(0, 8)}`, ...changes })} returning *`
@@ -156,7 +156,7 @@ export async function makeReseller(sql: Sql, changes: Fields = {}, vineyard_ids:
   return reseller
 }
 
-/** An API key of a vineyard, or of a reseller, with all permissions. `token` is what callers send. */
+/** Makes an API key of a vineyard, or of a reseller, with all permissions. Callers send its `token`. */
 export async function makeApiKey(sql: Sql, changes: Fields = {}) {
   const token = makeKeyToken({ is_test: Boolean(changes.is_test) })
   const owner = changes.reseller_id
@@ -176,7 +176,7 @@ export async function makeApiKey(sql: Sql, changes: Fields = {}) {
   return { ...key, token }
 }
 
-/** The headers of a signed-in caller. */
+/** Returns the headers of a signed-in caller. */
 export function signedIn({ token }: { token: string }) {
   return { Authorization: `Bearer ${token}` }
 }

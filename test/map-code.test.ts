@@ -17,7 +17,7 @@ function code(file: string): string {
 type Manifest = { entry: Module; routes: Record<string, Module> }
 type Module = { module: string; imports?: string[]; css?: string[] }
 
-// Files of earlier builds may be there too.
+// The folder may also contain files of earlier builds.
 const [manifestFile = ''] = globSync(`${assets}/manifest-*.js`).toSorted(
   (one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs,
 )
@@ -27,7 +27,7 @@ const manifest: Manifest = JSON.parse(
     .replace(/;?\s*$/, ''),
 )
 
-/** A file and its static imports, without dynamic ones. */
+/** Returns a file and the files that it imports statically, directly or not. */
 function filesBehind(file: string, found = new Set<string>()): Set<string> {
   if (found.has(basename(file))) return found
   found.add(basename(file))
@@ -36,7 +36,7 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** The files that a file loads while it runs, and that those load in turn. */
+/** Returns the files that a file imports dynamically, and the files that these load in turn. */
 function filesLaterThan(file: string, found = new Set<string>()): string[] {
   for (const loaded of filesBehind(file))
     for (const [, next = ''] of code(loaded).matchAll(/\bimport\(["`']\.\/([\w.-]+\.js)["`']\)/g))
@@ -69,7 +69,7 @@ test("the map's code is in its own files, reachable only from pages with a map",
   const ofMaps = globSync(`${assets}/*.js`).filter((file) => !file.includes('worker') && isMap(file))
   expect(ofMaps.length).toBeGreaterThan(0)
   const asking = pages.filter(([, { module }]) => filesLaterThan(module).some(isMap))
-  // The staff's page is mounted in both staff areas.
+  // The same staff page is a route in both staff areas.
   expect(asking.map(([route]) => route).toSorted()).toEqual([
     'admin-vineyard-edit',
     'routes/public/explore',
@@ -113,7 +113,7 @@ test('booking pages load at most 120 kB of script before interaction', () => {
   }
 })
 
-// A formatter after `=>` or `??=` is created at its first use.
+// A formatter after `=>` or `??=` is created at its first use, so it does not count.
 test('booking pages create no Intl formatter at load, because the first is slow on phones', () => {
   const made = Object.keys(bookable).flatMap((page) =>
     [...filesOf(page)].flatMap((file) => code(file).match(/(?<!=>|\?\?=)\bnew Intl\..{40}/g) ?? []),

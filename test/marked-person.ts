@@ -16,8 +16,8 @@ import { makeReseller, makeWinemaker } from './make.ts'
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
 /**
- * Creates a person with every kind of personal data, and the marker in each text: booked, wrote, claimed,
- * planned, worked for a vineyard and for the site. Visits are on the given days, the second one called off; the time is `now`.
+ * Creates a person with every kind of personal data and the marker in each text: the person booked, wrote, claimed, planned, and
+ * worked for a vineyard and for the site. The visits are on `days`, and the second visit is called off. The time is `now`.
  */
 export async function markPerson(sql: Sql, marker: string, days: string[], now: Date) {
   const email = `${marker}@example.com`
@@ -86,14 +86,14 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
   await makeReseller(sql, { email })
 
-  // Also without an account: the guest who books a plan owns it.
+  // A plan without an account belongs to the guest who books it.
   await makePlan(sql, `${marker} day out`, { key_hash: randomBytes(32) }, bookings[0])
   await visitor(sql, marker, email, vineyard_id)
   await pastStaff(sql, marker, email, vineyard_id)
   return { email, bookings, market }
 }
 
-/** What a reseller said about a booking. */
+/** Adds what a reseller says about a booking. */
 async function sayByReseller(sql: Sql, id: string, marker: string, email: string, now: Date) {
   const [key] = await sql<[{ id: string }]>`
     insert into api_keys (vineyard_id, name, permissions, key_hash, ending, created_at)
@@ -121,14 +121,14 @@ async function sayByReseller(sql: Sql, id: string, marker: string, email: string
     from bookings where id = ${id}`
 }
 
-/** A booking that waits until its link is used, beside the reseller's hold. */
+/** Adds a booking that waits for its link, beside the reseller's hold. */
 async function waitForLink(sql: Sql, id: string, request: Record<string, string>) {
   await sql`
     insert into guest_holds (id, request, idempotency_key, request_hash)
     values (${id}, ${sql.json(request)}, ${randomUUID()}, ${randomBytes(32)})`
 }
 
-/** A note about the guest and a declined erasure request, both with audit events. */
+/** Adds a note about the guest and a declined erasure request, both with audit events. */
 async function keepAsCustomer(sql: Sql, vineyard_id: string, marker: string, email: string, now: Date) {
   const by = {
     actor: 'winemaker',
@@ -172,7 +172,7 @@ async function makePlan(
     values (${plan.id}, 1, ${`${words} stop`}, ${`${words} note`}, ${booking_id})`
 }
 
-/** Disables both accounts. */
+/** Makes the person's two staff accounts, and disables both. */
 async function pastStaff(sql: Sql, marker: string, email: string, vineyard_id: string) {
   const left = { email, is_active: false }
   const [winemaker] = await sql<[{ id: string }]>`

@@ -93,7 +93,7 @@ export async function setStatus(
   return [actual, { ok: true, value: status }]
 }
 
-/** A cancelled visit takes its places again. Returns the refusal if it cannot. */
+/** Takes the places of a cancelled visit again. Returns the refusal if there are no places. */
 function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | undefined {
   const start = pair.find(visit.offer, visit, { staff: true })
   if (!start || start.start !== visit.start) return refused({ kind: 'gone' })
@@ -103,7 +103,7 @@ function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | 
   return undefined
 }
 
-/** Staff undo their last change of the status. `repeats`: they name the status before, as a second press does. */
+/** Undoes staff's last change of the status. `repeats`: the request names the status before, as a second press does. */
 export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'undo'>): Promise<Comparison> {
   const { sql, market, now } = pair
   const { status, last } = visit
@@ -115,7 +115,7 @@ export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'u
   if (status === 'cancelled' && last.was === 'cancelled') return [actual, refused({ kind: 'final' })]
   if (visit.undo_until <= market.now) return [actual, refused({ kind: 'late' })]
   if (status === 'cancelled') {
-    // What a closure cancelled comes back when the closure is undone.
+    // A visit that a closure cancelled is restored by undoing the closure.
     const refusal =
       visit.closure && market.exclusions.includes(visit.closure)
         ? refused({ kind: 'gone' })
@@ -128,7 +128,7 @@ export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'u
   return [actual, { ok: true, value: last.was }]
 }
 
-/** Its slot takes a visit back whatever its capacity is, but not its host. How many places are left is not compared. */
+/** Returns the refusal of the host: the slot always takes a visit back, the host only if it fits. Ignores the places left. */
 function hostRefusal({ market }: MarketPair, visit: Visit, actual: Answer): Answer | undefined {
   if (market.hasHostFor(visit)) return undefined
   const { remaining } = (actual.ok ? {} : actual.problem) as { remaining?: number }

@@ -1,7 +1,7 @@
 import { addDays, dayAt, instantOf, localOf, weekday } from './market-time.ts'
 import type { Event, Exclusion, Offer, Plan, Single, Start, Status, Visit } from './market-types.ts'
 
-/** A start of an offer on a day, before its bookings. Closed without a capacity. */
+/** A start of an offer on a day, before its bookings. A start without a capacity is closed. */
 type PlannedStart = Omit<Start, 'capacity' | 'remaining'> & { offer: Offer; capacity: number | null }
 type SlotOf = Pick<Start, 'plan' | 'single' | 'day'>
 
@@ -9,8 +9,8 @@ const minute = 60_000
 const nameOf = ({ plan, single, day }: SlotOf) => `${(plan ?? single)?.id} ${day}`
 
 /**
- * The model of a vineyard's bookings: the booking rules without SQL. It has no counters of places; everything is summed from the
- * bookings each time.
+ * The model of a vineyard's bookings: the booking rules without SQL. It has no counters of places, but adds up the bookings each
+ * time.
  */
 export class Market {
   now: number
@@ -21,9 +21,9 @@ export class Market {
   singles: Single[] = []
   exclusions: Exclusion[] = []
   visits: Visit[] = []
-  /** What was planned on days that have passed: later edits do not change it. */
+  /** The starts that were planned on past days. Later edits leave them unchanged. */
   private passed = new Map<string, PlannedStart[]>()
-  /** How often places of a slot were taken or it was closed. An Undo asks whether anything happened since. */
+  /** How often a slot was closed or its places were taken. An Undo uses this to see whether anything has happened since. */
   private versions = new Map<string, number>()
   private closed = new Set<string>()
 
@@ -32,7 +32,7 @@ export class Market {
     this.hostCapacity = hostCapacity
   }
 
-  /** The slots of an offer on a day, for guests or staff. The places of `without` count as free. */
+  /** Returns the slots of an offer on a day, for guests or staff. The places of `without` count as free. */
   starts(
     offer: Offer,
     day: string,
@@ -57,7 +57,7 @@ export class Market {
     return found
   }
 
-  /** What the plans and legacy slots of an offer give on a day. */
+  /** Returns the starts of an offer on a day, from its plans and legacy slots. */
   private planned(offer: Offer, day: string, withSuperseded = false): PlannedStart[] {
     const plans = this.plans.filter((plan) => plan.offer === offer && isPlanned(plan, day))
     const singles =
@@ -77,7 +77,7 @@ export class Market {
     })
   }
 
-  /** Whether a plan had a start on a day that has passed. */
+  /** Returns whether a plan had a start on a past day. */
   wasOffered(plan: Plan): boolean {
     return [...this.passed.values()].some((starts) => starts.some((start) => start.plan === plan))
   }
@@ -93,7 +93,7 @@ export class Market {
       )
   }
 
-  /** Notes which slots of these days have closed since the last time, or are closed anew by this closure. */
+  /** Notes which slots of these days have closed since the last call, or are closed again by this closure. */
   noteClosings(days: string[], closure?: Exclusion): void {
     for (const day of days.filter((each) => each >= dayAt(this.now)))
       for (const offer of this.offers)
@@ -114,7 +114,7 @@ export class Market {
     return this.versions.get(nameOf(slot)) ?? 0
   }
 
-  /** null: closed. */
+  /** Returns the capacity of a start, or null if it is closed. */
   private capacityOf(
     { plan, single }: Pick<Start, 'plan' | 'single'>,
     offer: Offer,
@@ -128,7 +128,7 @@ export class Market {
     return nearest?.capacity ?? plan?.capacity ?? 0
   }
 
-  /** The exceptions that apply, the one that decides first. */
+  /** Returns the exceptions that apply; the first of them decides. */
   private speaking({ plan }: Pick<Start, 'plan'>, offer: Offer, starts_at: number, ends_at: number) {
     const rank = (exclusion: Exclusion) => (exclusion.plan ? 0 : exclusion.offer ? 1 : 2)
     return this.exclusions
@@ -152,7 +152,7 @@ export class Market {
       .reduce((sum, { guests }) => sum + guests, 0)
   }
 
-  /** The most guests present at a host at any minute of a span. */
+  /** Returns the largest number of guests whom a host has at any minute of a span. */
   private mostPresent(starts_at: number, ends_at: number, without?: Visit): number {
     const others = this.visits.filter(
       (visit) => visit.offer.hosted && visit !== without && visit.status !== 'cancelled',
@@ -174,7 +174,7 @@ export class Market {
     if (takes) this.raise(visit)
   }
 
-  /** Staff change a visit's status, which they may undo for 30 seconds. */
+  /** Changes a visit's status as staff, who may undo the change for 30 seconds. */
   setStatus(visit: Visit, status: Status, closure?: Exclusion): void {
     const { status: was } = visit
     if (was === status) return
@@ -188,7 +188,7 @@ export class Market {
     Object.assign(visit, changed, { cancelled_at: this.versionOf(visit), closure })
   }
 
-  /** A guest or reseller cancels. They take over a cancellation by staff only while staff can undo it. */
+  /** Cancels as a guest or reseller, who take over a cancellation by staff only while staff can undo it. */
   cancelAsGuest(visit: Visit): void {
     if (visit.status === 'cancelled' && visit.undo_until <= this.now) return
     const last = event('status', visit.status)
@@ -196,7 +196,7 @@ export class Market {
     Object.assign(visit, { status: 'cancelled', cancelled_by_guest: true, undo_until: 0, last, cancelled_at })
   }
 
-  /** Staff undo their last change of a visit's status. */
+  /** Undoes staff's last change of a visit's status. */
   undo(visit: Visit): void {
     const { status: was, last: undone } = visit
     if (was === 'cancelled' && !this.isUndisturbed(visit)) this.raise(visit)
@@ -205,18 +205,18 @@ export class Market {
     Object.assign(visit, changed, { cancelled_at: this.versionOf(visit) })
   }
 
-  /** Whether nobody has taken places in the slot of a cancelled visit since, and it did not close. */
+  /** Returns whether the slot of a cancelled visit has stayed open since, and nobody has taken places in it. */
   isUndisturbed(visit: Visit): boolean {
     return visit.cancelled_at === this.versionOf(visit)
   }
 
-  /** Whether the host can take a visit at its own time. */
+  /** Returns whether the host can take a visit at the visit's own time. */
   hasHostFor({ offer, starts_at, ends_at, guests }: Visit): boolean {
     if (!offer.hosted || this.hostCapacity === null) return true
     return this.hostCapacity - this.mostPresent(starts_at, ends_at) >= guests
   }
 
-  /** The upcoming visits that a closure affects. */
+  /** Returns the upcoming visits that a closure affects. */
   under(exclusion: Omit<Exclusion, 'id' | 'created_at'>): Visit[] {
     return this.visits.filter(
       (visit) =>
@@ -228,7 +228,7 @@ export class Market {
     )
   }
 
-  /** Whether another active plan has the same start on a day of this one. */
+  /** Returns whether another active plan has the same start on one of this plan's days. */
   clashes(plan: Plan): boolean {
     return (
       plan.active &&

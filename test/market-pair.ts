@@ -10,13 +10,13 @@ export type Drawn<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
 export type Slot = { plan: Plan | null; single: Single | null; day: string }
 
 export type Answer = { ok: true; value: unknown } | { ok: false; problem: unknown }
-/** The result of the database and that of the model. Undefined if the step did not apply. */
+/** The result of the database and the result of the model. Undefined if the step did not apply. */
 export type Comparison = [actual: Answer, expected: Answer] | [undefined, undefined]
 
 export const success: Answer = { ok: true, value: undefined }
 export const notApplicable: Comparison = [undefined, undefined]
 export const refused = (problem: Record<string, unknown>): Answer => ({ ok: false, problem })
-/** A result without its value. */
+/** Returns a result without its value. */
 export const withoutValue = (answer: Answer): Answer => (answer.ok ? success : answer)
 
 /** A vineyard in the database and its model, with functions that turn drawn numbers into its slots and days. */
@@ -40,12 +40,12 @@ export class MarketPair {
     return new Date(this.market.now)
   }
 
-  /** A day, counted from the first of the window. */
+  /** Returns a day, counted from the first day of the window. */
   day(offset: number): string {
     return addDays(this.window, offset)
   }
 
-  /** See the model. */
+  /** Notes the slots that have closed: see `Market.noteClosings`. */
   noteClosings(closure?: Exclusion): void {
     this.market.noteClosings(
       Array.from({ length: 16 }, (_, n) => this.day(n - 4)),
@@ -58,8 +58,8 @@ export class MarketPair {
   }
 
   /**
-   * One of the next bookable slots: few, so that parties compete. If not `known`, any plan or legacy slot of that day,
-   * also closed, past or of another offer.
+   * Returns one of the next bookable slots, which are few so that parties compete. Unless `known`, returns any slot of the day,
+   * even a closed or past slot or a slot of another offer.
    */
   slot(drawn: number, offset: number, known: boolean, offers = this.market.offers): Slot | undefined {
     const { market } = this
@@ -79,7 +79,7 @@ export class MarketPair {
     return starts.find(({ plan, single }) => plan === slot.plan && single === slot.single)
   }
 
-  /** The stored slots are those that the plans give. */
+  /** Expects the stored slots to be those that the plans require. */
   async compareStored(): Promise<void> {
     const differences = await this.sql`
       with days as (
@@ -104,7 +104,7 @@ export class MarketPair {
     expect([...differences]).toEqual([])
   }
 
-  /** Every slot around the window, as guests and staff see it. */
+  /** Compares every slot around the window, as guests and staff see it. */
   async compare(): Promise<void> {
     await this.compareStored()
     const days = Array.from({ length: 10 }, (_, n) => this.day(n - 2))

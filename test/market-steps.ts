@@ -2,13 +2,13 @@ import fc from 'fast-check'
 
 import type { Status } from './market-types.ts'
 
-/** Chooses among existing rows. */
+/** A number that chooses one of the existing rows. */
 const any = fc.nat(1000)
 const startTimes = ['00:30', '01:30', '10:00', '11:00', '23:30']
 const guests = fc.constantFrom(1, 2, 2, 3, 3, 4, 7)
 /** True three times in four. */
 const mostly = fc.nat(3).map((drawn) => drawn > 0)
-/** Days counted from the first of the window. */
+/** A day, counted from the first day of the window. */
 const day = fc.integer({ min: -1, max: 6 })
 const weekdays = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 3, maxLength: 7 })
 const capacity = fc.integer({ min: 1, max: 8 })
@@ -33,7 +33,7 @@ const status = one('status', {
   visit: any,
   status: fc.constantFrom(...statuses),
   overbook: mostly.map((drawn) => !drawn),
-  /** Whether staff say which status they saw. */
+  /** Whether the request of staff names the status that they saw. */
   seen: mostly,
 })
 const move = one('move', {
@@ -69,7 +69,7 @@ const offer = one('offer', { which: any, active: mostly })
 const show = one('show', { visible: mostly })
 const tick = one('tick', { minutes: fc.integer({ min: 1, max: 2000 }) })
 
-/** Staff cancel a visit, its guest or a reseller cancels it too, or nobody does, and then staff undo. */
+/** A cancellation by staff, perhaps followed by a cancellation by the guest or a reseller, and then staff's Undo. */
 const undoneCancellation = fc
   .tuple(any, fc.option(fc.boolean(), { freq: 2 }), mostly)
   .map(([visit, with_key, seen]): Step[] => [

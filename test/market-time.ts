@@ -1,13 +1,13 @@
 const zone = 'Europe/London'
 
-/** The instant of a London start in milliseconds, undefined if the clocks skip it. */
+/** Returns the instant of a London start in milliseconds, or undefined if the clocks skip it. */
 export const instantOf = remembered((day: string, start: string): number | undefined => {
   const wanted = Temporal.PlainDateTime.from(`${day}T${start}`)
   const found = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
   return found.toPlainDateTime().equals(wanted) ? found.epochMilliseconds : undefined
 })
 
-/** The London wall clock at an instant: 2026-03-29T02:30:00. */
+/** Returns the London wall clock at an instant: 2026-03-29T02:30:00. */
 export const localOf = remembered((instant: number) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString(),
 )

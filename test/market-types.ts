@@ -46,11 +46,11 @@ export type Visit = {
   guests: number
   status: Status
   overbooked: boolean
-  /** Whether its guest or reseller cancelled last, or took over a cancellation by staff. */
+  /** Whether the guest or a reseller cancelled last, or took over a cancellation by staff. */
   cancelled_by_guest: boolean
   /** Until when staff may undo their last change of the status. */
   undo_until: number
-  /** The version of its slot when it was cancelled, and the closure that cancelled it. */
+  /** The version of the slot when the visit was cancelled. `closure` is the closure that cancelled it. */
   cancelled_at?: number
   closure?: Exclusion | undefined
   last: Event

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { metricsIn, readAlerts, readPanels, sectionsOfAlerts } from './monitoring/files.ts'
 
-// `npm run test:monitoring` checks the rest with promtool and a running site.
+// `npm run test:monitoring` checks the expressions with promtool and a running site.
 
 test('every alert has its section in the guide, in the same order, and links to it', () => {
   const alerts = readAlerts()

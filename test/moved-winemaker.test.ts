@@ -6,8 +6,8 @@ import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * The caller is looked up when a request arrives, and an admin may move the winemaker before it is carried out. This calls
- * every endpoint by which a winemaker changes something at that moment, when the caller still has the old vineyard.
+ * The site looks up the caller when a request arrives. An admin may move the winemaker before the request is carried out. This
+ * test calls every endpoint by which winemakers change something at such a moment: the caller still has the old vineyard.
  */
 
 const app = await startApp()

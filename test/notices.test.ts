@@ -7,13 +7,13 @@ import { expect, test } from 'vitest'
 
 import { findShippedPackages, packageNameOf } from '../server/shipped-packages.ts'
 
-/** Licences that anybody may use as we do. MPL-2.0 binds the files it covers, which we do not change. */
+/** Licences that allow our use. MPL-2.0 concerns only changes of the files it covers, which we leave unchanged. */
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|MPL-2\.0|OFL-1\.1|Unlicense|Zlib|Python-2\.0)$/
-/** Prebuilt libvips, which sharp loads as a library of its own; it can be replaced by another build. */
+/** Packages with prebuilt libvips. sharp loads it as a separate library, which can be replaced by another build. */
 const exceptions = /^node_modules\/@img\/sharp-/
 
-/** The licences of `(MIT OR Apache-2.0)` and the like. */
+/** Returns the single licences of an expression such as `(MIT OR Apache-2.0)`. */
 const partsOf = (license: string) => license.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /)
 
 const locked = findShippedPackages('.')
@@ -35,7 +35,7 @@ test('the notices name every package that ships, with its licence', async () => 
   for (const path of packages) {
     const { version, license = '', os } = locked.get(path) ?? { version: '' }
     const name = packageNameOf(path)
-    // Packages of other systems are not installed here.
+    // Packages for other operating systems are not installed here.
     const text = os ? '' : licenseText(path)
     const known = groups.get(text) ?? []
     groups.set(text, [...known, `${name} ${version} (${license})`])
@@ -56,7 +56,7 @@ test('the notices name every package that ships, with its licence', async () => 
   ].join('\n')
   const head = `Third-party notices\n\n${data}\n\nThis site is made with these packages:`
   const notices = [head, ...parts].join(rule) + '\n'
-  // The image holds Node's program, which has these libraries in it.
+  // The image contains Node's program, which includes these libraries.
   for (const text of ['Node.js is licensed for use as follows', '- OpenSSL, located at', '- V8, located at'])
     expect(notices).toContain(text)
   await expect(notices).toMatchFileSnapshot('../public/third-party-notices.txt')
@@ -80,7 +80,7 @@ test('the list of parts of the image has every package of the notices, bundled o
       purl: expect.stringMatching(/^pkg:npm\/%40tiptap\/core@\d/),
       licenses: [{ license: { id: 'MIT' } }],
     })
-    // npm adds those that are installed for this system.
+    // npm adds the optional packages that are installed for this system.
     const optional = [...locked]
       .filter(([, { optional }]) => optional)
       .map(([path, { version }]) => `${packageNameOf(path)} ${version}`)
@@ -97,7 +97,7 @@ test('the list of parts of the image has every package of the notices, bundled o
 })
 
 function licenseText(path: string): string {
-  // Node's is in the package of each system, and the same in all.
+  // Node's licence is in the package of each system, and the same in all of them.
   const folders = [path, ...(path === 'node_modules/node' ? globSync(`${path}/node_modules/node-*-*`) : [])]
   const files = folders
     .filter((folder) => existsSync(folder))

@@ -6,13 +6,13 @@ import { makeApiKey, makeExperience, makePattern, makeVineyard } from './make.ts
 
 type Visit = (path: string, init?: RequestInit) => Promise<Response>
 type Shape = { safeParse(value: unknown): { success: boolean; error?: unknown } }
-// The tests look into bodies whose shapes the standard's schemas check.
+// The tests read bodies without types, because the standard's schemas check their shapes.
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 export type Body = any
 
 export const allPermissions: KeyPermission[] = ['availability:read', 'bookings:read', 'bookings:write']
 
-/** A verified vineyard that sells through resellers: tours with 72 and 32 places a day. */
+/** Makes a verified vineyard that sells through resellers: tours with 72 and 32 places a day. */
 export async function makeSupplier(sql: Sql) {
   const vineyard = await makeVineyard(sql, {
     is_verified: true,
@@ -67,7 +67,7 @@ export function reseller(visit: Visit, vineyard_id: string, key: string | null, 
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
     return { status: answer.status, body: (await answer.json()) as Body, headers: answer.headers }
   }
-  /** Answers 200 in the standard's shape. */
+  /** Sends a request and returns the body. Expects 200 and a body in the standard's shape. */
   const fetch = async (shape: Shape, method: string, path: string, body?: unknown): Promise<Body> => {
     const answered = await call(method, path, body)
     expect({ path, status: answered.status, body: answered.body }).toMatchObject({ path, status: 200 })
@@ -75,7 +75,7 @@ export function reseller(visit: Visit, vineyard_id: string, key: string | null, 
     expect(parsed.error, JSON.stringify(answered.body)).toBeUndefined()
     return answered.body
   }
-  /** Is refused with 400 in the standard's shape. */
+  /** Sends a request and returns the error. Expects 400 and an error in the standard's shape. */
   const refusal = async (method: string, path: string, body?: unknown): Promise<Body> => {
     const answered = await call(method, path, body)
     expect(answered.status, JSON.stringify(answered.body)).toBe(400)

@@ -1,8 +1,8 @@
--- The definition that offered_places_by must agree with, slot by slot, from plan and exceptions instead of slots. Days that
--- have passed keep the starts that they had then: a test records them with pass_days.
+-- The definition that offered_places_by must agree with. It computes each slot from plan and exceptions instead of reading
+-- slots. Past days keep the starts that they had then: a test records them with pass_days.
 create table passed_starts (experience_id uuid, key uuid, slot_date date, capacity integer, is_superseded boolean);
 
--- The starts of active patterns after exceptions, and legacy slots. Closed ones have capacity 0.
+-- Returns the starts of active patterns after exceptions, and the legacy slots. Closed slots have capacity 0.
 create function plain_starts(p_vineyard_id uuid, p_from date, p_to date) returns setof passed_starts
 language sql stable
 as $$
@@ -11,7 +11,7 @@ as $$
       make_interval(mins => coalesce(e.duration_minutes, 60)) as lasts
     from experiences e
       join availability_patterns p on p.experience_id = e.id and p.is_active
-      -- Counts days, not hours: a clock change must not shift one.
+      -- Counts days instead of hours, so that a clock change shifts no day.
       cross join lateral generate_series(0, p_to - p_from) as n
     where e.vineyard_id = p_vineyard_id and p.valid_days @> p_from + n
       and extract(isodow from p_from + n)::smallint = any (p.days_of_week)
@@ -51,7 +51,8 @@ begin atomic
   insert into passed_starts select * from plain_starts(p_vineyard_id, p_from, p_to);
 end;
 
--- What was sold under former patterns counts, too. A slot closed over its guests offered the places that they took.
+-- Returns the places offered. Places sold under former patterns count, too. A slot that was closed after guests had booked
+-- counts as having offered the places that they took.
 create function offered_places(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_today date)
 returns table (experience_id uuid, slot_date date, capacity integer)
 language sql stable

@@ -7,15 +7,15 @@ import { type OpenApi, operationsOf } from './fuzz/operations.ts'
 
 /*
  * Every one-line field is cleaned by `cleanLine`, in `line`, `typed`, `email`, `phone` and `webAddress` of the API, or in
- * `readLine`, `readEmailAddress` and `readPhoneNumber` of forms. These tests find a field that is not.
+ * `readLine`, `readEmailAddress` and `readPhoneNumber` of forms. These tests find fields that are not cleaned.
  */
 
-/** Other texts of the API, by the end of their names. */
+/** Texts of the API that need no cleaning, by the end of their names. */
 const otherTexts = [
-  // Compared with what is stored, with a cell of the same file, or with what a preview showed of it.
+  // Texts that are only compared: with a stored value, with a cell of the same file, or with a shown preview.
   / (end_time|booking_time|customer_notes|email_again|reference_again|plan|(experiences|statuses)\.name)$/,
   /^POST \/booking_imports shown$/,
-  // Read as the page /explore reads its address, by `readSearch` and `readFilters`, which clean each value.
+  // Texts that `readSearch` and `readFilters` clean, as they do for the page /explore.
   /^GET \/explore\/places (search|region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
   /^GET \/explore\/places\/\{id\} (region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
   /^GET \/explore\/places(\/\{id\})? (step_free|dogs|children|parking|food|station)$/,
@@ -30,7 +30,7 @@ const otherTexts = [
 const { visit } = await startApp()
 const document: OpenApi = await (await visit('/api/openapi.json')).json()
 
-/** The paths of the texts in a schema that have neither a format, nor a pattern, nor a list of values. */
+/** Returns the paths of the texts in a schema that are not limited by a format, a pattern or a list of values. */
 function plainTexts(schema: Schema, at: string[] = []): string[] {
   const {
     $ref,
@@ -67,7 +67,7 @@ test('every text that the API takes has a reader', () => {
   expect(found.filter((field) => !otherTexts.some((known) => known.test(field)))).toEqual([])
 })
 
-/** What forms of visitors read by themselves: choices, ids, keys, days and numbers, which their readers check. */
+/** Fields of visitors' forms with readers of their own, which check them: choices, ids, keys, days and numbers. */
 const readElsewhere: Record<string, string[]> = {
   'app/bookings/new-bookings/booking-request.ts': ['name', 'intent'],
   'app/bookings/changes/cancellation.ts': ['reason', 'message'],
@@ -104,7 +104,7 @@ const readElsewhere: Record<string, string[]> = {
 const readers =
   /(read|readLine|readEmailAddress|emailSentence|readPhoneNumber|readProse|cleanLine\(String)\($/
 
-/** The fields that a source reads from a form without one of the readers. */
+/** Returns the fields that a source reads from a form without one of the cleaning readers. */
 function fieldsReadIn(source: string): string[] {
   const reads = source.matchAll(
     /([\w(]+\()?(?:\(await [\w.]+\([\w]*\)\)|\bform|formData)\.get\('?([\w$]+)'?\)/g,
@@ -117,7 +117,7 @@ test('every text of a visitor’s form has a reader', () => {
     'app/{routes/public,bookings,moving-in/claims,explore/{itineraries,opening-alerts},platform/text}/**/*.{ts,tsx}',
   )
   const found = paths
-    // Entries at the gate are sent to the API, as the forms below are.
+    // Entries at the gate are sent to the API, which reads them.
     .filter((path) => !/\.test\.|\/today\//.test(path))
     .map((path) => [path, readFileSync(path, 'utf8')] as const)
     // Forms of staff and of sign-ins are sent to the API, which reads them.

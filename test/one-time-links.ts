@@ -1,6 +1,6 @@
 import type { startApp } from './app.ts'
 
-/** Calls of an app about emailed one-time links. */
+/** Returns functions that test emailed one-time links on an app. */
 export function linkCalls(app: Awaited<ReturnType<typeof startApp>>) {
   async function post(path: string, content: object, headers: Record<string, string> = {}) {
     const response = await app.visit(`/api/${path}`, {

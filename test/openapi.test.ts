@@ -19,7 +19,7 @@ type Operation = {
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { content?: Record<string, Media> }>
 }
-/** What hono-openapi attaches to a handler: the schema of a request, or the answers of an operation. */
+/** The data that hono-openapi attaches to a handler: the schema of a request, or the answers of an operation. */
 type Validate = (value: unknown) => { issues?: unknown } | Promise<{ issues?: unknown }>
 type Described = {
   target?: string
@@ -126,7 +126,7 @@ test('a list takes page, limit and sort if and only if its answer has a total', 
   expect(document.info.description).toContain('A list whose answer has a total takes page, limit and sort')
 })
 
-test('an endpoint refuses every parameter that the document does not name, unless it reads them as a page', async () => {
+test('an endpoint refuses undocumented parameters, unless it reads them as a page does', async () => {
   const readers: string[] = []
   const lenient: string[] = []
   for (const { method, path, handler } of app.routes as { method: string; path: string; handler: object }[]) {
@@ -144,11 +144,11 @@ test('an endpoint refuses every parameter that the document does not name, unles
   expect(documented.filter((name) => !readers.includes(name))).toEqual(asPages)
 })
 
-/** The names of the parameters that a query of an operation may have. */
+/** Returns the names of the parameters that a query of an operation may have. */
 const queryOf = ({ parameters = [] }: Operation) =>
   parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
 
-/** The schema of a successful answer. */
+/** Returns the schema of a successful answer. */
 function schemaOf({ responses }: Operation): Schema | undefined {
   const schema = responses['200']?.content?.['application/json']?.schema as Schema | undefined
   const [, name = ''] = /^#\/components\/schemas\/(.+)$/.exec(schema?.$ref ?? '') ?? []

@@ -17,7 +17,7 @@ export async function overlap<First, Second>(
     const other = second().finally(() => {
       settled = true
     })
-    // It is awaited below; a rejection before that must not count as unhandled.
+    // `other` is awaited below. An earlier rejection must not count as unhandled.
     other.catch(() => {})
     while (!settled && !(await isBlocking(sql, pid))) await setTimeout(3)
     await holder`commit`
@@ -35,7 +35,7 @@ async function isBlocking(sql: Queryable, pid: number): Promise<boolean> {
   return waits
 }
 
-/** The database URL with REPEATABLE READ as the default isolation, as an operator may configure it. */
+/** Returns the database URL with REPEATABLE READ as the default isolation, which an operator may configure. */
 export function withStaleSnapshots(url: string): string {
   const address = new URL(url)
   address.searchParams.set('default_transaction_isolation', 'repeatable read')

@@ -1,4 +1,4 @@
-/** A page's HTML without React's comments and common entities, for matching sentences. */
+/** Returns a page's HTML without React's comments and with common entities decoded, for matching sentences. */
 export async function textOf(response: Response): Promise<string> {
   const html = await response.text()
   return html

@@ -87,7 +87,7 @@ function parsed(
   return /^[[{]/.test(text) ? JSON.parse(text) : undefined
 }
 
-/** The number of items in a list, and its total if that differs. */
+/** Returns the number of items in a list, and its total if the total differs. */
 function countOf(list: ReturnType<typeof parsed>): number | string | undefined {
   const { items, total = items?.length } = list ?? {}
   if (items === undefined) return list?.length
@@ -210,7 +210,7 @@ test('no answer sets a cookie, is a script, leads off the site or lacks a header
   )
 })
 
-/** What is wrong with the headers of an answer from anywhere in the site. */
+/** Returns what is wrong with the headers of an answer. The rules apply to the whole site. */
 function flawsOf(headers: Headers, text: string): string[] {
   const [type, policy] = ['Content-Type', 'Content-Security-Policy'].map((name) => headers.get(name) ?? '')
   const isHtml = type?.startsWith('text/html')
@@ -225,7 +225,7 @@ function flawsOf(headers: Headers, text: string): string[] {
     'allows a base address': !/(^|; )base-uri 'none'/.test(policy ?? ''),
     'may be framed': !/(^|; )frame-ancestors ./.test(policy ?? ''),
     'reports no violation': !/(^|; )report-uri \/csp-reports/.test(policy ?? ''),
-    // A picture leads nowhere.
+    // A picture contains no links.
     'tells where it leads from':
       !type?.startsWith('image/') &&
       !/^(no-referrer|strict-origin-when-cross-origin)$/.test(headers.get('Referrer-Policy') ?? ''),

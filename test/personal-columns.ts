@@ -1,7 +1,7 @@
 /**
- * Every column that can hold text, and whose text it is. `personal` columns describe one person and are emptied or
- * deleted when that person is erased; `public` ones are on pages or are a vineyard's own notes; `machine` ones are
- * written by the site: states, keys, hashes. A column missing here fails `app/staff/personal-data/person.server.test.ts`:
+ * Every column that can hold text, and the kind of its text. `personal` columns describe one person and are emptied or
+ * deleted when that person is erased. `public` columns are on pages or are a vineyard's own notes. The site writes `machine`
+ * columns: states, keys, hashes. A column missing here fails `app/staff/personal-data/person.server.test.ts`:
  * add it with its kind and, if it is personal, extend `erase_person` and `export_person`.
  */
 type Whose = 'personal' | 'public' | 'machine'
@@ -100,7 +100,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     children: 'machine',
     external_reference: 'machine',
   },
-  // Empty once the hold is booked; deleted when it ends otherwise.
+  // The request is emptied once the hold is booked; the row is deleted when the hold ends in another way.
   guest_holds: { request: 'personal', request_hash: 'machine' },
   holds: { currency: 'machine', actor: 'machine', outcome: 'machine' },
   hosts: { name: 'public' },
@@ -190,8 +190,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
 }
 
 /**
- * Every table that erasing a person changes, with the place of its rows in the person's export; null if no row is theirs,
- * for the given reason.
+ * Every table that erasing a person changes, with the part of the person's export that has its rows. Null: the export leaves
+ * the table out, for the given reason.
  */
 export const partsOfCopy: Record<string, string | null> = {
   admin_recovery_codes: null, // Secrets.

@@ -7,7 +7,7 @@ import { textOf } from './page.ts'
 type App = Pick<Awaited<ReturnType<typeof startApp>>, 'sql' | 'visit' | 'submit'>
 export const saturday = '2026-06-06'
 
-/** Factories for itineraries: vineyards to visit, published and booked days, and their calendar files. */
+/** Returns factories for itineraries: vineyards to visit, published and booked days, and their calendar files. */
 export function planDays({ sql, visit, submit }: App) {
   type Offer = Awaited<ReturnType<typeof makeOffer>>
   let made = 0
@@ -19,7 +19,7 @@ export function planDays({ sql, visit, submit }: App) {
     return { vineyard, experience, pattern }
   }
 
-  /** A published itinerary with these stops. */
+  /** Makes a published itinerary with these stops. */
   async function publish(stops: { offer: Offer; start_time: string | null }[], title = 'Under the Downs') {
     const [curated] = await sql<[{ id: string }]>`
       insert into itineraries ${sql({ title, summary: 'Chalk and lunch.', begins_at: '09:30', is_curated: true, published_at: '2026-05-01T09:00:00Z' })}
@@ -36,7 +36,7 @@ export function planDays({ sql, visit, submit }: App) {
     return { ...curated, path: `/itinerary/${curated.id}` }
   }
 
-  /** The form that copies a published itinerary, with a new id and edit key. */
+  /** Returns the form that copies a published itinerary, with a new id and edit key. */
   function copyForm(changes: Record<string, string> = {}) {
     const n = String(++made).padStart(3, '0')
     const [id, key] = [`00000000-0000-4000-8000-000000000${n}`, `${'c'.repeat(40)}${n}`]
@@ -48,7 +48,7 @@ export function planDays({ sql, visit, submit }: App) {
         left join vineyards v on v.id = s.vineyard_id left join experiences e on e.id = s.experience_id
       where s.itinerary_id = ${id} order by s.place`
 
-  /** A booked itinerary with one visit: its paths and its booking. */
+  /** Books an itinerary with one visit. Returns its paths and its booking. */
   async function bookADay(offer: Offer, date = saturday, guest = {}) {
     const answers = copyForm()
     const price = Number(offer.experience.price_per_person)

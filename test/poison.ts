@@ -3,12 +3,12 @@ import type { Sql } from '../app/platform/database/database.server.ts'
 export const longPlace = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
 export const longWord = longPlace.repeat(3)
 
-/** Text without spaces that would run as script in an element, an attribute, a title, a script or a link. */
+/** Returns text without spaces that would run as script in an element, an attribute, a title, a script or a link. */
 export function payload(where: string): string {
   return `"'></title></script><img/src="x"onerror=noteExecuted('${where}')><script>noteExecuted(1)</script>`
 }
 
-/** One line that is an unbroken word and a payload: as long as any line may be. */
+/** Returns one line of the largest allowed length: an unbroken word followed by a payload. */
 export const hostileLine = (where: string) => longWord.slice(0, 200 - payload(where).length) + payload(where)
 
 const hostileProse = (where: string) =>
@@ -29,7 +29,7 @@ const hostile: Record<string, (where: string) => string> = {
   web_address: (where) =>
     `https://${longPlace}.evil.example/'onmouseover='noteExecuted(1)'/${where}/${longWord}`,
   picture_address: (where) => `https://evil.example/'onerror='noteExecuted(1)'/${where}.png`,
-  // In lower case, as some tables require. Run, it would be an error for want of such a function.
+  // The address is in lower case, as some tables require. If it ran, it would fail, because it names no existing function.
   email_address: (where) =>
     `'onfocus='noteExecuted\`1\`'${where}${longWord.slice(0, 60)}@${longWord.slice(0, 60)}.evil.example`.toLowerCase(),
 }
@@ -80,18 +80,18 @@ export async function poison(sql: Sql): Promise<string[]> {
       and is_generated = 'NEVER' and is_updatable = 'YES'
     order by 1, 2`
   const written: string[] = []
-  // Only a booking that was called off has a message about that.
+  // Only a booking that was called off may have a message about the call-off.
   const allows = (name: string) =>
     name === 'bookings.called_off_message' ? sql`called_off_at is not null` : sql`true`
   for (const { table, column, kind } of columns) {
     const name = `${table}.${column}`
-    // In unique columns only the first row can have it.
+    // In unique columns only the first row can have the text.
     const { count } = await sql`
       update ${sql(table)} set ${sql(column)} = ${hostile[kind]?.(name) ?? ''}
       where ctid = any (array(select ctid from ${sql(table)} where ${allows(name)} order by ctid limit ${unique.has(name) ? 1 : 100}))`
     if (count > 0) written.push(name)
   }
-  // The two tags: at most 40 bytes each.
+  // The two tags may have at most 40 bytes each.
   await sql`
     update blog_posts set body = ${sql.json(maliciousDocument)}, tags = ${[longWord.slice(0, 40), `<b>tag"onfocus='noteExecuted(1)'`]}`
   return written

@@ -103,9 +103,9 @@ test('/.well-known redirects password managers and answers 404 otherwise', async
 
 const withPlaces = 'public, no-cache, s-maxage=0'
 const withoutPlaces = 'public, no-cache, s-maxage=60, stale-while-revalidate=600'
-/** Firefox forgets what was typed on a page that it may not store. */
+/** The Cache-Control of pages with a form: Firefox forgets the typed text of a page that it may not store. */
 const withForm = 'private, no-cache'
-/** The Cache-Control of each path. Others are private: `no-store`. */
+/** The Cache-Control of each path. All other paths are private: `no-store`. */
 const cacheControl: Record<string, string> = {
   '/': withPlaces,
   '/explore': withPlaces,

@@ -4,7 +4,7 @@ import routes from '../app/routes.ts'
 import { requestOf } from './permissions/requests.ts'
 import type { RowIds } from './permissions/world.ts'
 
-/** The URL patterns of routes, such as '/vineyard/:id'. */
+/** Returns the URL patterns of routes, such as '/vineyard/:id'. */
 export function patternsOf(entries: RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap(({ path, index, children = [] }) => {
     const here = path ? `${above}/${path}` : above
@@ -13,7 +13,7 @@ export function patternsOf(entries: RouteConfigEntry[], above = ''): string[] {
   })
 }
 
-/** Every visitor page: its URL pattern, and its path for these rows. */
+/** Returns every visitor page: its URL pattern, and its path for these rows. */
 export function publicPages(things: RowIds): { pattern: string; path: string }[] {
   const visitors = routes.filter(({ file }) => !file.startsWith('staff/') && !file.includes('/staff-'))
   return [...new Set(patternsOf(visitors))].map((pattern) => ({

@@ -42,8 +42,8 @@ export async function raceOfClients<Outcome>(
 }
 
 /**
- * A booking waits four seconds for a lock, which a busy machine may exceed. It has then done nothing and is repeated, as a
- * client does after a 503.
+ * Repeats an action that waited too long for a lock. A booking waits for four seconds, which is not always enough on a busy
+ * machine. It has then changed nothing, so repeating is safe, as for a client after a 503.
  */
 async function untilLocked<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
   try {
@@ -54,7 +54,7 @@ async function untilLocked<Outcome>(act: () => Promise<Outcome>): Promise<Outcom
   }
 }
 
-/** Resolves when `count` sessions wait for locks; rejects with the reason of `failure`. */
+/** Resolves when `count` database connections wait for locks. Rejects with the reason of `failure`. */
 export async function untilWaiting(sql: Queryable, count: number, failure?: AbortSignal): Promise<void> {
   while ((await countWaiting(sql)) < count) {
     failure?.throwIfAborted()

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What decides a result: the program and its tests, without texts such as the records themselves. */
+/** The files that a result depends on: the program and its tests, without texts such as the records themselves. */
 const decisive = ['app', 'server', 'db', 'test', 'package-lock.json', ':!*.md']
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1024 ** 3 })
 
-/** `code`: a hash of the program and its tests, committed or not, which survives a rebase. `day`: yyyy-MM-dd. */
+/** A run. `code`: a hash of the program and its tests, committed or not, which survives a rebase. `day`: yyyy-MM-dd. */
 export type Run = {
   name: string
   version: string

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Reads the JSON reports of Vitest and Playwright in `folder`: how many tests passed and failed, which ones failed, which ones
- * passed only on their second run, and the ten slowest. Skipped tests do not count.
+ * Reads the JSON reports of Vitest and Playwright in `folder`: how many tests passed and failed, which of them failed, which of
+ * them passed only on their second run, and the ten slowest. Skipped tests do not count.
  */
 export function readResults(folder) {
   const unit = read(join(folder, 'vitest.json'))
@@ -22,7 +22,7 @@ export function readResults(folder) {
   }
 }
 
-/** Vitest keeps the messages of a failed first run when the second one passes. */
+/** Returns the results of a Vitest file. Vitest keeps the messages of a failed first run when the second run passes. */
 function unitTests({ name, message, status, assertionResults }) {
   // A file that cannot be loaded has no tests of its own.
   if (assertionResults.length === 0 && status === 'failed')

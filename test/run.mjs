@@ -44,7 +44,7 @@ const checks = failed.some((name) => name.startsWith('Types')) ? [0, 1] : [1, 0]
 console.log(`${counts.passed + checks[0]} passed, ${counts.failed + checks[1]} failed`)
 process.exit(failed.length > 0 || counts.passed === 0 ? 1 : 0)
 
-/** Runs a command and notes its name if it fails. `output` that is piped is printed when it ends. */
+/** Runs a command and notes its name if it fails. Piped `output` is printed when the command ends. */
 async function run(name, command, output) {
   if (output === 'inherit') console.log(`\n── ${name} ──`)
   const [file, ...args] = command.split(' ')
@@ -56,7 +56,7 @@ async function run(name, command, output) {
   if (code !== 0) failed.push(name)
 }
 
-/** A Chromium of this machine. It and curl, which the examples use, are installed with apt where that is possible. */
+/** Finds a Chromium on this machine. Where possible, installs Chromium and curl, which the examples use, with apt. */
 function findBrowser() {
   const onPath = (...names) =>
     names

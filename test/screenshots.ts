@@ -10,7 +10,7 @@ const largest = 80 * 1024
 const estate = '/vineyard/de510001-0000-4000-8000-000000000000'
 const form = '/book-now/de510001-0000-4000-8000-000000000000?experience=de510001-0000-4000-8000-000000000002'
 
-/** Pages by name of the picture. */
+/** The pages by the name of their picture. */
 const screens = {
   'site-home': '/',
   'explore-explore': '/explore',
@@ -85,7 +85,7 @@ const staffScreens = {
   },
 } as const
 
-/** Screens with an unknown id, reached by the first link of that name. */
+/** Screens whose id is unknown. The first link with this name leads to the screen. */
 const reached: Record<string, { name: string; first: string }[]> = {
   'winemaker-bookings': [{ name: 'winemaker-booking', first: 'table tbody th a' }],
   'winemaker-experiences': [
@@ -105,7 +105,7 @@ const reached: Record<string, { name: string; first: string }[]> = {
   ],
 }
 
-/** Screens reached by planning and booking a day. */
+/** Screens that appear while a day is planned and booked. */
 const ofADay = [
   'itineraries-plan',
   'itineraries-booked',
@@ -193,7 +193,7 @@ for (const width of [390, 1280]) {
 }
 await browser.close()
 
-/** Favourites with an entry. */
+/** Adds vineyards to the favourites. */
 async function likeSome(page: Page) {
   for (const path of [estate, estate.replace('0001-', '0003-')]) {
     await page.goto(site + path, { waitUntil: 'networkidle' })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
 
-// Property tests use one seed, so that a failure is caused by the commit. `npm run test:long` draws a new one; SEED sets one.
+// Property tests use a fixed seed, so that only a commit can cause a new failure. `npm run test:long` draws another seed, and
+// SEED sets the seed.
 fc.configureGlobal({ seed: Number(process.env.SEED ?? 20_261_122) })

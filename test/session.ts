@@ -1,6 +1,6 @@
 import type { Session } from '../app/bookings/sessions/session.ts'
 
-/** An empty session with twelve places. */
+/** Returns an empty session with twelve places. */
 export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_date'>): Session => ({
   id: 'x',
   experience_id: 'x',

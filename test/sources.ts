@@ -7,7 +7,7 @@ export type Source = {
   imports: { target: string; typeOnly: boolean; isDynamic: boolean }[]
   exports: string[]
   declared: string[]
-  /** Regular expressions as written, also those that are made at run time: `new RegExp(…)`. */
+  /** Regular expressions as written, including those that are made at run time: `new RegExp(…)`. */
   patterns: string[]
   lines: number
   comments: string[]
@@ -142,7 +142,7 @@ export function listTexts(path: string, text: string): string[] {
 
 type Comment = { start: number; end: number; value: string }
 
-/** Line comments on adjacent lines read as one comment. */
+/** Returns the comments, with line comments on adjacent lines joined into one. */
 function joinLineComments(text: string, comments: Comment[]): string[] {
   const joined: (Comment & { block: boolean })[] = []
   for (const comment of comments) {

@@ -3,8 +3,8 @@ import { afterAll, vi } from 'vitest'
 type Site = { visit: (path: string, init?: RequestInit) => Promise<Response> }
 
 /**
- * Stubs `localStorage` and `fetch` for client actions: `token` is signed in to both staff areas, and calls go to the
- * site. Call it at the top of a test file.
+ * Replaces `localStorage` and `fetch` for client actions: the browser is signed in with `token` to both staff areas, and
+ * requests go to the site. Call this function at the top of a test file.
  */
 export function signInBrowser({ visit }: Site, { token }: { token: string }): void {
   const admin = JSON.stringify({
@@ -26,7 +26,7 @@ export function signInBrowser({ visit }: Site, { token }: { token: string }): vo
   afterAll(() => vi.unstubAllGlobals())
 }
 
-/** A form submission from the page at `address`. */
+/** Returns a form submission from the page at `address`. */
 export function formRequest(address: string, fields: Record<string, string>): Request {
   return new Request(`http://site.test${address}`, { method: 'POST', body: new URLSearchParams(fields) })
 }

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** Words of string literals in a file: those of `className` attributes and properties, and all others. */
+/** Words in the strings of a file: those of `className` attributes and properties, and all words. */
 export type ClassUse = { path: string; classes: string[]; words: string[] }
 
 /**
@@ -18,7 +18,7 @@ export function readClassUse(path: string, text: string): ClassUse {
       words.add(word)
       if (isClass) classes.add(word)
     }
-    // What a condition compares is no class, only what it results in.
+    // The values that a condition compares are not classes. Only its results are.
     const { test: condition, ...results } = part
     if (condition) visit(condition, false)
     const compares = part.type === 'BinaryExpression' && part.operator !== '+'

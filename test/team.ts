@@ -3,10 +3,10 @@ import { makeVineyard, makeWinemaker, signedIn } from './make.ts'
 
 type Signed = { token: string }
 
-/** A hash that no password has. */
+/** A well-formed hash that fits no password. */
 export const somePasswordHash = `$argon2id$v=19$m=1,t=1,p=1$${'a'.repeat(22)}$${'a'.repeat(43)}`
 
-/** Calls of the API about teams, on a test's own application. */
+/** Returns functions that call the API about teams, on a test's own application. */
 export function teamsOf({ sql, visit }: Awaited<ReturnType<typeof startApp>>) {
   const send = (who: Signed | null, method: string, path: string, body?: object) =>
     visit(`/api/${path}`, {
@@ -16,12 +16,12 @@ export function teamsOf({ sql, visit }: Awaited<ReturnType<typeof startApp>>) {
     })
   return {
     send,
-    /** The status and the title of a refusal. */
+    /** Returns the status and the title of a refusal. */
     refusal: async (sent: Promise<Response>): Promise<[number, string]> => {
       const response = await sent
       return [response.status, (await response.json()).title]
     },
-    /** An owner, a manager and a colleague at the gate of one vineyard. */
+    /** Makes an owner, a manager and a colleague at the gate of one vineyard. */
     makeTeam: async () => {
       const { id: vineyard_id } = await makeVineyard(sql)
       const member = (role: string) =>
@@ -37,7 +37,7 @@ export function teamsOf({ sql, visit }: Awaited<ReturnType<typeof startApp>>) {
       send(who, 'POST', 'team', { name: 'Ines', email, role }),
     namesOf: async (who: Signed): Promise<string[]> =>
       (await (await send(who, 'GET', 'team')).json()).items.map(({ name }: { name: string }) => name),
-    /** The role, or the status of a refusal. */
+    /** Returns the role of a signed-in person, or the status of a refusal. */
     roleOf: async (who: Signed): Promise<string | number> => {
       const me = await send(who, 'GET', 'me')
       return me.status === 200 ? (await me.json()).role : me.status

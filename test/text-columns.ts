@@ -2,7 +2,7 @@ import type { Queryable } from '../app/platform/database/database.server.ts'
 
 type Column = { table: string; column: string }
 
-/** Every column of every schema that can hold text: text, JSON, arrays and bytes. */
+/** Finds every column of every schema that can hold text: text, JSON, arrays and bytes. */
 export function findTextColumns(sql: Queryable): PromiseLike<Column[]> {
   return sql<Column[]>`
     select case nspname when 'public' then relname else nspname || '.' || relname end as table, attname as column
@@ -19,7 +19,7 @@ export function findTextColumns(sql: Queryable): PromiseLike<Column[]> {
     order by 1, 2`
 }
 
-/** The columns that contain a word, ignoring case, as text or as bytes: 'table.column'. */
+/** Finds the columns that contain a word, ignoring case, as text or as bytes: 'table.column'. */
 export async function findColumnsContaining(sql: Queryable, word: string): Promise<string[]> {
   const found: string[] = []
   for (const { table, column } of await findTextColumns(sql)) {
@@ -35,7 +35,7 @@ export async function findColumnsContaining(sql: Queryable, word: string): Promi
   return found
 }
 
-/** A hash of all rows, by table. */
+/** Returns a hash of all rows of each table. */
 export async function hashTables(sql: Queryable): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
@@ -50,7 +50,7 @@ export async function hashTables(sql: Queryable): Promise<Map<string, string>> {
   return hashes
 }
 
-/** The texts in a column that contain a word, ignoring case. Texts in JSON and arrays count separately. */
+/** Finds the texts in a column that contain a word, ignoring case. Texts in JSON and arrays count separately. */
 export async function findTextsContaining(
   sql: Queryable,
   { table, column }: Column,
@@ -63,7 +63,7 @@ export async function findTextsContaining(
   return [...texts].filter((text) => text.toLowerCase().includes(word.toLowerCase()))
 }
 
-/** All strings in a JSON value. */
+/** Returns all strings in a JSON value. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

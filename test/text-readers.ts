@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
-/** What a reader takes: a text, or a form, query or file that holds one. */
+/** The types that readers take: a text, or a form, a query or a file that contains a text. */
 const kinds = /^(string|FormDataEntryValue|FormData|URLSearchParams|Uint8Array|unknown)\b(?!\[)/
-/** How the names of readers begin. */
+/** The beginnings of readers' names. */
 const readerName = /^(read|parse|is|without|plain|short)[A-Z]/
 
 type Reader = { path: string; name: string; takes: string }
 
-/** Returns the exported functions of `app/` that read a text: by their name and the type of their first parameter. */
+/** Returns the exported functions of `app/` that read a text. Finds them by their name and the type of their first parameter. */
 export function findTextReaders(): Reader[] {
   const paths = globSync('app/**/*.{ts,tsx}').filter((path) => !/\.test\.|\.generated\./.test(path))
   return paths.flatMap((path) => readersIn(path, readFileSync(path, 'utf8'))).toSorted(byName)
@@ -27,7 +27,7 @@ export function readersIn(path: string, text: string): Reader[] {
           : []
     return declared.flatMap(({ id, init }) => {
       if (id?.type !== 'Identifier' || !readerName.test(id.name)) return []
-      // A reader that another function returns takes a text, as far as its name says.
+      // If another function makes the reader, its type is unknown. Its name suggests that it takes a text.
       if (init?.type === 'CallExpression') return [{ path, name: id.name, takes: 'string' }]
       if (init?.type !== 'FunctionDeclaration' && init?.type !== 'ArrowFunctionExpression') return []
       const [first] = init.params
@@ -65,7 +65,7 @@ class FullQuery extends URLSearchParams {
   override has = () => true
 }
 
-/** Returns a text as a reader takes it. */
+/** Returns a text in the type that a reader takes. */
 export function argumentOf(takes: string, text: string): unknown {
   if (takes === 'FormData') return new FullForm(text)
   if (takes === 'URLSearchParams') return new FullQuery(text)

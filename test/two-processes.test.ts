@@ -8,8 +8,8 @@ import { textOf } from './page.ts'
 import { race } from './race.ts'
 
 /*
- * Two processes of the site on one database, which share nothing else. The whole suite runs this way by
- * `npm run test:long -- two-processes`; these tests cover what would break first.
+ * Two processes of the site on one database, which share nothing else. `npm run test:long -- two-processes` runs the whole
+ * suite this way. These tests cover the behaviour that would break first.
  */
 
 const app = await startApp({ processes: 2 })

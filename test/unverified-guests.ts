@@ -8,7 +8,7 @@ import type { makeDailyExperience } from './book.ts'
 export type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 
 const start = Date.parse('2026-06-01T09:00:00Z')
-/** The instant so many minutes after the usual time of these tests. */
+/** Returns the instant so many minutes after the usual time of these tests. */
 export const at = (minutes: number) => new Date(start + minutes * 60_000)
 export const day = '2026-06-06'
 export const nextDay = (n: number) => new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)
@@ -16,7 +16,7 @@ export const statuses = (answers: { status: number }[]) => answers.map(({ status
 
 let person = 0
 
-/** Somebody whom no other test knows. */
+/** Returns the details of a guest that no other test uses. */
 export function somebody() {
   person += 1
   return {
@@ -27,7 +27,7 @@ export function somebody() {
   }
 }
 
-/** Returns what guests whom nobody verified send to a site. After each test it looks for inconsistencies. */
+/** Returns functions that send requests of unverified guests to a site. Runs the consistency check after each test. */
 export function unverifiedGuests(app: Awaited<ReturnType<typeof startApp>>) {
   const { sql, visit, submit } = app
   beforeEach(() => {
@@ -61,7 +61,7 @@ export function unverifiedGuests(app: Awaited<ReturnType<typeof startApp>>) {
     return { status: answer.status, retry: answer.headers.get('Retry-After'), body: await answer.json() }
   }
 
-  /** Sends the form of the page. */
+  /** Sends the form of the booking page. */
   function sendForm({ experience, pattern }: Market, guest: object, key: string = randomUUID()) {
     return submit(`/book-now/${experience.vineyard_id}?experience=${experience.id}`, {
       guests: '2',

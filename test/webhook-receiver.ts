@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 
-/** A message as a receiver got it. */
+/** A message as the receiver got it. */
 export type ReceivedWebhook = {
   id: string
   headers: Record<string, string>
@@ -16,14 +16,14 @@ type Answer = (received: ReceivedWebhook, response: ServerResponse) => void
 /** Answers 204. */
 export const accept: Answer = (_, response) => void response.writeHead(204).end()
 
-/** A program on this machine that receives webhooks. `answer` decides what it does with each. */
+/** Starts a server on this machine that receives webhooks. `answer` decides how it treats each message. */
 export async function startReceiver(port = 0) {
   const received: ReceivedWebhook[] = []
   const receiver = {
     received,
     answer: accept,
     url: '',
-    /** The ids in the order of arrival. */
+    /** Returns the ids in the order of arrival. */
     ids: () => received.map(({ id }) => id),
     verify: (secret: string, { body, headers }: ReceivedWebhook) => new Webhook(secret).verify(body, headers),
     close: () => {

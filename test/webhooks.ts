@@ -3,7 +3,7 @@ import type { Sql } from '../app/platform/database/database.server.ts'
 import { type WebhookEventType, webhookEventTypes } from '../app/partners/webhooks/webhook.ts'
 import { addWebhook } from '../app/partners/webhooks/webhook.server.ts'
 
-/** The settings of a worker that may deliver to this machine. */
+/** The settings of a worker that may deliver webhooks to this machine. */
 export const webhookConfig = readConfig({
   SITE_URL: 'http://site.test',
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
@@ -34,7 +34,7 @@ async function someWinemaker(sql: Sql, vineyard_id: string): Promise<string> {
   return made.id
 }
 
-/** The deliveries of a webhook in the order of events. */
+/** Returns the deliveries of a webhook in the order of events. */
 export function deliveriesOf(sql: Sql, webhook_id: string) {
   return sql<
     {

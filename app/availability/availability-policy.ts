@@ -1,6 +1,6 @@
 import { policy } from '../people/sign-in/policy.ts'
 
-/** Who may change patterns and exceptions. Everybody may read what can be booked. */
+/** The roles that may change patterns and exceptions and read exceptions. Everybody may read slots. */
 export const availabilityPolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],

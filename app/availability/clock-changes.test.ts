@@ -10,7 +10,7 @@ import { findOpenDays, findSlots } from './slot.server.ts'
 const sql = await ownDatabase()
 const now = new Date('2026-03-01T09:00:00Z')
 
-/** Two-hour slots that start every hour from 23:30 the evening before to 03:30, as local times and instants. */
+/** Returns two-hour slots that start hourly from 23:30 on the evening before to 03:30, as local times and instants. */
 const { id: experience_id } = await makeExperience(sql, { duration_minutes: 120, booking_horizon_days: 500 })
 for (const start_time of ['00:30', '01:00', '01:30', '02:00', '02:30', '23:30'])
   await makePattern(sql, { experience_id, start_time })
@@ -27,7 +27,7 @@ async function starts(day: string) {
   )
 }
 
-test('29 March 2026: skips 01:00–02:00, and visits across it end an hour later on the clock', async () => {
+test('29 March 2026: skips 01:00–02:00, and visits across that hour end an hour later on the clock', async () => {
   expect(await starts('2026-03-29')).toEqual([
     '00:30 03:30 03-29T00:30 03-29T02:30',
     '02:00 04:00 03-29T01:00 03-29T03:00',
@@ -73,7 +73,7 @@ test('today is the date in London, also at 23:00 UTC in summer', async () => {
 
 const inZone = fileURLToPath(new URL('../../test/slots-in-zone.ts', import.meta.url))
 
-/** The slots of all three days, read by another process with its own time zone and session time zone. */
+/** Reads the slots of all three days in another process with its own time zone and database time zone. */
 async function readIn(processZone: string, sessionZone: string) {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -83,7 +83,7 @@ async function readIn(processZone: string, sessionZone: string) {
   return JSON.parse(stdout) as { zones: string[]; answers: unknown[] }
 }
 
-test('gives the same slots in any time zone of process and session', async () => {
+test('gives the same slots whatever the time zones of the process and of its database connection', async () => {
   const plain = await readIn('UTC', 'UTC')
   expect(plain.zones).toEqual(['UTC', 'UTC'])
   expect(plain.answers).toHaveLength(14 + 3)

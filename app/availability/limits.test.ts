@@ -12,7 +12,7 @@ const day = '2026-06-06'
 const placesLeft = async (experienceId: string) =>
   (await findSlots(sql, experienceId, day, now)).map(({ remaining }) => remaining)
 
-test('visits of a shared host that follow each other without a gap do not share its places', async () => {
+test('visits that follow each other without overlapping do not share their host’s capacity', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 4 })} returning id`
@@ -62,8 +62,8 @@ test('a capacity for one pattern applies before one for the experience or the vi
   expect(await placesLeft(experience.id)).toEqual([5])
 })
 
-// Seen to fail: without the overbooked places in take_places, and with a cut-off that still takes its last instant.
-test('places sold on purpose count as taken, and the instant of the cut-off is too late', async () => {
+// Negative control: fails if take_places ignores overbooked places, or if the instant of the cut-off is still accepted.
+test('overbooked places count as taken, and a booking at the instant of the cut-off is too late', async () => {
   const experience = await makeExperience(sql, { booking_cutoff_minutes: 60 })
   const { id: pattern_id } = await makePattern(sql, { experience_id: experience.id, capacity: 4 })
   const slot = { pattern_id, slot_date: day }

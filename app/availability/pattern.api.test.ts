@@ -49,7 +49,7 @@ const yearly = (changes: object) => ({
   yearly_season: { from: '04-01', until: '10-31', changes: [], ...changes },
 })
 
-test('a season that recurs has slots in later years, and other changes keep it', async () => {
+test('a season that recurs has slots in later years, and changing other fields keeps the season', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id, booking_horizon_days: 365 })
   const recurring = { experience_id, ...season, ...yearly({ changes: [year] }), valid_until: null }
   const path = (await send('POST', '/api/availability_patterns', recurring)).headers.get('Location') ?? ''
@@ -80,7 +80,7 @@ test('rejects the second of two concurrent changes', async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 412])
 })
 
-test('rejects invalid patterns and says what would be right', async () => {
+test('rejects invalid patterns and says which values are valid', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   const plan = (changes: object) =>
     send('POST', '/api/availability_patterns', { experience_id, ...season, valid_until: null, ...changes })

@@ -22,7 +22,7 @@ const afternoons: Pattern = {
 const stranger = async () =>
   ({ actor: 'winemaker', actor_id: randomUUID(), vineyard_id: (await makeVineyard(sql)).id }) as const
 
-/** A pattern with a booking of `guests` people on Saturday, made by the SQL function. */
+/** Creates a pattern with a booking of `guests` people on Saturday, by the SQL function. */
 async function booked(guests: number) {
   const made = await makeBookable(sql, { date: saturday })
   const { slot: _, date: __, guests: ___, intent: ____, price_per_person, ...person } = made.answers()
@@ -77,7 +77,7 @@ test("hides other vineyards' patterns and experiences from a winemaker", async (
   expect(await findSlots(sql, pattern.experience_id, saturday, now)).toMatchObject([{ capacity: 10 }])
 })
 
-test('a capacity below the places sold shows 0 left and how far over it is', async () => {
+test('a capacity below the places sold shows 0 places left and how many places are oversold', async () => {
   const { experience, pattern } = await booked(5)
   expect(await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, now)).toMatchObject({
     ok: true,
@@ -93,7 +93,7 @@ test('a capacity below the places sold shows 0 left and how far over it is', asy
   expect(await findSlots(sql, experience.id, saturday, now)).toMatchObject([{ remaining: 1 }])
 })
 
-test('shortening a season or moving a start keeps its bookings and counts them', async () => {
+test('shortening a season or moving a start keeps the bookings and returns their number', async () => {
   const { pattern, id } = await booked(5)
   expect(await updatePattern(sql, pattern.id, { valid_until: '2026-06-05' }, { by }, now)).toMatchObject({
     ok: true,
@@ -116,7 +116,7 @@ test('leaves the capacity of past slots unchanged', async () => {
   ])
 })
 
-test('a pattern that was offered on a past day keeps its slots of then, so that reports stay', async () => {
+test('a removed pattern keeps its slots of past days, so that reports stay the same', async () => {
   const pattern = await makePattern(sql)
   await storeSlots(sql)
   const nextDay = new Date('2026-06-07T09:00:00Z')
@@ -153,7 +153,7 @@ test('deletes a pattern without bookings or past days and deactivates any other'
   ).toBe(true)
 })
 
-test('an experience off sale cannot be booked, and its bookings are counted', async () => {
+test('an experience that is taken off sale cannot be booked, and the change returns the number of its bookings', async () => {
   const { experience } = await booked(5)
   expect(await setExperienceActive(sql, experience.id, false, { by }, now)).toEqual({
     ok: true,

@@ -13,10 +13,10 @@ import type { patternFilters, patternInput, patternShape } from './pattern.shape
 export type Pattern = z.infer<typeof patternInput>
 type PatternEntry = RowOf<typeof patternShape>
 
-/** Future bookings outside the new plan, their guests, and the places sold beyond the new capacity. */
+/** How many future bookings and guests are outside the new plan, and how many places are sold beyond its capacity. */
 export type LeftBehind = { bookings: number; guests: number; over: number }
 
-/** Selects the active patterns of what is offered; for staff also their own inactive ones, for admins all. */
+/** Selects the active patterns of offered experiences; for staff also their own inactive patterns, for admins all patterns. */
 function readablePatterns(sql: Queryable, by: Actor) {
   return sql`
     select p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.yearly_season,
@@ -55,7 +55,7 @@ export async function findPattern(
   return pattern
 }
 
-/** Adds a pattern to an experience. `same_start`: another active pattern starts at that time on one of those days. */
+/** Adds a pattern. Refuses with `same_start` if another active pattern starts at the same time on one of its days. */
 export async function createPattern(
   sql: Queryable,
   experienceId: string,
@@ -75,8 +75,8 @@ export async function createPattern(
 }
 
 /**
- * Changes a pattern and returns its new version. Bookings stay as they are. With `seen`, only if that is still its
- * version; `season` means that it would end before it begins.
+ * Changes a pattern and returns its new version. Bookings stay as they are. If `seen` is given and the pattern has
+ * another version by now, refuses the change. Refuses with `season` if the season would end before it begins.
  */
 export async function updatePattern(
   sql: Queryable,
@@ -97,7 +97,7 @@ export async function updatePattern(
   return problem === null ? ok(updated) : refused(problem)
 }
 
-/** Deletes a pattern that was never booked or offered on a past day; deactivates any other, whose bookings stay. */
+/** Deletes a pattern that was never booked or offered on a past day. Deactivates any other pattern; its bookings stay. */
 export async function removePattern(
   sql: Queryable,
   id: string,

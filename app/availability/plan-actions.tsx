@@ -15,7 +15,7 @@ export const plansFor = (area: StaffArea) => apiFor<typeof planApi>(area, '/api/
 /** A plan as an editor opened it. */
 export type PlanVersion = { version: string; patterns: DraftStart[] }
 
-/** The result of saving a plan. `fields` are sentences by position and field: '2.start_time'. */
+/** The result of saving a plan. Keys of `fields` are position and field, such as '2.start_time'; values are sentences. */
 export type PlanSaveResult = {
   saved_at: number | null
   message: string | null
@@ -23,7 +23,7 @@ export type PlanSaveResult = {
   conflict: { theirs: PlanVersion; differences: Difference[] } | null
 }
 
-/** Saves all starts of an experience. When somebody else saved since, returns what they changed. */
+/** Saves all starts of an experience. If somebody else saved the plan meanwhile, returns the differences. */
 export async function savePlanAt(
   area: StaffArea,
   id: string,
@@ -57,7 +57,7 @@ const fieldNames: Record<string, string> = {
   until: 'The last day',
 }
 
-/** Replaces the API's field names in a refusal by those of the editor. */
+/** Replaces the API's field names in a refusal with the labels of the editor. */
 function planRefusal(problem: CallProblem): { message: string; fields: Record<string, string> } {
   const fieldErrors = problem.kind === 'refused' ? problem.fields : {}
   const fields = Object.fromEntries(
@@ -70,13 +70,13 @@ function planRefusal(problem: CallProblem): { message: string; fields: Record<st
   return { message: Object.values(fields)[0] ?? problemSentence(problem), fields }
 }
 
-/** Milliseconds without typing before a preview is requested. */
+/** Milliseconds after the last key press before a preview is requested. */
 const typingPause = 250
 
 export type PlanPreview = {
-  /** null until the first answer. */
+  /** null until the server has answered for the first time. */
   starts: PlannedStart[] | null
-  /** Bookings outside the plan, their guests, and places sold beyond it. */
+  /** The number of bookings and guests outside the plan, and of places sold beyond its capacity. */
   left: { bookings: number; guests: number; over: number }
   refusal: { message: string; fields: Record<string, string> } | null
 }
@@ -84,8 +84,8 @@ export type PlanPreview = {
 const noPreview: PlanPreview = { starts: null, left: { bookings: 0, guests: 0, over: 0 }, refusal: null }
 
 /**
- * Returns the starts that a plan gives in a month, saved or not. A refused plan keeps the last good preview and says why.
- * A new `refreshKey` requests the preview again.
+ * Returns the starts that a plan, saved or not, gives in a month. If the server refuses the plan, returns the previous
+ * preview and the refusal. A new `refreshKey` requests the preview again.
  */
 export function usePlanPreview(
   area: StaffArea,
@@ -115,7 +115,7 @@ export function usePlanPreview(
   return preview
 }
 
-/** The day of a page's URL, with the start and party it asks about. */
+/** The day, start and party size in a page's URL, for which the page explains why nobody can book. */
 export type UnavailableQuery = { day: string | null; time: string; guests: string }
 
 export function readUnavailableQuery(search: URLSearchParams): UnavailableQuery {

@@ -19,7 +19,7 @@ const same_start = 'Another start of this plan has the same time on one of these
 
 const left = { bookings: z.int(), guests: z.int(), over: z.int() }
 
-/** /api/availability_plans: all weekly starts of an experience as one resource, with the experience's id. */
+/** /api/availability_plans: all weekly starts of an experience as one resource, found by the experience's id. */
 export const planApi = new Hono<ApiEnv>()
   .get(
     '/:id',

@@ -28,7 +28,7 @@ async function planOf(id: string) {
   return plan
 }
 
-test('saves several starts as one plan and deletes an unbooked start that it lacks', async () => {
+test('saves several starts as one plan and deletes an unbooked start that the plan lacks', async () => {
   const { id } = await makeExperience(sql)
   const patterns = [weekend, { ...weekend, start_time: '14:00', valid_until: null }]
   expect(await savePlan(sql, id, patterns, { by, seen: null }, now)).toMatchObject({ ok: true })
@@ -46,7 +46,7 @@ test('saves several starts as one plan and deletes an unbooked start that it lac
   expect(count).toBe(1)
 })
 
-test('a start keeps its recurring season in a plan that does not name it, and ends it if that is null', async () => {
+test('a start keeps its recurring season if the plan omits that field, and loses the season if the field is null', async () => {
   const { id } = await makeExperience(sql)
   const yearly_season = { from: '04-01', until: '10-31', changes: [] }
   await savePlan(sql, id, [{ ...weekend, yearly_season }], { by, seen: null }, now)
@@ -59,7 +59,7 @@ test('a start keeps its recurring season in a plan that does not name it, and en
   expect(await resave({ yearly_season: null })).toMatchObject({ yearly_season: null })
 })
 
-test('leaving out a year keeps its bookings and counts them', async () => {
+test('leaving out a year keeps its bookings and returns their number', async () => {
   const { id, ...experience } = await makeExperience(sql, { booking_horizon_days: 400 })
   const season = { from: '04-01', until: '10-31', changes: [] }
   const start = { ...weekend, valid_until: null }
@@ -100,7 +100,7 @@ test('swaps two start times in one save', async () => {
   expect((await planOf(id)).patterns.map(({ id }) => id)).toEqual([second.id, first.id])
 })
 
-test('rejects two starts at the same time, names the later, and saves nothing', async () => {
+test('rejects two starts at the same time, names the later start, and saves nothing', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const before = await planOf(id)
@@ -132,7 +132,7 @@ test('rejects the second of two concurrent saves, after a change or a removal', 
   })
 })
 
-test('deactivates a booked start and counts its bookings', async () => {
+test('deactivates a booked start and returns the number of its bookings', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   await book(sql, experience, on('2026-06-06'), 3, now)
   const saved = await savePlan(sql, experience.id, [], { by, seen: null }, now)
@@ -171,7 +171,7 @@ test('a preview equals the saved plan and changes nothing', async () => {
   expect(saved).toEqual(preview)
 })
 
-// Negative control: save_plan, rolled back, is refused in a read-only transaction, and the booking waits for its locks.
+// Negative control: with save_plan and a rollback, a read-only transaction refuses it, and the booking waits for its locks.
 test('a preview runs in a read-only transaction, and bookings do not wait for it', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const { patterns } = await planOf(experience.id)

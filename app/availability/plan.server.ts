@@ -11,14 +11,14 @@ import type { DraftStart, PlannedStart, planShape } from './plan.shapes.ts'
 
 type Plan = Omit<z.infer<typeof planShape>, 'today'>
 
-/** `same_start`: two starts have the same time; `index` (from 0) is the later of them. */
+/** Why a plan was refused. `same_start`: two starts have the same time; `index` is the later one's position, from 0. */
 export type PlanProblem =
   | { kind: Exclude<SqlEnums['plan_problem'], 'same_start'> }
   | { kind: 'same_start'; index: number }
 
 type Row = { problem: SqlEnums['plan_problem'] | null; place: number } & LeftBehind
 
-/** Returns the plan of an experience that these staff manage. */
+/** Returns the plan of an experience, or undefined if these staff do not manage it. */
 export async function findPlan(
   sql: Queryable,
   experienceId: string,
@@ -40,7 +40,7 @@ export async function findPlan(
   return plan
 }
 
-/** Saves a plan and removes the starts that it lacks, if `seen` is still its version. Bookings stay as they are. */
+/** Saves a plan and removes the starts that it lacks, if `seen` is null or still its version. Bookings stay as they are. */
 export async function savePlan(
   sql: Queryable,
   experienceId: string,

@@ -4,7 +4,7 @@ import { day, id, timeShown } from '../platform/api/fields.server.ts'
 import { version } from '../platform/api/version.server.ts'
 import { patternFields, shownPattern } from './pattern.shapes.ts'
 
-/** A weekly start in the plan editor. `id` is null for a new one. */
+/** A weekly start in the plan editor. `id` is null for a new start. */
 export type DraftStart = z.infer<typeof draftStart>
 const draftStart = z.strictObject({ id: id.nullable(), ...patternFields })
 export const draftStarts = z

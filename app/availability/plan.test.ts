@@ -25,7 +25,7 @@ test('merging keeps the changes of both people', () => {
   ])
 })
 
-test('merging removes what either removed, unless I changed it', () => {
+test('merging removes the starts that either person removed, except those that I changed', () => {
   const opened = [start('a'), start('b'), start('c')]
   expect(mergePlans(opened, [start('a'), start('b', 3)], [start('b'), start('c', 9)])).toEqual([
     start('b', 3),
@@ -33,7 +33,7 @@ test('merging removes what either removed, unless I changed it', () => {
   ])
 })
 
-test('lists their changes as sentences', () => {
+test("lists the other person's changes as sentences", () => {
   expect(planDifferences([start('a')], [start('a', 5)], [start('a', 6)])).toEqual([
     {
       label: 'Start at 10:30 AM',
@@ -50,7 +50,7 @@ const plans = fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd')
 })
 const drawn = plans.map((starts) => starts.map(({ id, capacity }) => start(id, capacity)))
 
-test('merging gives theirs if I changed nothing, and mine if they changed nothing', () => {
+test('merging returns their plan if I changed nothing, and mine if they changed nothing', () => {
   fc.assert(
     fc.property(drawn, drawn, (opened, other) => {
       expect(isSamePlan(mergePlans(opened, other, opened), other)).toBe(true)

@@ -3,7 +3,7 @@ import type { Difference } from '../ui/forms/edit-form.tsx'
 import { formatSeason } from './season.ts'
 import type { DraftStart, PlannedStart } from './plan.shapes.ts'
 
-/** 'Every day', 'Wednesday to Sunday', 'Saturday, Sunday'. ISO weekdays, 1 for Monday. */
+/** Returns 'Every day', 'Wednesday to Sunday' or 'Saturday, Sunday' for ISO weekdays (1 is Monday). */
 export function formatWeekdays(days: readonly number[]): string {
   const sorted = days.toSorted((a, b) => a - b)
   const [first, last] = [sorted[0] ?? 1, sorted.at(-1) ?? 1]
@@ -13,7 +13,7 @@ export function formatWeekdays(days: readonly number[]): string {
   return sorted.map((day) => weekdayNames[day - 1]).join(', ')
 }
 
-/** 'Wednesday to Sunday at 10:30 AM, 12 places. 1 April to 31 October 2026' */
+/** Returns a start as text: 'Wednesday to Sunday at 10:30 AM, 12 places. 1 April to 31 October 2026'. */
 export function formatStart(start: DraftStart): string {
   const places = start.capacity === 1 ? '1 place' : `${start.capacity} places`
   return `${formatWeekdays(start.days_of_week)} at ${formatTime(start.start_time)}, ${places}. ${formatSeason(start)}`
@@ -29,7 +29,7 @@ export function isSamePlan(a: readonly DraftStart[], b: readonly DraftStart[]): 
   return a.length === b.length && a.every((start, n) => start.id === b[n]?.id && isSameStart(start, b[n]))
 }
 
-/** Returns what somebody else changed since a plan was opened, beside the value in this editor. */
+/** Returns each start that somebody else changed since the plan was opened, with its old, their and my version. */
 export function planDifferences(
   opened: readonly DraftStart[],
   theirs: readonly DraftStart[],
@@ -52,7 +52,7 @@ export function planDifferences(
 }
 
 /**
- * Returns their plan with my changes applied. A start that they removed while I changed it comes back as a new one.
+ * Returns their plan with my changes applied. A start that they removed and I changed comes back as a new start.
  */
 export function mergePlans(
   opened: readonly DraftStart[],
@@ -73,7 +73,7 @@ export function mergePlans(
   return [...existing, ...added]
 }
 
-/** The starts of one day, with their totals. A day is closed when all its starts are. */
+/** The starts of one day, with their totals. A day is closed when all its starts are closed. */
 export type PlannedDay = {
   starts: PlannedStart[]
   capacity: number

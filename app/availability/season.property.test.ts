@@ -40,7 +40,7 @@ const season: fc.Arbitrary<Season> = fc.record({
   }),
 })
 
-/** The same rule by comparing days of the year as text, one day at a time. */
+/** Returns whether a season is valid on a day: a plain model of the rule that compares days of the year as text. */
 function isValid({ valid_from, valid_until, yearly_season }: Season, day: Day): boolean {
   if (day < valid_from || (valid_until !== null && day > valid_until)) return false
   const { from, until, changes } = yearly_season
@@ -55,7 +55,7 @@ function isValid({ valid_from, valid_until, yearly_season }: Season, day: Day): 
 
 const daysFrom = (first: Day, count: number) => Array.from({ length: count }, (_, n) => addDays(first, n))
 
-test('a season that recurs is valid on the days of a plain model, over seven years', async () => {
+test('a season that recurs is valid on the same days as in a plain model, over seven years', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const calendar = daysFrom('2024-12-01', 7 * 366)
   await fc.assert(

@@ -10,7 +10,7 @@ const yearly = (yearly_season: Season = summer, valid_until: string | null = nul
   yearly_season,
 })
 
-test('formats a season with the year once if it is the same', () => {
+test('formats a season within one year with the year only once', () => {
   const once = (valid_from: string, valid_until: string | null) =>
     formatSeason({ valid_from, valid_until, yearly_season: null })
   expect(once('2026-04-01', null)).toBe('From 1 April 2026')
@@ -20,7 +20,7 @@ test('formats a season with the year once if it is the same', () => {
   expect(once('', '2026-06-06')).toBe('… to 6 June 2026')
 })
 
-test('formats a season that recurs as one sentence, without what is over', () => {
+test('formats a season that recurs as one sentence, without past changes', () => {
   const today = '2026-11-23'
   expect(formatSeason(yearly(), today)).toBe('1 April to 31 October, every year')
   expect(formatSeason(yearly())).toBe('1 April to 31 October, every year from 1 January 2026')
@@ -34,7 +34,7 @@ test('formats a season that recurs as one sentence, without what is over', () =>
   )
 })
 
-test('a season over New Year ends in the next year, and 29 February moves inside other years', () => {
+test('a season across New Year ends in the next year, and 29 February becomes a neighbouring day in common years', () => {
   expect(usualDates({ from: '11-15', until: '01-06', changes: [] }, 2027)).toEqual({
     from: '2027-11-15',
     until: '2028-01-06',
@@ -45,7 +45,7 @@ test('a season over New Year ends in the next year, and 29 February moves inside
   expect(usualDates({ from: '02-29', until: '02-29', changes: [] }, 2027)).toBeNull()
 })
 
-test('lists the next seasons within the first and last day, and later ones that are changed', () => {
+test('lists the next seasons between the first and last day, and all later seasons that were changed', () => {
   const today = '2026-11-23'
   const years = (season: Parameters<typeof seasonsAhead>[0]) =>
     seasonsAhead(season, today).map(({ year }) => year)
@@ -65,7 +65,7 @@ test('leaving out a year can be undone', () => {
   expect(seasonsAhead(yearly(left), '2026-11-23')[0]).toEqual({ year: 2027, dates: null, isChanged: true })
 })
 
-test('a season becomes yearly with its days, and single with its next dates', () => {
+test('a season becomes yearly between the same days of the year, and single with the dates of its next year', () => {
   const once = { valid_from: '2026-04-10', valid_until: '2026-10-20', yearly_season: null }
   expect(makeYearly(once)).toEqual({
     valid_from: '2026-04-10',

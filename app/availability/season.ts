@@ -11,14 +11,14 @@ type YearlySeason = NonNullable<DraftStart['yearly_season']>
 type Season = Pick<DraftStart, 'valid_from' | 'valid_until' | 'yearly_season'>
 type SeasonDates = { from: Day; until: Day }
 
-/** Years that the editor lists. */
+/** How many years the editor lists. */
 const yearsListed = 4
 
 const yearOf = (day: Day) => Number(day.slice(0, 4))
 
 /**
- * Returns the dates of the season that begins in a year, before changes. 29 February is 1 March at the beginning of a
- * season and 28 February at its end in other years; null if nothing is left.
+ * Returns the dates of the season that begins in a year, without that year's changes; null if no day is left. In common
+ * years, a season from 29 February begins on 1 March, and a season until 29 February ends on 28 February.
  */
 export function usualDates({ from, until }: YearlySeason, year: number): SeasonDates | null {
   const lastYear = until < from ? year + 1 : year
@@ -31,7 +31,7 @@ export function usualDates({ from, until }: YearlySeason, year: number): SeasonD
 
 const changeOf = ({ changes }: YearlySeason, year: number) => changes.find((change) => change.year === year)
 
-/** Gives the season of a year other dates. null leaves the year out, undefined restores the usual dates. */
+/** Returns the season with other dates in one year. null leaves the year out, undefined restores the usual dates. */
 export function changeYear(
   season: YearlySeason,
   year: number,
@@ -43,10 +43,10 @@ export function changeYear(
   return { ...season, changes: [...others, ...changed].toSorted((a, b) => a.year - b.year) }
 }
 
-/** A year in the editor: its dates, null if it is left out, and whether they differ from the usual ones. */
+/** A year in the editor. `dates` is null if the year is left out; `isChanged` is true if it differs from the usual dates. */
 export type SeasonYear = { year: number; dates: SeasonDates | null; isChanged: boolean }
 
-/** Returns the next years whose season is not over, and all later years that are changed. */
+/** Returns the next years whose season is not over, and all later years with changed dates. */
 export function seasonsAhead({ valid_from, valid_until, yearly_season }: Season, today: Day): SeasonYear[] {
   if (!yearly_season) return []
   const first = isDay(valid_from) && valid_from > today ? valid_from : today
@@ -67,10 +67,10 @@ export function seasonsAhead({ valid_from, valid_until, yearly_season }: Season,
 const datesOf = ({ from, until }: YearlySeason['changes'][number]): SeasonDates | null =>
   from === null || until === null ? null : { from, until }
 
-/** Dates that are being typed are not over. */
+/** Returns whether a season has ended. An end date that is still being typed does not count as past. */
 const isOver = ({ until }: SeasonDates, today: Day) => isDay(until) && until < today
 
-/** '1 April' from a day or a day of the year; blank while it is being typed. */
+/** Returns '1 April' from a day or a day of the year, and '…' while that day is being typed. */
 const formatDayOfYear = (text: string, isBrief: boolean) => {
   const day = `2028-${text.slice(-5)}`
   if (!isDay(day)) return '…'
@@ -79,7 +79,7 @@ const formatDayOfYear = (text: string, isBrief: boolean) => {
 
 const dated = (day: Day) => (isDay(day) ? formatDate(day) : '…')
 
-/** '1 April to 31 October'; if brief, '1 Apr to 31 Oct'. */
+/** Returns '1 April to 31 October', or '1 Apr to 31 Oct' if brief. */
 export function formatSeasonDates(
   { from, until }: Pick<YearlySeason, 'from' | 'until'>,
   { isBrief = false } = {},
@@ -89,8 +89,8 @@ export function formatSeasonDates(
 }
 
 /**
- * 'From 1 April 2026', '1 April to 31 October 2026', 'Only on 6 June 2026', '1 April to 31 October, every year except
- * 2028; in 2027, 10 April to 31 October'. With `today`, without what is over.
+ * Returns 'From 1 April 2026', '1 April to 31 October 2026', 'Only on 6 June 2026' or '1 April to 31 October, every year
+ * except 2028; in 2027, 10 April to 31 October'. If `today` is given, leaves out changes of past seasons.
  */
 export function formatSeason({ valid_from, valid_until, yearly_season }: Season, today?: Day): string {
   if (yearly_season) {
@@ -115,7 +115,7 @@ export function formatSeason({ valid_from, valid_until, yearly_season }: Season,
   return `${sameYear ? begins.slice(0, -5) : begins} to ${dated(valid_until)}`
 }
 
-/** Makes a season recur every year: between the same days of the year if it has an end, otherwise from April to October. */
+/** Makes a season recur every year between the same days, or from April to October if it is open-ended or over a year. */
 export function makeYearly({ valid_from, valid_until }: Season): Season {
   const recurs =
     isDay(valid_from) && valid_until !== null && isDay(valid_until) && valid_until < addDays(valid_from, 365)
@@ -123,7 +123,7 @@ export function makeYearly({ valid_from, valid_until }: Season): Season {
   return { valid_from, valid_until: null, yearly_season: { from, until, changes: [] } }
 }
 
-/** Makes a recurring season happen once: its next season. */
+/** Replaces a recurring season with a single one that has the dates of the next season. */
 export function makeSingle(season: Season, today: Day): Season {
   const next = seasonsAhead(season, today).find(({ dates }) => dates !== null)?.dates
   return {
@@ -133,7 +133,7 @@ export function makeSingle(season: Season, today: Day): Season {
   }
 }
 
-/** Whether all its dates are filled in. */
+/** Returns whether all dates of a season are filled in. */
 export function isCompleteSeason({ valid_from, yearly_season }: Season): boolean {
   return (
     isDay(valid_from) &&

@@ -33,7 +33,7 @@ export const slotApi = new Hono<ApiEnv>().get(
   async (c) => c.json(await pageOfSlots(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
 )
 
-/** /api/open_days: the same, day by day. */
+/** /api/open_days: the days on which an experience has slots. */
 export const openDayApi = new Hono<ApiEnv>().get(
   '/',
   keysToo('availability:read'),

@@ -38,7 +38,7 @@ test('a visit without a duration lasts an hour', async () => {
   expect(await starts(experience_id, '2026-03-10')).toEqual(['14:30:00 2026-03-10T14:30:00.000Z to 15:30:00'])
 })
 
-test('slots end at the booking cut-off and at the horizon', async () => {
+test('gives no slots after the booking cut-off or beyond the horizon', async () => {
   const { id: experience_id } = await makeExperience(sql, {
     booking_cutoff_minutes: 120,
     booking_horizon_days: 7,
@@ -78,7 +78,7 @@ test('gives no slots for a hidden vineyard or an inactive experience', async () 
   expect(await starts(hidden.id, '2026-03-10')).toEqual([])
 })
 
-test('a closure wins over every capacity; otherwise the most specific exception applies', async () => {
+test('a closure overrides every other capacity; otherwise the most specific exception applies', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql)
   const { id: pattern_id } = await makePattern(sql, { experience_id })
   const except = async (changes: Record<string, unknown>) => {
@@ -110,7 +110,7 @@ test('uses a legacy row only on days without a valid pattern', async () => {
   expect(await starts(experience_id, '2026-04-01')).toEqual(['11:00:00 2026-04-01T10:00:00.000Z to 12:30:00'])
 })
 
-test("counts a host's people present at once over all its experiences", async () => {
+test('counts the people present at one time with a host, across all experiences of the host', async () => {
   const { id: first, vineyard_id } = await makeExperience(sql, { duration_minutes: 60 })
   const [host] =
     await sql`insert into hosts ${sql({ vineyard_id, name: 'The guide', capacity: 8 })} returning id`
@@ -139,7 +139,7 @@ test("counts a host's people present at once over all its experiences", async ()
     })}`
   await booking(early.id, '10:00', 3)
   await booking(late.id, '11:00', 5)
-  // Three leave before five arrive, so at most five are present during the long visit, not eight.
+  // Three people leave before five others arrive, so at most five are present at a time during the long visit.
   const [long] = await findSlots(sql, second, '2026-03-10', now)
   expect(long?.remaining).toBe(3)
 })
@@ -165,7 +165,7 @@ test("answers the specification's remote function with its parameters", async ()
   expect(rows[0]).toMatchObject({ pattern_id: id, start_time: '14:30:00', capacity: 4, remaining: 4 })
 })
 
-test('hours that close apply on each of the three days of a visit of 24 hours when the clocks change', async () => {
+test('closed hours apply on each of the three days of a visit of 24 hours when the clocks change', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql, { duration_minutes: 1440 })
   await makePattern(sql, { experience_id, start_time: '23:30' })
   const closure = { vineyard_id, starts_on: '2026-03-29', ends_on: '2026-03-29' }

@@ -5,7 +5,7 @@ import { addDays, type Day, type Time } from '../platform/days.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'
 import type { GeneratedSlot } from './slot.shapes.ts'
 
-/** The id of a booking that is being moved: its own places count as free. */
+/** The id of a booking that is being moved, whose own places count as free. */
 type MovingBooking = string | undefined
 
 const slots = (sql: Queryable, experienceId: string, from: Day, to: Day, now: Date, moving: MovingBooking) =>
@@ -13,7 +13,7 @@ const slots = (sql: Queryable, experienceId: string, from: Day, to: Day, now: Da
     ? sql`slots_of(${experienceId}, ${from}, ${to}, ${now})`
     : sql`slots_for(${experienceId}, ${from}, ${to}, ${now}, false, ${moving})`
 
-/** Returns the slots of an experience on one day. Full slots have none remaining; closed slots are absent. */
+/** Returns the slots of an experience on one day. Full slots have 0 places remaining; closed slots are absent. */
 export async function findSlots(
   sql: Queryable,
   experienceId: string,
@@ -42,7 +42,7 @@ export async function findOpenDays(
     order by s.slot_date`
 }
 
-// In days. Most next open days are near, so the long spans are computed only when the short ones hold none.
+// Spans of days from the first day. Most next open days are near, so longer spans are read only if the short ones are full.
 const spansAhead = [
   [0, 14],
   [15, 60],
@@ -54,7 +54,7 @@ const spansAhead = [
 
 const fewestDaysAhead = 60
 
-/** Returns the first day with a slot that takes the party, or undefined when there is none up to the horizon. */
+/** Returns the first day with a slot that takes the party, or undefined if no day up to the horizon has such a slot. */
 export async function nextOpenDay(
   sql: Queryable,
   experienceId: string,
@@ -67,7 +67,7 @@ export async function nextOpenDay(
   return first
 }
 
-/** Returns up to `count` days with a slot that takes the party, in order. Beyond two months it reads one span only. */
+/** Returns up to `count` days with a slot that takes the party, in order. Stops after 60 days once it has found a day. */
 export async function nextOpenDays(
   sql: Queryable,
   experienceId: string,
@@ -90,12 +90,12 @@ export async function nextOpenDays(
   return found
 }
 
-/** The next slot of an experience, or of several, with places for a party. */
+/** A coming slot of an experience that has places for a party. */
 export type NextSlot = Pick<Slot, 'slot_date' | 'start_time' | 'remaining'> & { experience_id: string }
 
 /**
- * Returns the next slots of each experience with places for the party, or without `guests` for its smallest party: at
- * most `count` within four weeks of the first.
+ * Returns the next slots of each experience with places for `guests`, or for its smallest party if `guests` is null. Returns
+ * at most `count` slots of each experience, all within four weeks of its first slot.
  */
 export async function listNextSlots(
   sql: Queryable,
@@ -150,7 +150,7 @@ export async function generateAvailability(
 
 type SlotSpan = { experience_id: string; from: Day; until: Day }
 
-/** SQL: whether the experience is the sandbox's for test keys, and not the sandbox's for everybody else. */
+/** Returns SQL for whether an actor may read an experience: test keys the sandbox's, everybody else all others. */
 function isReadable(sql: Queryable, experience_id: string, by: Actor) {
   return sql`is_sandbox_experience(${experience_id}) = ${isTest(by)}::boolean`
 }
@@ -211,7 +211,7 @@ export async function pageOfLegacySlots(
   )
 }
 
-/** A slot with more people than places. Visitors see 0 left. */
+/** A slot with more people than places. Visitors see 0 places left. */
 export type OverbookedSlot = {
   experience_id: string
   pattern_id: string | null
@@ -223,7 +223,7 @@ export type OverbookedSlot = {
   over_by: number
 }
 
-/** Returns a vineyard's slots with more people than places: overbooked, or reduced, closed or moved after they sold. */
+/** Returns a vineyard's slots with more people than places: overbooked, or reduced, closed or moved after bookings. */
 export async function findOverbookedSlots(
   sql: Queryable,
   vineyardId: string,

@@ -6,7 +6,7 @@ import { countDays, type Day } from '../platform/days.ts'
 /** How many days after its first day a span may end. */
 export const maxSlotSpan = 400
 
-/** Returns a check that a span, given by its two field names, ends no earlier than it begins and is not too long. */
+/** Returns a check of the span between two named fields: it must end on or after its first day and not be too long. */
 export function checkSpan<First extends string, Last extends string>(first: First, last: Last) {
   return (span: Record<First | Last, Day>, context: z.RefinementCtx): void => {
     const days = countDays(span[first], span[last])
@@ -46,7 +46,7 @@ export const generatedSpan = z
   .strictObject({ p_experience_id: id, p_start_date: day, p_end_date: day })
   .superRefine(checkSpan('p_start_date', 'p_end_date'))
 
-/** A row of the specification's function, with the fields that a booking page needs besides. */
+/** A row of the specification's remote function, with additional fields for booking pages. */
 export type GeneratedSlot = z.infer<typeof generatedSlot>
 export const generatedSlot = z.object({
   pattern_id: id,

@@ -9,13 +9,13 @@ import type { openDayShape, slotShape } from './slot.shapes.ts'
  */
 export type Slot = RowOf<typeof slotShape>
 
-/** A day with slots: the largest party that one of them could take, and the places left in all of them. */
+/** A day with slots: the largest party that one of its slots could take, and the places left in all its slots. */
 export type OpenDay = Omit<RowOf<typeof openDayShape>, 'id'>
 
 /** A parsed slot id: a pattern on a day, or a legacy row. */
 export type SlotName = { pattern_id: string; slot_date: Day } | { availability_id: string }
 
-/** `<pattern uuid>-<yyyy-MM-dd>`, or a legacy row's own id. */
+/** Returns a slot's id: `<pattern uuid>-<yyyy-MM-dd>`, or the legacy row's own id. */
 export function slotId(slot: Pick<Slot, 'pattern_id' | 'availability_id' | 'slot_date'>): string {
   return slot.pattern_id === null ? String(slot.availability_id) : `${slot.pattern_id}-${slot.slot_date}`
 }
@@ -27,7 +27,7 @@ export function parseSlotId(text: string): SlotName | undefined {
   return isId(pattern_id) && text[36] === '-' && isDay(slot_date) ? { pattern_id, slot_date } : undefined
 }
 
-/** Returns a slot's value in a form: its id and start time, so that a slot moved meanwhile is not booked unnoticed. */
+/** Returns a slot's value in a form. It includes the start time, so that nobody books a slot that was moved meanwhile. */
 export function formatSlotValue(slot: Pick<Slot, 'id' | 'start_time'>): string {
   return `${slot.id}@${slot.start_time}`
 }
@@ -40,7 +40,7 @@ export function parseSlotValue(text: string): (SlotName & { start_time?: Time })
   return isTime(start_time) ? { ...name, start_time } : undefined
 }
 
-/** '18 places left', '1 place left'. */
+/** Returns '18 places left' or '1 place left'. */
 export function countPlacesLeft(remaining: number): string {
   return remaining === 1 ? '1 place left' : `${remaining} places left`
 }
@@ -48,14 +48,14 @@ export function countPlacesLeft(remaining: number): string {
 const fewInSlot = 4
 const fewOnDay = 3
 
-/** Returns whether a slot has places for a party, only the last few, none, or too few (`small`). */
+/** Returns whether a slot has many places for a party, few places, no places, or too few for the party (`small`). */
 export function slotState(slot: Pick<Slot, 'remaining'>, guests: number): 'free' | 'few' | 'full' | 'small' {
   if (slot.remaining === 0) return 'full'
   if (slot.remaining < guests) return 'small'
   return slot.remaining <= fewInSlot ? 'few' : 'free'
 }
 
-/** The same for a day. A day is `small` when it has places, but no one slot takes the whole party. */
+/** Returns the state of a day. A day is `small` when it has places, but none of its slots takes the whole party. */
 export function dayState(day: OpenDay, guests: number): 'free' | 'few' | 'full' | 'small' {
   if (day.remaining === 0) return 'full'
   if (day.largest_party < guests) return 'small'

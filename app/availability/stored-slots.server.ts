@@ -2,8 +2,8 @@ import type { Queryable, Sql } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 
 /**
- * Stores the days that are missing, vineyard by vineyard in transactions of their own, and returns how many slots it wrote.
- * Several processes share the work.
+ * Stores the missing days of slots and returns how many slots it wrote. Each vineyard has its own transaction, so that
+ * several processes can share the work.
  */
 export async function storeMissingSlots(sql: Sql, now: Date): Promise<number> {
   let count = 0
@@ -14,16 +14,16 @@ export async function storeMissingSlots(sql: Sql, now: Date): Promise<number> {
   }
 }
 
-/** Stores the missing days before the site opens, but only if a day inside some horizon is missing. */
+/** Stores the missing days of slots before the site opens, but only if a day within a booking horizon is missing. */
 export async function storeBookableDays(sql: Sql, now: Date): Promise<void> {
   const [{ missing }] = await sql<[{ missing: boolean }]>`select lacks_bookable_days(${now}) as missing`
   if (missing) await storeMissingSlots(sql, now)
 }
 
-/** Until when all slots are stored: `until` is the earliest last day, `spare_days` the fewest days beyond a horizon. */
+/** The last day up to which all experiences have stored slots, and the fewest days that one has beyond its horizon. */
 export type StoredSlots = { until: Day; spare_days: number }
 
-/** Returns until when all slots are stored; null without experiences that have slots. */
+/** Returns the day until which all slots are stored, or null if no experience has slots. */
 export async function findStoredSlots(sql: Queryable, now: Date): Promise<StoredSlots | null> {
   const [stored] = await sql<[StoredSlots?]>`
     select min(k.written_until) as until,

@@ -57,7 +57,7 @@ test('a plan stores its slots from today to 35 days beyond the horizon', async (
   ])
 })
 
-test('saving an unchanged plan writes no slot, another capacity rewrites each, and past days stay', async () => {
+test('saving an unchanged plan writes no slots, a new capacity rewrites the future slots, and past days stay', async () => {
   const { id } = await makeShort()
   const [start] = await save(id, [hours()])
   const before = await stored(id)
@@ -75,7 +75,7 @@ test('saving an unchanged plan writes no slot, another capacity rewrites each, a
   expect(capacities).toHaveLength(43)
 })
 
-test('a slot that was booked is retired with its start and comes back with its id; any other is deleted', async () => {
+test('removing a start retires booked slots and deletes the others; a retired slot comes back with its id', async () => {
   const experience = await makeShort()
   const [start] = await save(experience.id, [hours()])
   const pattern_id = start?.id ?? ''
@@ -107,7 +107,7 @@ test('two starts swap their times and keep their slots', async () => {
   ])
 })
 
-test('a closure rewrites its own days only', async () => {
+test('a closure rewrites only the slots of its own days', async () => {
   const experience = await makeShort()
   await save(experience.id, [hours()])
   const before = await stored(experience.id)
@@ -132,7 +132,7 @@ test('a closure rewrites its own days only', async () => {
   ])
 })
 
-test('the worker adds the days that have become near, and says how many are left', async () => {
+test('the worker adds the days that have come within 35 days of the horizon, and counts the spare days', async () => {
   const { id } = await makeShort()
   await save(id, [hours()])
   await storeMissingSlots(sql, now)
@@ -141,7 +141,7 @@ test('the worker adds the days that have become near, and says how many are left
   const tenDaysLater = new Date('2026-06-11T09:00:00Z')
   expect((await findStoredSlots(sql, tenDaysLater))?.spare_days).toBe(25)
   const before = await stored(id)
-  // No day inside the horizon is missing.
+  // Writes nothing: no day within the horizon is missing.
   await storeBookableDays(sql, tenDaysLater)
   expect(await stored(id)).toEqual(before)
   await storeMissingSlots(sql, tenDaysLater)
@@ -160,7 +160,7 @@ test('after a month without a worker, the site stores the missing days before it
   expect([days.includes('2026-07-12'), days.at(-1)]).toEqual([true, '2026-08-21'])
 })
 
-test('a new day of the worker and a plan that is saved meanwhile agree', async () => {
+test('days that the worker adds while a plan is being saved follow the new plan', async () => {
   const experience = await makeShort()
   await save(experience.id, [hours()])
   await storeMissingSlots(sql, now)
@@ -177,7 +177,7 @@ test('a new day of the worker and a plan that is saved meanwhile agree', async (
   expect(await differences(experience.id, '2026-06-20', '2026-07-30')).toEqual([])
 })
 
-test('legacy slots have rows: superseded on days with a pattern, offered on others', async () => {
+test('stores legacy slots as superseded on days with a pattern and as offered on other days', async () => {
   const vineyard = await makeVineyard(sql)
   const experience = await makeExperience(sql, { vineyard_id: vineyard.id, booking_horizon_days: 5 })
   await sql`insert into availability ${sql([
@@ -198,7 +198,7 @@ test('legacy slots have rows: superseded on days with a pattern, offered on othe
   )
 })
 
-// Negative control: without the comparison with slot_spans, the new days are announced.
+// Negative control: without the comparison with slot_spans, webhooks learn of the worker's new days.
 test('webhooks learn of a plan and of a closure, but not of the days that the worker adds', async () => {
   const { id, vineyard_id } = await makeShort()
   await makeWebhook(sql, vineyard_id, 'https://example.com/', ['availability.changed'])

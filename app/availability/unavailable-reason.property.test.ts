@@ -8,7 +8,7 @@ import { findSlots } from './slot.server.ts'
 
 const sql = await ownDatabase()
 const by = { actor: 'system' } as const
-/** Days around a clock change that skips 01:00–02:00. */
+/** Days around a clock change in spring that skips 01:00–02:00. */
 const days = ['2026-03-26', '2026-03-27', '2026-03-28', '2026-03-29', '2026-03-30', '2026-03-31']
 const times = ['00:30', '01:30', '10:00', '23:30']
 const often = [true, true, true, true, true, true, true, true, true]
@@ -104,7 +104,7 @@ async function make(drawn: typeof market extends fc.Arbitrary<infer Value> ? Val
 
 const runs = Number(process.env.OBSTACLE_RUNS ?? 40)
 
-// Negative control: a run of 400 fails without the host, skipped hour, cut-off or party size.
+// Negative control: a run of 400 plans fails if the rule for the host, skipped hour, cut-off or party size is missing.
 test('gives a reason exactly when no visitor could book', { timeout: 600_000 }, async () => {
   const met = { reasons: 0, free: 0 }
   await fc.assert(
@@ -136,6 +136,6 @@ test('gives a reason exactly when no visitor could book', { timeout: 600_000 }, 
     }),
     { numRuns: runs },
   )
-  // Both outcomes must occur.
+  // Both free visits and reasons must occur often enough.
   expect(Math.min(met.free, met.reasons)).toBeGreaterThan(runs / 10)
 })

@@ -13,7 +13,7 @@ async function why(id: string, day: string, { time = null as string | null, gues
   return found?.reasons.map(({ message, remedy }) => [message, remedy])
 }
 
-test('explains each rule that prevents a booking, and what to change', async () => {
+test('explains each rule that prevents a booking, and what staff can change', async () => {
   const experience = await makeExperience(sql, {
     min_group_size: 2,
     booking_cutoff_minutes: 120,

@@ -5,8 +5,8 @@ import { largestParty } from '../catalogue/experiences/experience.ts'
 import { freeStarts, type Offer, type Start, unavailableReasonsOf } from './unavailable-reason.ts'
 
 /**
- * Returns why a day cannot be booked, or without reasons the starts that the party can book. Without `guests` it is the
- * smallest party. Undefined: experience not found.
+ * Returns the reasons why a day cannot be booked, or the starts that the party can book if there are none. If `guests` is
+ * null, asks for the smallest party. Returns undefined if these staff manage no such experience.
  */
 export async function findUnavailableReasons(
   sql: Queryable,

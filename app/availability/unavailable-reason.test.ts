@@ -31,12 +31,12 @@ const reasonsAt = (now: string, guests: number, changes: Partial<Start> = {}) =>
     { today: day, now: new Date(now) },
   ).map(({ kind, remedy }) => [kind, remedy])
 
-test('the cut-off minute itself is too late', () => {
+test('a booking exactly at the cut-off is too late', () => {
   expect(reasonsAt('2026-06-06T11:29:59Z', 2)).toEqual([])
   expect(reasonsAt('2026-06-06T11:30:00Z', 2)).toEqual([['cutoff', 'experience']])
 })
 
-test('a visit that begins this second cannot be booked by changing the cut-off', () => {
+test('a visit that begins this second has no remedy: another cut-off would not help', () => {
   expect(reasonsAt('2026-06-06T13:29:59Z', 2)).toEqual([['cutoff', 'experience']])
   expect(reasonsAt('2026-06-06T13:30:00Z', 2)).toEqual([['cutoff', null]])
 })

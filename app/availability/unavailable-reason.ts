@@ -9,7 +9,7 @@ import {
   weekdayNumber,
 } from '../platform/days.ts'
 
-/** What decides whether an experience can be booked, apart from its single starts. */
+/** The fields of an experience that decide whether it can be booked, apart from its single starts. */
 export type Offer = {
   vineyard_visible: boolean
   is_active: boolean
@@ -32,7 +32,7 @@ export type AppliedException = {
 
 export type Start = {
   start_time: Time
-  /** null: the clocks skip this hour. */
+  /** null if the clocks skip this hour. */
   starts_at: Date | null
   capacity: number
   taken: number
@@ -41,7 +41,7 @@ export type Start = {
   exception: AppliedException | null
 }
 
-/** What staff can change so that it can be booked; null when only time helps. */
+/** The setting that staff can change so that a visit can be booked; null if no setting helps. */
 export type Remedy = 'vineyard' | 'experience' | 'plan' | 'exceptions' | 'hosts' | null
 
 const remedies = {
@@ -76,8 +76,8 @@ export type ExplainedReason = {
 export type VisitQuery = { day: Day; time: Time | null; guests: number }
 
 /**
- * Returns why nobody can book a visit, or no reasons if somebody can. Reasons about the whole day come first, then those
- * of single starts.
+ * Returns the reasons why nobody can book a visit, or an empty list if somebody can. Reasons about the whole day come
+ * first, then reasons about single starts.
  */
 export function unavailableReasonsOf(
   offer: Offer,
@@ -92,7 +92,7 @@ export function unavailableReasonsOf(
   return [...general, ...single.filter((reason) => reason !== null)]
 }
 
-/** Returns the starts of a day that the party can book, if the day itself can be booked. */
+/** Returns the starts that the party can book on a day. The caller has checked that the day itself can be booked. */
 export function freeStarts(offer: Offer, starts: readonly Start[], visit: VisitQuery, now: Date): Start[] {
   return starts.filter((start) => aboutTheStart(offer, start, visit, now) === null)
 }

@@ -11,7 +11,7 @@ const app = await startApp({ now: morning.toISOString() })
 const { sql, visit } = app
 const { send, refusal } = teamsOf(app)
 
-/** A colleague at the gate, and a party of four at 2:30 PM on a day. */
+/** Signs in a member of staff and books a party of four at 2:30 PM on a day. */
 async function makeParty(day = '2026-06-06') {
   const { experience, on } = await makeDailyExperience(sql)
   const { vineyard_id } = experience
@@ -44,7 +44,7 @@ async function makeParty(day = '2026-06-06') {
 
 const at = (time: string) => `2026-06-06T${time}:00.000Z`
 
-test('records an arrival, part of a party and its undo, and changes no money', async () => {
+test('records an arrival, the arrival of part of a party and an undo, and changes no prices', async () => {
   const { id, mark, shown } = await makeParty()
   const [before] = await sql`select total_price, number_of_guests from bookings where id = ${id}`
   expect((await mark('arrived', '08:00')).status).toBe(200)
@@ -61,7 +61,7 @@ test('records an arrival, part of a party and its undo, and changes no money', a
   ])
 })
 
-test('a mark that is sent twice is recorded once, even after a later one', async () => {
+test('a mark that is sent twice is recorded once, even after a later mark', async () => {
   const { mark, shown, countMarks } = await makeParty()
   const key = randomUUID()
   await mark('arrived', '08:00', { key })
@@ -74,7 +74,7 @@ test('a mark that is sent twice is recorded once, even after a later one', async
   expect(await countMarks()).toBe(3)
 })
 
-test('of two devices the later mark counts, whichever is sent first, and both see the other', async () => {
+test('the later mark of two devices counts, whichever is sent first, and both marks are shown', async () => {
   app.now = new Date('2026-06-06T14:00:00Z')
   const first = await makeParty()
   await first.mark('no_show', '13:50')
@@ -98,7 +98,7 @@ test('of two devices the later mark counts, whichever is sent first, and both se
   app.now = morning
 })
 
-test('of two marks with the same time, the one that arrives last counts', async () => {
+test('if two marks have the same time, the mark that arrives last counts', async () => {
   app.now = new Date('2026-06-06T14:00:00Z')
   const { mark, shown } = await makeParty()
   await mark('arrived', '13:50')
@@ -107,14 +107,14 @@ test('of two marks with the same time, the one that arrives last counts', async 
   app.now = morning
 })
 
-test('a mark of a device whose clock is ahead is at most five minutes ahead', async () => {
+test('a mark from a device whose clock is fast is stored at most five minutes in the future', async () => {
   app.now = morning
   const { mark, shown } = await makeParty()
   await mark('arrived', '10:00')
   expect(await shown()).toMatchObject({ marked_at: at('09:05') })
 })
 
-test('one key marks each of two parties', async () => {
+test('the same idempotency key may mark two different parties', async () => {
   app.now = morning
   const [one, other] = [await makeParty(), await makeParty()]
   const key = randomUUID()
@@ -124,7 +124,7 @@ test('one key marks each of two parties', async () => {
   }
 })
 
-test('two devices that agree disturb nobody', async () => {
+test('two devices with the same mark cause no refusal and no overruled mark', async () => {
   app.now = morning
   const { mark, shown } = await makeParty()
   await mark('arrived', '08:10')
@@ -132,7 +132,7 @@ test('two devices that agree disturb nobody', async () => {
   expect(await shown()).toMatchObject({ attendance: 'arrived', overruled: null })
 })
 
-test('marks count from midnight and from the start, by the time at which they were made', async () => {
+test('accepts arrivals from midnight and no-shows from the start, by the time when they were marked', async () => {
   app.now = morning
   const tomorrow = await makeParty('2026-06-07')
   expect(await refusal(tomorrow.mark('arrived', '22:59'))).toEqual([
@@ -140,7 +140,7 @@ test('marks count from midnight and from the start, by the time at which they we
     'You can mark guests as arrived from Sunday 7 June 2026.',
   ])
   const { mark, reference, gate } = await makeParty()
-  // A device that was offline sends it a day later, London's midnight being at 23:00 UTC.
+  // A device that was offline sends the mark a day later. Midnight in London is 23:00 UTC.
   const marked_at = '2026-06-05T22:59:00.000Z'
   const old = { reference, attendance: 'arrived', marked_at }
   expect((await send(gate, 'POST', 'today/marks', old)).status).toBe(409)
@@ -170,7 +170,7 @@ test('a cancelled booking and a booking of another vineyard cannot be marked', a
   expect((await send(stranger, 'POST', 'today/marks', body)).status).toBe(404)
 })
 
-test('says what a code is for, and nothing about bookings of other vineyards', async () => {
+test('returns what a code is for, without details of bookings of other vineyards', async () => {
   const { id, gate, reference } = await makeParty('2026-06-09')
   const ask = async (who: typeof gate, code: string) => (await send(who, 'GET', `today/codes/${code}`)).json()
   for (const code of [reference, reference.toLowerCase()])

@@ -22,7 +22,7 @@ const refusals = {
   409: 'The booking is cancelled or called off, it is too early, or another device made a later mark.',
 }
 
-/** POST /api/bookings/:id/attendance, for staff at a booking's page. */
+/** POST /api/bookings/:id/attendance: staff record attendance on a booking's page. */
 export const attendanceApi = new Hono<ApiEnv>().post(
   '/:id/attendance',
   only(bookingPolicy.run),
@@ -74,7 +74,7 @@ const newMark = z
     },
   })
 
-/** Below /api/today, for devices at the gate: marks, which may come late, and the codes of guests. */
+/** Paths below /api/today, for devices at the gate: attendance marks, which may arrive late, and guests' QR codes. */
 export const checkInApi = new Hono<ApiEnv>()
   .post(
     '/marks',

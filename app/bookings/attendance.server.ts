@@ -6,19 +6,19 @@ import { isId } from '../platform/ids.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { Attendance } from './booking.ts'
 
-/** What is recorded of a party. `arrived_guests`: how many came, null for all of them. */
+/** The recorded attendance of a party. `arrived_guests` is the number of guests who came, or null for the whole party. */
 export type MarkState = {
   attendance: Attendance | null
   arrived_guests: number | null
   marked_at: Date | null
 }
 
-/** A mark of a device, perhaps sent later. `seen_at`: the time of the mark that the device showed. */
+/** A mark that a device made and perhaps sent later. `seen_at` is the time of the mark that the device showed before. */
 export type DeviceMark = { key: string; marked_at: Date; seen_at: Date | null }
 
 /**
- * Why attendance was not recorded. `early`: arrivals count from midnight of the day, no-shows from the start. `overruled`:
- * another device made a later mark.
+ * Why attendance was not recorded. `early`: arrivals are accepted from midnight of the day, no-shows from the start.
+ * `overruled`: another device made a later mark.
  */
 export type AttendanceProblem =
   | { kind: Exclude<SqlEnums['attendance_problem'], 'repeated' | 'early' | 'overruled'> }
@@ -32,8 +32,8 @@ type Row = MarkState & {
 }
 
 /**
- * Records whether the party came, or clears it. Recording the same twice writes one event. A walk-in without a reference
- * yet is named by its key.
+ * Records or clears the attendance of a party. Recording the same attendance twice writes one event. A walk-in that has
+ * no reference yet is identified by its idempotency key.
  */
 export async function markAttendance(
   sql: Queryable,
@@ -55,13 +55,13 @@ export async function markAttendance(
   return refused(problem === 'overruled' ? { kind: problem, ...state } : { kind: problem })
 }
 
-/** SQL: the walk-in that was sent with this key; null if it is no key. */
+/** Returns SQL for the walk-in that was sent with this idempotency key, or null if the text is not a key. */
 const walkInOf = (sql: Queryable, key: string) =>
   isId(key)
     ? sql`(select b.id from bookings b where b.channel = 'walk_in' and b.idempotency_key = ${key})`
     : null
 
-/** What a code at the gate can be for. */
+/** The kinds of booking for which a code scanned at the gate can be. */
 export const codeKinds = [
   'today',
   'other_day',
@@ -71,7 +71,7 @@ export const codeKinds = [
   'unknown',
 ] as const
 
-/** Returns what a booking reference is for. The day is only told of bookings in scope. */
+/** Returns what a booking reference is for. The day is returned only for bookings in scope. */
 export async function findCode(
   sql: Queryable,
   reference: string,

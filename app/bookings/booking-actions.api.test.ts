@@ -14,7 +14,7 @@ const send = (path: string, body: unknown, headers: Record<string, string> = {})
   })
 const sentenceOf = async (response: Response) => [response.status, (await response.json()).error]
 
-/** A booking of two in a slot of `capacity`, and a winemaker of its vineyard. */
+/** Creates a booking of two guests in a slot of `capacity`, and signs in a winemaker of its vineyard. */
 async function booked({ capacity = 10 } = {}) {
   const made = await makeBookable(sql, { pattern: { capacity } })
   const winemaker = await makeWinemaker(sql, { vineyard_id: made.experience.vineyard_id })
@@ -47,7 +47,7 @@ test('rejects a status based on an outdated screen, so a guest’s cancellation 
   ).toEqual([409, 'This booking is now cancelled.'])
 })
 
-test('restores a cancelled booking if places are left, otherwise only by overbooking', async () => {
+test('restores a cancelled booking if places are left, or if staff overbook', async () => {
   const { id, as, book } = await booked({ capacity: 2 })
   await send(`/api/bookings/${id}/status`, { status: 'cancelled' }, as)
   await book()
@@ -99,7 +99,7 @@ test('names the allowed party sizes when moving by link, moving by staff and boo
   expect(await (await send('/api/bookings', requested)).json()).toMatchObject(refusal)
 })
 
-test('refuses a closure with bookings, with their number, until the caller chooses to keep or cancel them', async () => {
+test('refuses a closure that affects bookings and returns their number, until the caller keeps or cancels them', async () => {
   const { id, as, experience } = await booked()
   const day = {
     vineyard_id: experience.vineyard_id,

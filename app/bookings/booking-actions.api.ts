@@ -43,7 +43,7 @@ const statusUndo = z.strictObject({
   seen: status.meta({ description: 'The status on the screen, which is undone.' }),
 })
 
-/** Cancels, moves and sets the status of a booking: guests by its link, staff by their session. */
+/** Cancels, moves and sets the status of a booking, for guests with its link and for signed-in staff. */
 export const bookingActions = new Hono<ApiEnv>()
   .post(
     '/:id/cancel',

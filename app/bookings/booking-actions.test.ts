@@ -9,7 +9,7 @@ import { respond } from '../staff-client/action-result.tsx'
 const app = await startApp()
 let line: (typeof app)['visit'] = app.visit
 signInBrowser({ visit: (path, init) => line(path, init) }, await makeAdmin(app.sql))
-// Imported after the session exists: the API client reads it on import.
+// Imported after the sign-in is set up, because the API client reads the sign-in when it is imported.
 const { actOnBooking, loadNewBooking } = await import('./booking-actions.tsx')
 
 const off = () => Promise.reject(new TypeError('Failed to fetch'))
@@ -34,7 +34,7 @@ test('any failure to set a status shows the specified message', async () => {
   line = app.visit
   for (const act of [offline, away]) {
     expect([act.message, act.failed, act.undo]).toEqual(['Failed to update booking status', true, null])
-    // Nothing is reloaded, so that the page stays.
+    // Status 422 keeps React Router from reloading the page's data.
     expect(respond(act).init).toEqual({ status: 422 })
   }
   expect(await bookingState(app.sql, id)).toMatchObject({ status: 'pending' })
@@ -43,7 +43,7 @@ test('any failure to set a status shows the specified message', async () => {
   )
 })
 
-test('says which status a colleague has set in the meantime, and shows it', async () => {
+test('says which status a colleague has set in the meantime, and shows that status', async () => {
   const id = await makeBooking()
   await confirm(id)
   const late = await actOnBooking(
@@ -63,7 +63,7 @@ test('returns a refused note as it was typed', async () => {
   )
   line = app.visit
   expect([act.message, act.typed]).toEqual(['No connection just now. Please try again.', 'By the window'])
-  // No colleague wrote anything, so the page mentions none.
+  // No colleague changed the note, so the page must not say so.
   expect(act.overtaken).toBe(false)
   expect(respond(act).init).toEqual({ status: 422 })
 })
@@ -80,7 +80,7 @@ test('undoes a status change, also after a failed connection', async () => {
   expect(await bookingState(app.sql, id)).toMatchObject({ status: 'pending' })
 })
 
-test('says that a guest who had read of the cancellation is emailed again', async () => {
+test('says that a guest who had already read about the cancellation is emailed again', async () => {
   const id = await makeBooking()
   const post = (fields: Record<string, string>) =>
     actOnBooking(formRequest(`/admin/bookings/${id}`, fields), id)
@@ -91,7 +91,7 @@ test('says that a guest who had read of the cancellation is emailed again', asyn
   )
 })
 
-test('the form to book opens on the next session of today that has places, and on none of another day', async () => {
+test('the booking form preselects the next session today that has places, but no session on another day', async () => {
   const { experience, on } = await makeDailyExperience(app.sql, {
     capacity: 2,
     pattern: { start_time: '11:00' },

@@ -20,7 +20,7 @@ import { cancellationOf } from './changes/cancellation.ts'
 import type { sessionApi } from './sessions/session.api.ts'
 import type { Session } from './sessions/session.ts'
 
-/** Specification §9. */
+/** The message for a status that could not be saved, quoted from specification §9. */
 const notUpdated = 'Failed to update booking status'
 
 /** Runs the action of a booking's page, and returns its result. */
@@ -38,7 +38,7 @@ export async function actOnBooking(request: Request, id: string) {
   }
 }
 
-/** Cancels a booking of a list, or undoes the last change of its status. Null if the form does neither. */
+/** Sets the status of a booking in a list, or undoes its last change. Returns null for any other form. */
 export async function actOnListedBooking(request: Request, form: FormData) {
   const result = form.has('undo')
     ? await undoStatus(request, '', form)
@@ -124,9 +124,9 @@ async function resendEmail(request: Request, id: string) {
 }
 
 /**
- * Loads what staff can book at the vineyard: the experiences, and the sessions of the experience and day in the URL. A day
- * alone opens the first experience with places on it; today, the next session with places is chosen. An admin without a
- * vineyard chooses one first.
+ * Loads the data of the booking form for staff: the experiences of the vineyard, and the sessions of the experience and day
+ * in the URL. Without an experience in the URL, chooses the first one with places; on today's form, also the next session
+ * with places. An admin who has not chosen a vineyard gets the list of vineyards instead.
  */
 export async function loadNewBooking(request: Request) {
   const area = staffAreaOf(request.url)
@@ -169,7 +169,7 @@ function isStillToCome({ capacity, remaining, has_begun }: Session): boolean {
   return capacity !== null && remaining > 0 && !has_begun
 }
 
-/** The experience of the day's next session with places, or else of its first session with places, or of its first. */
+/** Returns the experience of the next session with places; if there is none, of any session with places, or of the first. */
 function firstFree<Some extends { id: string }>(experiences: Some[], sessions: Session[]): Some | undefined {
   const planned = sessions.filter(
     ({ capacity, experience_id }) => capacity !== null && experiences.some(({ id }) => id === experience_id),
@@ -178,7 +178,7 @@ function firstFree<Some extends { id: string }>(experiences: Some[], sessions: S
   return experiences.find(({ id }) => id === first?.experience_id)
 }
 
-/** Books for staff and redirects to the booking, or to Today if the form was opened there. Returns why it was refused. */
+/** Books for staff, then redirects to the booking, or to Today if the form was opened there. Returns any refusal. */
 export async function createBookingAction(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const text = (name: string) => String(form.get(name) ?? '')
@@ -210,7 +210,7 @@ export async function createBookingAction(request: Request, form: FormData) {
     )
     forgetDraftsAt(location.pathname)
     leaveFor(href('/winemaker/today'))
-    // The form stays as it is until the other document replaces it.
+    // Never resolves, so that the form stays unchanged until the browser has loaded Today.
     return new Promise<never>(() => {})
   }
   const result = toActionResult(request, created, '')

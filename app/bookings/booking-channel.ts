@@ -1,6 +1,6 @@
 /**
- * How a booking came: from the guest on this site or in the widget, from staff for a guest who phoned or for a party at
- * the gate, from a reseller's program, or from a list of another system.
+ * Where a booking was made: by the guest on this site or in the widget, by staff for a guest who phoned or for a party at
+ * the gate, by a reseller's program, or in another system whose list was imported.
  */
 export const bookingChannels = ['public', 'widget', 'staff', 'walk_in', 'reseller', 'import'] as const
 export type BookingChannel = (typeof bookingChannels)[number]
@@ -14,15 +14,15 @@ export const channelLabels: Record<BookingChannel, string> = {
   import: 'Imported',
 }
 
-/** Whether staff read the channel beside a booking: most come from this site or from staff. */
+/** Returns whether staff see the channel beside a booking. The two usual channels, this site and staff, are not shown. */
 export const showsChannel = (channel: BookingChannel) => channel !== 'public' && channel !== 'staff'
 
-/** Who sold a booking: 'Downland Tours', or the channel. */
+/** Returns the name of the reseller that sold a booking, such as 'Downland Tours', or the name of the channel. */
 export function sellerOf({ channel, seller }: { channel: BookingChannel; seller: string | null }): string {
   return seller ?? channelLabels[channel]
 }
 
-/** What tells staff whether a guest is emailed. `has_email`: whether we do so about changes. */
+/** The fields that show staff how a guest is contacted. `has_email` is true if we email the guest about changes. */
 export type GuestContact = {
   guest_phone: string | null
   emails_guest: boolean
@@ -30,13 +30,13 @@ export type GuestContact = {
   channel: BookingChannel
 }
 
-/** Whether the seller writes to a guest, and we do not. Imported guests read about changes from us. */
+/** Returns whether the seller emails a guest instead of us. We email imported guests about changes ourselves. */
 export const isWrittenToBySeller = ({
   emails_guest,
   channel,
 }: Pick<GuestContact, 'emails_guest' | 'channel'>) => !emails_guest && channel !== 'import'
 
-/** What staff read instead of 'We email the guest.' */
+/** Returns the sentence that staff read instead of 'We email the guest.' */
 export function noEmailSentence(guest: Omit<GuestContact, 'has_email'>): string {
   const { guest_phone: phone } = guest
   if (isWrittenToBySeller(guest))

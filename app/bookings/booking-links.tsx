@@ -2,7 +2,7 @@ import { href } from 'react-router'
 
 import type { StaffArea } from '../staff-client/staff-area.ts'
 
-/** The list of bookings in a staff area. */
+/** Returns the URL of the list of bookings in a staff area. */
 export function bookingsLink(area: StaffArea): string {
   return area === 'admin' ? href('/admin/bookings') : href('/winemaker/bookings')
 }
@@ -14,7 +14,7 @@ export function bookingLink(area: StaffArea, id: string): string {
 /** The value of `from` in the URL of a form that leads back to Today. */
 export const fromToday = 'today'
 
-/** The form to book for a guest, filled in with `about`; admins book for one vineyard. */
+/** Returns the URL of the form to book for a guest, with the fields in `about` filled in. Admins need a vineyard. */
 export function newBookingLink(
   area: StaffArea,
   about: {
@@ -29,14 +29,14 @@ export function newBookingLink(
   return `${bookingsLink(area)}?${new URLSearchParams({ new: '1', ...Object.fromEntries(given) })}`
 }
 
-/** Where a list of bookings of one vineyard is imported. */
+/** Returns the URL of the page where staff import a list of bookings of one vineyard. */
 export function importBookingsLink(area: StaffArea, vineyardId: string | undefined): string {
   return area === 'admin' && vineyardId !== undefined
     ? href('/admin/vineyards/:id/bookings/import', { id: vineyardId })
     : href('/winemaker/bookings/import')
 }
 
-/** The list of customers in a staff area. */
+/** Returns the URL of the list of customers in a staff area. */
 export function customersLink(area: StaffArea): string {
   return area === 'admin' ? href('/admin/customers') : href('/winemaker/customers')
 }

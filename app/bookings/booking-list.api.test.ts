@@ -55,7 +55,7 @@ test('sorts by every field in both directions', async () => {
   })
 })
 
-test('views follow the London day of the request, and their counts agree with their lists', async () => {
+test('views depend on the date in London at the time of the request, and their counts agree with their lists', async () => {
   const views = ['today', 'upcoming', 'waiting', 'past', 'cancelled', 'all']
   const listed = async (now: string, narrowed = '') => {
     app.now = new Date(now)
@@ -70,14 +70,14 @@ test('views follow the London day of the request, and their counts agree with th
     expect(lengths).toEqual(views.slice(0, 4).map((view) => lists[view]?.split(',').filter(Boolean).length))
     return lists
   }
-  // Ann is on 10 June, and each of the others a day later.
+  // Ann's visit is on 10 June, and each following guest's visit is a day later.
   await app.sql`update bookings set status = 'confirmed' where id in ${app.sql([ids[0] ?? '', ids[3] ?? ''])}`
   await app.sql`update bookings set status = 'cancelled' where id = ${ids[1] ?? ''}`
   await app.sql`update bookings set status = 'completed' where id = ${ids[2] ?? ''}`
   const before = { cancelled: 'Bea', all: 'Ann,Bea,Cy,smilla,Di' }
   const noon = { ...before, today: 'Cy', upcoming: 'smilla,Di', waiting: 'Di', past: 'Ann,Cy' }
   expect(await listed('2026-06-12T12:00:00Z')).toEqual(noon)
-  // 11:30 PM in London is still that day; an hour later it is past.
+  // At 11:30 PM in London it is still 12 June; an hour later it is 13 June.
   expect(await listed('2026-06-12T22:30:00Z')).toEqual(noon)
   const next = { ...before, today: 'smilla', upcoming: 'smilla,Di', waiting: 'Di', past: 'Ann,Cy' }
   expect(await listed('2026-06-12T23:30:00Z')).toEqual(next)
@@ -106,7 +106,7 @@ test('returns an empty page beyond ten thousand bookings', async () => {
   expect(await read('customers?page=1000000&limit=100')).toMatchObject({ items: [], total: 5 })
 })
 
-test('a screen takes the same number of statements however many bookings there are', async () => {
+test('a screen runs the same number of SQL statements however many bookings there are', async () => {
   const recorded = recording(app.sql)
   const visit = app.visitOn(recorded.sql)
   const paths = [

@@ -63,7 +63,7 @@ const act = fc.oneof(
 type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 type Place = Awaited<ReturnType<typeof makeDailyExperience>>
 
-// Actions of each group run concurrently; then every list and count is compared with the bookings.
+// The actions of each group run concurrently. Afterwards every list and count is compared with the bookings.
 test(
   'after any concurrent actions, lists, counts and customers equal the bookings',
   async () => {
@@ -112,7 +112,7 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
         )
       return
     case 'attend':
-      // Every visit has started by then.
+      // At this time every visit has started.
       if (which)
         await markAttendance(
           sql,
@@ -130,7 +130,7 @@ async function play({ experience, on }: Place, placed: string[], act: Action): P
   }
 }
 
-/** Counts and customers as staff read them, and as computed from the bookings. */
+/** Compares the counts and customers that staff see with those computed from the bookings. */
 async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
   const middle = new Date(`${addDays(first, 2)}T12:00:00Z`)
   const counted = await countBookings(sql, { vineyard_id }, { by: admin }, middle)
@@ -164,7 +164,7 @@ async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
     where vineyard_id = ${vineyard_id} and booking_date between ${days.from} and ${days.until}`
   expect(bookingStatuses.reduce((sum, status) => sum + ofDays[status], 0)).toBe(total)
 
-  // A week later, so that some visits are over.
+  // Six days later, when some visits are over.
   const later = new Date(now.getTime() + 6 * 86_400_000)
   const customers = await allCustomers(sql, { vineyard_id }, { by: admin }, later)
   const grouped = await sql<{ email: string }[]>`
@@ -196,7 +196,7 @@ async function compare({ experience: { vineyard_id } }: Place): Promise<void> {
   if (richest) expect(await findCustomer(sql, richest.id, { by: admin }, later)).toEqual(richest)
 }
 
-test('an erased guest is no customer from that moment on', async () => {
+test('a guest is not listed as a customer after being erased', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const { vineyard_id } = experience
   const id = await book(sql, experience, on(first), 2, now)
@@ -208,7 +208,7 @@ test('an erased guest is no customer from that moment on', async () => {
 })
 
 const day = (n: number) => addDays(first, n)
-/** The customers of all vineyards, two a page, and how many there are. */
+/** Reads the customers of all vineyards, two a page, and returns them with their number. */
 async function listAll(sort: string, search?: string) {
   const read = (page: number) =>
     pageOfCustomers(sql, { page, limit: 2, sort, ...(search && { search }) }, { by: admin }, dayStart(day(2)))
@@ -218,7 +218,7 @@ async function listAll(sort: string, search?: string) {
 }
 const dayStart = (day: string) => new Date(`${day}T09:00:00Z`)
 
-test('over all vineyards, customers are sorted, searched and counted as bookings of several vineyards give them', async () => {
+test('lists of customers at all vineyards are sorted, searched and counted across vineyards', async () => {
   await sql`update bookings set is_test = true`
   const places = [await makeDailyExperience(sql), await makeDailyExperience(sql)] as const
   const party = async (at: 0 | 1, name: string, n: number) => {
@@ -236,7 +236,7 @@ test('over all vineyards, customers are sorted, searched and counted as bookings
   await changeBookingStatus(sql, await party(1, 'Soon', 2), 'cancelled', { by }, now)
   await party(0, 'Soon', 4)
   await party(0, 'Early', 5)
-  // Visits of the same day are sorted by address, and customers without a visit come last.
+  // Customers with visits on the same day are sorted by email address, and customers without a visit come last.
   expect(await listAll('-last_visit')).toMatchObject({
     total: 5,
     emails: ['late', 'early', 'late', 'soon', 'soon'],

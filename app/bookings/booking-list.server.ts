@@ -48,12 +48,12 @@ export async function pageOfBookings(
   now: Date,
 ): Promise<Page<StaffBooking>> {
   const { from, order } = sorted(sql, sort, filtered(sql, filters, by, now))
-  // Joins run for the rows of the page alone.
+  // The joins run only for the rows of the page.
   const statement = sql<StaffBooking[]>`
     ${staffRows(sql, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }, now),
-    // By creation time the best index depends on how many bookings the vineyard has; few bookings wait or can be undone.
+    // These two lists are planned for the given values: the best index depends on how many bookings the vineyard has.
     sort.endsWith('created_at') || filters.view === 'waiting'
       ? plannedForItsValues(statement)
       : planned(filters, statement),
@@ -61,7 +61,7 @@ export async function pageOfBookings(
   return { items: [...items], total, page, limit }
 }
 
-/** Returns the first `most` bookings that pass the filters, by their start, for a file. */
+/** Returns the first `most` bookings that pass the filters, sorted by start, for a CSV file. */
 export async function bookingsForFile(
   sql: Queryable,
   filters: BookingFilters,
@@ -88,13 +88,13 @@ export async function pageOfOwnBookings(
 }
 
 /**
- * SQL: the filtered bookings `b` in the order of `sort`. Days and instants have indexes; any other field sorts the
- * latest ten thousand that pass.
+ * Returns SQL for the filtered bookings `b` in the order of `sort`. Days and instants have indexes; by any other field, only
+ * the latest ten thousand filtered bookings are sorted.
  */
 function sorted(sql: Queryable, sort: string, all: postgres.Fragment) {
   const field = sort.replace(/^-/, '')
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  // One direction for all three columns, so that the index is read in order and nothing is sorted.
+  // All three columns have the same direction, so that Postgres reads the index in order instead of sorting.
   const byDay = (direction: postgres.Fragment) =>
     sql`order by b.booking_date ${direction}, b.start_time ${direction}, b.id ${direction}`
   if (field === 'booking_date' || field === 'starts_at') return { from: all, order: byDay(direction) }
@@ -103,7 +103,7 @@ function sorted(sql: Queryable, sort: string, all: postgres.Fragment) {
   return { from: sql`(select b.* from ${all} ${byDay(sql`desc`)} limit ${mostListed}) as b`, order }
 }
 
-/** SQL: the bookings `b` in scope that pass the filters, to follow `from`. */
+/** Returns SQL, to be placed after `from`, for the bookings `b` in scope that pass the filters. */
 function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor, now: Date) {
   const { search } = filters
   if (search === undefined) return sql`bookings b where ${conditions(sql, filters, by, now)}`
@@ -114,8 +114,8 @@ function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor,
         order by b.booking_date desc, b.start_time desc, b.id desc limit ${mostListed}
       ) as b
       where ${matchesGuestWithoutIndex(sql, search)}`
-  // `offset 0` makes Postgres search first and sort afterwards: otherwise it looks for a rare name from the latest booking
-  // to the first. Only the columns that lists sort by, so that many rows are sorted in memory.
+  // `offset 0` makes Postgres search before it sorts: otherwise it reads all bookings, latest first, to find a rare name.
+  // Selects only the columns that lists sort by, so that many rows fit into memory for sorting.
   return sql`
     (
       select b.id, b.booking_date, b.start_time, b.starts_at, b.created_at, b.guest_name, b.total_price, b.number_of_guests,
@@ -127,12 +127,12 @@ function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor,
     where true`
 }
 
-/** A search is planned for its own values; other statements share a plan. */
+/** Plans a search for the values that it searches for. Other statements share a plan. */
 function planned<Rows extends Promise<unknown>>({ search }: BookingFilters, statement: Rows): Rows {
   return search === undefined ? statement : plannedForItsValues(statement)
 }
 
-// Literals, not parameters: a plan for all statuses would not use the partial index of the pending ones.
+// Literals instead of parameters: a plan for every status would not use the partial index of pending bookings.
 const statusConditions = (sql: Queryable): Record<BookingStatus, postgres.Fragment> => ({
   pending: sql`and b.status = 'pending'`,
   confirmed: sql`and b.status = 'confirmed'`,
@@ -141,8 +141,8 @@ const statusConditions = (sql: Queryable): Record<BookingStatus, postgres.Fragme
 })
 
 /**
- * Each view bounds the days first, so that the index by day is read from there. A booking whose change can be undone stays
- * in the list.
+ * Returns SQL for the bookings of a view. It limits the days where possible, so that the index by day is used. A booking
+ * stays in the view while its last change can be undone.
  */
 function viewCondition(sql: Queryable, view: BookingListView, now: Date): postgres.Fragment {
   const today = dayOf(now)
@@ -187,8 +187,8 @@ function conditions(
 type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
 
 /**
- * Counts the bookings of each status and view that pass the filters; a status or view among the filters is ignored. Of a
- * search, an email address or a channel, ten thousand at most.
+ * Counts the bookings of each status and view that pass the filters, ignoring the filters by status and view. With a
+ * search, an email address or a channel, counts at most ten thousand bookings.
  */
 export async function countBookings(
   sql: Queryable,

@@ -7,14 +7,14 @@ export type BookingListView = (typeof bookingViews)[number]
 type ViewDetails = {
   label: string
   sort: 'starts_at' | '-starts_at'
-  /** Whether a booking is in the view. `days` is 0 today, negative in the past, positive in the future. */
+  /** Returns whether a booking is in the view. `days` is 0 today, negative in the past, positive in the future. */
   includes: (booking: { status: BookingStatus; days: number }) => boolean
 }
 
 const isUpcoming: ViewDetails['includes'] = ({ status, days }) =>
   status !== 'cancelled' && (days > 0 || (days === 0 && status !== 'completed'))
 
-/** Returns how a view is shown and which bookings it includes. */
+/** The label and order of each view, and the bookings that it includes. */
 export const viewDetails: Record<BookingListView, ViewDetails> = {
   today: {
     label: 'Today',
@@ -40,7 +40,7 @@ export const viewDetails: Record<BookingListView, ViewDetails> = {
   all: { label: 'All', sort: '-starts_at', includes: () => true },
 }
 
-/** The view that shows what an older link to one status meant. */
+/** The view for each status, for older links that name a status instead of a view. */
 export const viewOfStatus: Record<BookingStatus, BookingListView> = {
   pending: 'waiting',
   confirmed: 'upcoming',

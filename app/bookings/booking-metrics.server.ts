@@ -1,6 +1,6 @@
 import { counter } from '../platform/metrics.server.ts'
 
-/** The sandbox's bookings and holds are not counted. */
+/** Counts bookings, except those in the sandbox. */
 export const bookingsMade = counter('chalk_bookings_total', 'Bookings made, by channel.', ['channel'])
 
 export const bookingsRefused = counter(

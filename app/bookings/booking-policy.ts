@@ -1,6 +1,6 @@
 import { policy } from '../people/sign-in/policy.ts'
 
-/** Who may do what with bookings. Reading, moving and cancelling one by its link needs no session. */
+/** The roles that each action on bookings needs. Guests read, move and cancel a booking by its link without signing in. */
 export const bookingPolicy = {
   run: policy(
     ['owner', 'manager', 'admin'],

@@ -41,7 +41,7 @@ test('the record contains the booking, its emails and the guest’s other visits
   expect((await visit(`/api/bookings/${elsewhere.id}/record`, { headers: as })).status).toBe(404)
 })
 
-test('records an arrival and its undoing, each once in the history', async () => {
+test('writes one history entry for an arrival and one for its undo', async () => {
   const { id, as } = await booked()
   app.now = new Date('2026-06-06T09:00:00Z')
   const mark = (attendance: string | null) => post(`/api/bookings/${id}/attendance`, { attendance }, as)
@@ -55,7 +55,7 @@ test('records an arrival and its undoing, each once in the history', async () =>
   ])
 })
 
-test('accepts an arrival from midnight of the day and a no-show from the start, and says why not before', async () => {
+test('accepts an arrival from midnight of the day and a no-show from the start, and explains earlier refusals', async () => {
   const { id, as } = await booked()
   const mark = async (attendance: string, at: string) => {
     app.now = new Date(at)
@@ -101,7 +101,7 @@ test('refuses attendance on cancelled bookings and other vineyards’ bookings',
   expect((await read(`/api/bookings/${id}/record`, as)).attendance).toBeNull()
 })
 
-test('rejects the second of two concurrent note edits and shows it the first', async () => {
+test('rejects the second of two concurrent edits of a note and returns the first', async () => {
   const { id, as } = await booked()
   const write = (staff_notes: string, seen: string, headers = as) =>
     post(`/api/bookings/${id}/notes`, { staff_notes, seen }, headers)
@@ -121,7 +121,7 @@ test('erases the note with the guest', async () => {
   expect((await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada', seen: '' }, as)).status).toBe(409)
 })
 
-test('counts bookings by status within the other filters and the own vineyard', async () => {
+test('counts the bookings of each status that pass the other filters at the staff’s own vineyard', async () => {
   const { id, as, book } = await booked()
   await book({ date: '2026-06-09' })
   await post(`/api/bookings/${id}/status`, { status: 'confirmed' }, as)
@@ -133,7 +133,7 @@ test('counts bookings by status within the other filters and the own vineyard', 
   })
 })
 
-test('confirms several bookings with their emails, and leaves those not pending or not ours', async () => {
+test('confirms several bookings with their emails, and ignores bookings of other statuses or vineyards', async () => {
   const { id, as, book } = await booked()
   const [second, cancelled] = [await book(), await book()]
   await post(`/api/bookings/${cancelled}/status`, { status: 'cancelled' }, as)
@@ -148,7 +148,7 @@ test('confirms several bookings with their emails, and leaves those not pending 
 })
 
 // ASVS 1.2.10
-test('the file contains what the filters match, and no name can run as a spreadsheet formula', async () => {
+test('the CSV file contains the filtered bookings, and no name can run as a spreadsheet formula', async () => {
   const { as, book } = await booked()
   await book({ guest_name: '=HYPERLINK("http://x","Ada")', date: '2026-06-09' })
   const answer = await visit('/api/bookings/file?from=2026-06-09', { headers: as })

@@ -15,7 +15,7 @@ import { bookingRecord } from './booking.shapes.ts'
 const absent = bookingSentences.not_found
 const notes = prose(4000)
 
-/** What staff see and record of a booking: their note, its emails and the guest's other visits. */
+/** The record that staff see of a booking: their note, its emails and the guest's other visits. */
 export const bookingRecordApi = new Hono<ApiEnv>()
   .get(
     '/:id/record',

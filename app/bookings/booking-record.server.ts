@@ -11,7 +11,7 @@ import type { bookingEvent, bookingRecord } from './booking.shapes.ts'
 export type BookingRecord = RowOf<typeof bookingRecord>
 export type BookingEvent = RowOf<typeof bookingEvent>
 
-/** Returns a booking in scope with all that staff see of it. */
+/** Returns a booking in scope with everything that its page for staff shows. */
 export async function findBookingRecord(
   sql: Queryable,
   id: string,
@@ -48,7 +48,7 @@ export async function findBookingRecord(
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
     where b.id = ${id} and ${inScope(sql, by)}`
-  // Inside JSON an instant is text in Postgres's own format.
+  // Postgres writes instants inside JSON in its own text format.
   return (
     record && {
       ...record,
@@ -57,13 +57,13 @@ export async function findBookingRecord(
   )
 }
 
-/** SQL: whether attendance of booking `b` may be recorded at `now`. */
+/** Returns SQL for whether attendance of booking `b` may be recorded at `now`. */
 const isDue = (sql: Queryable, attendance: Attendance, now: Date) =>
   attendance === 'arrived'
     ? sql`(b.called_off_at is null and b.booking_date <= london_today(${now}))`
     : sql`(b.called_off_at is null and coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) <= ${now})`
 
-/** Replaces the staff's note. If it differs from `seen`, changes nothing and returns the current note. */
+/** Replaces the staff's note. If the note differs from `seen`, changes nothing and returns the current note. */
 export async function writeStaffNotes(
   sql: Queryable,
   id: string,
@@ -82,12 +82,12 @@ export async function writeStaffNotes(
   return now ? refused({ kind: 'changed', notes: now.staff_notes }) : refused({ kind: 'absent' })
 }
 
-/** A second request within this many minutes is the same one. */
+/** Requests to resend an email within the same period of this many minutes send it once. */
 const resendPause = 5
 
 /**
- * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing': this status
- * has no email; 'just_sent': it was requested within the last minutes, or waits until staff can no longer undo it.
+ * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing': this status has
+ * no email. 'just_sent': the email was resent minutes ago, or still waits until staff can no longer undo the status.
  */
 export async function resendEmail(
   sql: Queryable,
@@ -119,8 +119,8 @@ export async function resendEmail(
 }
 
 /**
- * Returns how many guests an Undo emailed, because they had read that they were being cancelled: the last Undo of a
- * booking, or that of a closure.
+ * Returns how many guests were emailed because of an undo: those who had already read about their cancellation. Counts
+ * for the last undo of a booking, or for the undo of a closure.
  */
 export async function countEmailedByUndo(
   sql: Queryable,

@@ -20,17 +20,17 @@ export type FoundCustomer = {
   vineyard_name: string
 }
 
-// A search considers this many matches and shows the newest of them: short prefixes match very many.
+// A search considers only this many matches and shows the newest of them, because short prefixes match very many bookings.
 const maxMatches = 200
 
-/** Normalises a typed reference to 'CV-7K3M-2Q' (case, dashes and the CV are optional); null if it is not a reference. */
+/** Returns a typed reference as 'CV-7K3M-2Q', or null if it is not a reference. Case, dashes and the CV are optional. */
 export function asReference(term: string): string | null {
   const characters = term.toUpperCase().replaceAll(/[\s-]/g, '')
   const [, first, last] = /^(?:CV)?([2-9A-HJKMNP-Z]{4})([2-9A-HJKMNP-Z]{2})$/.exec(characters) ?? []
   return first === undefined ? null : `CV-${first}-${last}`
 }
 
-/** SQL: whether `b` is the booking with this id or reference, or the walk-in that was sent with this key. */
+/** Returns SQL for whether `b` has this id or reference, or is the walk-in that was sent with this idempotency key. */
 export const isBooking = (sql: Queryable, booking: string) => {
   const id = booking.toLowerCase()
   return isId(id)
@@ -38,7 +38,7 @@ export const isBooking = (sql: Queryable, booking: string) => {
     : sql`b.reference = ${asReference(booking)}`
 }
 
-/** SQL: whether `b` has no name and is shown as what the term begins: 'Walk-in' or 'Reseller’s guest'. */
+/** Returns SQL for whether `b` has no guest name and its label, 'Walk-in' or 'Reseller’s guest', begins with the term. */
 const isNameless = (sql: Queryable, term: string) => {
   const begins = (name: string) =>
     term.length > 2 && name.startsWith(plainApostrophes(term).trim().toLowerCase())
@@ -46,7 +46,7 @@ const isNameless = (sql: Queryable, term: string) => {
   return begins("reseller's guest") ? sql`b.guest_name is null and b.channel = 'reseller' or` : sql``
 }
 
-/** SQL: bookings `b` whose guest's name, last name or email begins with the term. Each has an index. */
+/** Returns SQL for whether the name, last name or email of the guest of `b` begins with the term. All three have indexes. */
 export const matchesGuest = (sql: Queryable, term: string) => sql`
   (
     ${isNameless(sql, term)}
@@ -55,10 +55,10 @@ export const matchesGuest = (sql: Queryable, term: string) => sql`
     or ${beginsWith(sql, sql`lower(b.guest_email)`, term)}
   )`
 
-/** SQL: the guest's name in lower case, selected as `called` for `matchesGuestWithoutIndex`. */
+/** Returns SQL for the guest's name in lower case. `matchesGuestWithoutIndex` expects it to be selected as `called`. */
 export const lowerGuestName = (sql: Queryable) => sql`lower(b.guest_name::text collate pg_c_utf8)`
 
-/** SQL: `matchesGuest` for a few rows that were selected already: cheaper than `last_word` for each of them. */
+/** Returns SQL like `matchesGuest` for rows that were already selected. It is cheaper than `last_word` on each row. */
 export const matchesGuestWithoutIndex = (sql: Queryable, term: string) => {
   const plain = (text: postgres.Fragment) => withPlainApostrophes(sql, text)
   return sql`
@@ -71,7 +71,7 @@ export const matchesGuestWithoutIndex = (sql: Queryable, term: string) => {
   )`
 }
 
-/** Returns up to `most` bookings with that reference or guest, the newest first. */
+/** Returns up to `most` bookings whose reference or guest matches the term, newest first. */
 export async function searchBookings(sql: Queryable, term: string, most: number): Promise<FoundBooking[]> {
   return sql<FoundBooking[]>`
     select b.id, b.reference, guest_name_of(b) as guest_name, b.booking_date, b.status, v.name as vineyard_name

@@ -1,10 +1,10 @@
 import { clockOf, dayOf, formatDayShort, formatTime } from '../platform/days.ts'
 import { countOf } from '../platform/text/counts.ts'
 
-/** Shown once on the booking form, the confirmation and each email about a booking. */
+/** The sentence about the time zone that the booking form, the confirmation and each email about a booking show once. */
 export const zoneSentence = 'All times are UK time.'
 
-/** What happens after booking, shown above the Book button. */
+/** Returns how a booking will be confirmed, as the sentence above the Book button. */
 export function confirmationRule(isInstant: boolean, sendsEmail = true): string {
   if (isInstant) return 'Instant confirmation.'
   return sendsEmail
@@ -13,8 +13,8 @@ export function confirmationRule(isInstant: boolean, sendsEmail = true): string 
 }
 
 /**
- * The cancellation rule as a sentence: 'Free to cancel until Friday 27 November, 11:00 AM.', or without a start 'Free to
- * cancel until 24 hours before the start.'
+ * Returns the cancellation rule: 'Free to cancel until Friday 27 November, 11:00 AM.', or 'Free to cancel until 24 hours
+ * before the start.' if no start is given.
  */
 export function cancellationRule(cutoffMinutes: number, startsAt: Date | undefined, now: Date): string {
   if (startsAt) {

@@ -53,7 +53,7 @@ test("the specification's insert creates a booking and returns its row", async (
   expect(slot?.booked).toBe(2)
 })
 
-test('a booking is read with its experience and vineyard, in the nesting the specification names', async () => {
+test('a booking is read with its experience and vineyard, nested as the specification requires', async () => {
   const { insert } = await bookable()
   const { id } = await (await post('/api/bookings', insert)).json()
   const response = await visit(`/api/bookings/${id}`)
@@ -84,7 +84,7 @@ test('an absent booking and a malformed id get the same response', async () => {
   }
 })
 
-test('the same key returns the same booking, and is refused with another body', async () => {
+test('repeating an idempotency key returns the same booking, or a refusal if the body differs', async () => {
   const { insert } = await bookable()
   const key = { 'Idempotency-Key': randomUUID() }
   const [first, second] = [await post('/api/bookings', insert, key), await post('/api/bookings', insert, key)]
@@ -94,7 +94,7 @@ test('the same key returns the same booking, and is refused with another body', 
   expect((await post('/api/bookings', insert, { 'Idempotency-Key': 'mine' })).status).toBe(400)
 })
 
-test('names the booking of a reused key only to a caller with its email address', async () => {
+test('returns the booking of a reused idempotency key only to a caller with its email address', async () => {
   const { insert } = await bookable()
   const key = { 'Idempotency-Key': randomUUID() }
   const { id, reference } = await (await post('/api/bookings', insert, key)).json()
@@ -153,7 +153,7 @@ test('a refused booking says how many places are left', async () => {
   })
 })
 
-test('books a legacy slot by its start until it is full', async () => {
+test('books a legacy slot by its start time until the slot is full', async () => {
   const { insert, experience } = await bookable({ pattern: { days_of_week: [1] } })
   const [legacy] = await sql<{ id: string }[]>`
     insert into availability ${sql({ experience_id: experience.id, start_time: '2026-06-06T13:30:00Z', available_slots: 3 })}
@@ -207,7 +207,7 @@ test('refuses a form from another site with problem JSON', async () => {
   expect(foreign.headers.get('Content-Type')).toBe('application/problem+json')
 })
 
-test("a visitor's session makes the booking theirs, a staff session does not", async () => {
+test("a booking by a signed-in visitor belongs to the visitor's account; a booking by signed-in staff does not", async () => {
   const { insert } = await bookable()
   const visitor = await makeVisitor(sql)
   const own = await (await post('/api/bookings', insert, signedIn(visitor))).json()
@@ -216,7 +216,7 @@ test("a visitor's session makes the booking theirs, a staff session does not", a
   expect(byStaff.user_id).toBeNull()
 })
 
-test('answers with problem JSON when the database is away', async () => {
+test('answers with problem JSON when the database cannot be reached', async () => {
   const response = await app.visitWithoutDatabase(`/api/bookings/${randomUUID()}`)
   expect(response.status).toBe(503)
   expect(response.headers.get('Content-Type')).toBe('application/problem+json')

@@ -153,7 +153,7 @@ export const bookingApi = new Hono<ApiEnv>()
 
 const own = policy(['visitor'], 'Visitors who verified an email address read the bookings made with it.')
 
-/** /api/me/bookings: those of the visitor who is signed in. */
+/** /api/me/bookings: the bookings of the signed-in visitor. */
 export const ownBookingApi = new Hono<ApiEnv>().get(
   '/',
   only(own),

@@ -115,7 +115,7 @@ test('says why a guest cannot move a booking', async () => {
   expect(await move(id, { slot: on(monday) })).toEqual(no({ kind: 'final' }))
 })
 
-test('a party that its experience no longer takes may move, but not grow', async () => {
+test('a party of a size that the experience no longer allows may move, but not grow', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(monday), 4, now)
   await sql`update experiences set max_group_size = 3 where id = ${experience.id}`
@@ -190,7 +190,7 @@ test("a host's capacity does not count the moving booking twice", async () => {
   expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'full', remaining: 4 }))
 })
 
-test('bookings keep their start when their pattern gets another one', async () => {
+test('bookings keep their start time when their pattern gets another start time', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(monday), 3, now)
   await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
@@ -202,7 +202,7 @@ test('bookings keep their start when their pattern gets another one', async () =
   expect(await bookingState(sql, id)).toMatchObject({ start_time: '16:00:00', guests: 2, booked: 2 })
 })
 
-test('a party that follows its slot to another time needs its host then', async () => {
+test('a party that follows its slot to another time needs capacity of the host at that time', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const { vineyard_id } = experience
   const other = await makeExperience(sql, { vineyard_id })
@@ -217,7 +217,7 @@ test('a party that follows its slot to another time needs its host then', async 
   expect(await move(id, { slot: on(monday) })).toEqual(no({ kind: 'full', remaining: 1 }))
 })
 
-test('staff enlarge a booking outside slots up to the host’s capacity', async () => {
+test('staff, but not guests, may enlarge a booking without a slot', async () => {
   const experience = await makeExperience(sql)
   const { on } = await makeDailyExperience(sql)
   const other = await makeDailyExperience(sql, { experience: { vineyard_id: experience.vineyard_id } })
@@ -235,7 +235,7 @@ test('two bookings swap slots without a deadlock', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 10 })
   const first = await book(sql, experience, on(monday), 3, now)
   const second = await book(sql, experience, on(tuesday), 4, now)
-  // Calls SQL directly: the wrapper would retry a deadlock.
+  // Calls the SQL function directly, because `moveBooking` would retry after a deadlock.
   const once = (id: string, day: string) => sql`
     select problem from move_booking(${id}, null, ${sql.json(on(day))}, 'guest', null, false, ${now})`
   const outcomes = await race(

@@ -8,14 +8,14 @@ const app = await startApp({ now: '2026-05-20T09:00:00Z' })
 const { sql, visit } = app
 const market = await makeDailyExperience(sql)
 
-/** A booking made without an account, with an email address. */
+/** Creates a booking with an email address and without an account. */
 async function bookAs(email: string, day: string) {
   const id = await book(sql, market.experience, market.on(day), 2, app.now)
   await sql`update bookings set guest_email = ${email} where id = ${id}`
   return id
 }
 
-/** Signs in on a device by a new emailed link. */
+/** Signs in on a device with a new emailed link. */
 async function signInByLink(email: string): Promise<{ token: string }> {
   const post = (path: string, content: object) =>
     visit(`/api/links/${path}`, {
@@ -47,7 +47,7 @@ test('lists the bookings of an email address on every device signed in by its li
   expect(laptop.token).not.toBe(telephone.token)
   expect(await listedFor(laptop)).toEqual([first])
 
-  // My bookings shows them by their ids, wherever they were made.
+  // My bookings also shows bookings by the ids that the browser has stored.
   const ids = new URLSearchParams([['id', first]])
   expect(await (await visit('/my-bookings', { method: 'POST', body: ids })).text()).toContain('Cellar tour')
 })

@@ -18,10 +18,10 @@ import type { Cancellation } from './changes/cancellation.ts'
 import type { bookingShape, Booking } from './booking.shapes.ts'
 import { maxCorrections, type Move } from './changes/change-request.ts'
 
-/** A booking with its experience and vineyard, as the confirmation shows them. */
+/** A booking with its experience and vineyard, as shown on the confirmation page. */
 export type BookingView = RowOf<typeof bookingShape>
 
-/** SQL: the fields of `Booking` from a row `b`. */
+/** Returns SQL that selects the fields of `Booking` from a row `b`. */
 export function bookingColumns(sql: Queryable) {
   return sql`
     b.id, b.reference, b.user_id, b.vineyard_id, b.experience_id, b.availability_id, b.booking_date, b.start_time,
@@ -31,12 +31,12 @@ export function bookingColumns(sql: Queryable) {
     b.currency, b.status, b.called_off_at, b.called_off_reason, b.called_off_message, b.created_at, b.updated_at`
 }
 
-/** SQL: how a booking `b` came, who sold it, and how they name it. */
+/** Returns SQL for the channel of a booking `b`, the name of its seller, and the seller's own reference. */
 export function channelColumns(sql: Queryable) {
   return sql`b.channel, b.external_reference, seller_of(b) as seller`
 }
 
-/** SQL: for how many seconds staff may still undo the last change of status of a booking `b`, or null. */
+/** Returns SQL for the seconds during which staff may still undo the last change of status of a booking `b`, or null. */
 export function undoSecondsOf(sql: Queryable, now: Date) {
   return sql`
     case when b.undo_until > ${now} then extract(epoch from b.undo_until - ${now}::timestamptz)::float8 end as undo_seconds`
@@ -90,7 +90,7 @@ export async function findBookingAsGuest(
   return noted.has(id) ? booking : findBookingAsGuest(sql, id, now)
 }
 
-/** Notes that the guests of these bookings read that they are being cancelled. Returns those that still are. */
+/** Notes that guests read about the cancellation of these bookings. Returns the ids that are still being cancelled. */
 export async function noteCancellationsRead(sql: Queryable, ids: string[], now: Date): Promise<Set<string>> {
   const noted = await sql<{ id: string }[]>`
     select n.id from note_cancellations_read(${ids}::uuid[], ${now}) as n (id)`
@@ -98,8 +98,9 @@ export async function noteCancellationsRead(sql: Queryable, ids: string[], now: 
 }
 
 /**
- * Cancels for the guest before the cut-off: status, places, event and email change together. A cancellation that staff
- * could still undo becomes the guest's; one that is final counts as done. `final`: the visit is completed.
+ * Cancels a booking for its guest before the cut-off, with its places, event and email. If staff cancelled it and could
+ * still undo that, the cancellation becomes the guest's and final. Succeeds if the booking is already cancelled; refuses
+ * with `final` if the visit is completed.
  */
 export async function cancelBookingAsGuest(
   sql: Queryable,
@@ -115,17 +116,17 @@ export async function cancelBookingAsGuest(
 }
 
 /**
- * Why a booking was not moved. `final`: cancelled or completed. `erased`: its guest was erased. `late`: past the
- * cancellation cut-off. `gone`: no such slot. `full`: only `remaining` places, its own counted as free. `changed`: it
- * differs from `seen`.
+ * Why a booking was not moved. `final`: it is cancelled or completed. `erased`: its guest was erased. `late`: the
+ * cancellation cut-off has passed. `gone`: there is no such slot. `full`: only `remaining` places are left, counting the
+ * booking's own places as free. `changed`: the booking differs from `seen`.
  */
 export type MoveProblem =
   | { kind: Exclude<SqlEnums['move_problem'], 'full'> }
   | { kind: 'full'; remaining: number }
 
 /**
- * Moves a booking: takes the new places before it returns the old ones, or changes nothing. Status and price per person
- * stay, the total follows the party. Cut-offs apply to guests and keys; only staff may `overbook`.
+ * Moves a booking: takes the new places before it returns the old places, or changes nothing. Keeps status and price per
+ * person and recalculates the total. Cut-offs apply to guests and API keys; only staff may `overbook`.
  */
 export async function moveBooking(
   sql: Queryable,
@@ -153,9 +154,9 @@ export async function moveBooking(
 type StatusOutcome = SqlEnums['status_problem'] | SqlEnums['undo_problem']
 
 /**
- * Why a status was not set or undone. `changed`: it differs from `seen`, or `seen` is missing and the guest or the seller
- * cancelled. `called_off`: it can only be cancelled or moved. `erased`: its guest was erased. `gone`: no such slot. `full`:
- * only `remaining` places. Only an undo is too `late`, or refused because somebody else cancelled too (`final`).
+ * Why a status was not set or undone. `changed`: it differs from `seen`, or without `seen`, the guest or seller cancelled.
+ * `called_off`: the booking can only be cancelled or moved. `erased`: its guest was erased. `gone`: there is no such slot.
+ * `full`: only `remaining` places are left. Only for an undo: `late`, or `final` if somebody else cancelled as well.
  */
 export type StatusProblem =
   | { kind: Exclude<StatusOutcome, 'changed' | 'full'> }
@@ -165,9 +166,9 @@ export type StatusProblem =
 type StatusRow = { problem: StatusOutcome | null; status: BookingStatus; remaining: number }
 
 /**
- * Sets any of the four statuses, with its event and, for confirmed and cancelled, its email, which waits until staff can
- * no longer undo the change. A cancelled booking takes its places again, beyond the capacity only with `overbook`. `seen`,
- * the status on the screen, protects a guest's cancellation from being undone by mistake.
+ * Sets a status and writes its event. Confirmed and cancelled also write an email, which waits until staff can no longer
+ * undo the change. A restored booking takes its places again, beyond the capacity only with `overbook`. `seen`, the status
+ * on the screen, prevents staff from restoring a booking by mistake that its guest cancelled.
  */
 export async function changeBookingStatus(
   sql: Queryable,
@@ -199,10 +200,9 @@ function statusResult({ problem, status, remaining }: StatusRow): Result<Booking
 }
 
 /**
- * Undoes staff's last change of the status, `seen`, for as long as its email waits; that email is never sent, and undoing
- * writes none, unless the guest read that the booking was being cancelled. A cancelled booking takes its places again or,
- * if they have gone, stays cancelled. `late`: the email is on its way. `final`: the guest, the seller or the gate cancelled
- * too.
+ * Undoes the staff's change to the status `seen` while the email about the change waits, and discards that email. Writes a
+ * new email only if the guest had read about the cancellation. A restored booking takes its places again; if they are
+ * taken, it stays cancelled. `late`: the email has been sent. `final`: the guest, the seller or the gate cancelled as well.
  */
 export async function undoBookingStatus(
   sql: Queryable,
@@ -219,13 +219,13 @@ export async function undoBookingStatus(
   return statusResult(undone)
 }
 
-/** Whether we email a booking's guest about changes: not without an address, nor if a reseller writes to the guest. */
+/** Returns whether we email a booking's guest about changes: false without an address, or if a reseller emails the guest. */
 export async function hasEmail(sql: Queryable, id: string): Promise<boolean> {
   const [booking] = await sql`select from bookings b where b.id = ${id} and emails_changes(b)`
   return booking !== undefined
 }
 
-/** Corrects the guest's email address and sends the booking's email there. The old address gets nothing more. */
+/** Corrects the guest's email address and sends the booking's email there. The old address gets no further emails. */
 export async function correctGuestEmail(
   sql: Queryable,
   id: string,
@@ -251,21 +251,21 @@ export type BookingLine = Pick<
   | 'called_off_at'
 > & {
   is_over: boolean
-  /** Whether staff cancelled it a moment ago and may still undo that. */
+  /** Whether staff cancelled the booking a moment ago and may still undo the cancellation. */
   is_being_cancelled: boolean
   experience_title: string
   vineyard_name: string
-  /** Whether the guest may still move or cancel it. */
+  /** Whether the guest may still move or cancel the booking. */
   may_change: boolean
-  /** Where to book the same again, while it is offered. */
+  /** The ids for booking the same experience again, or null if it is no longer offered. */
   again: { vineyard_id: string; experience_id: string } | null
 }
 
 type LineRow = Omit<BookingLine, 'may_change'> & Pick<Booking, 'starts_at'> & { cutoff: number }
 
 /**
- * Returns the bookings with these ids: upcoming ones first, by start, then past ones, latest first. Notes which guests
- * read here that their bookings are being cancelled.
+ * Returns the bookings with these ids: upcoming bookings first, by start, then past bookings, latest first. Notes which
+ * guests read here about a cancellation that staff can still undo.
  */
 export async function listBookings(sql: Queryable, ids: string[], now: Date): Promise<BookingLine[]> {
   const lines = await sql<LineRow[]>`

@@ -28,7 +28,7 @@ import { visitFactShape } from '../catalogue/experiences/visit-facts.shapes.ts'
 
 export const guests = whole(1, 10_000)
 
-/** The guest of a booking by staff: a name, and at least one of email and phone. */
+/** The guest of a booking by staff: a name, and an email address, a phone number or both. */
 export const staffGuest = {
   guest_name: line(120),
   guest_email: email.nullable().default(null),
@@ -40,10 +40,10 @@ export const hasContact = ({ guest_email, guest_phone }: Contact) =>
   guest_email !== null || guest_phone !== null
 export const contactMissing = { path: ['guest_phone'], error: 'or guest_email is required' }
 
-/** Days within which what a device recorded without a connection can still be sent. */
+/** For how many days a device can still send what staff recorded on it while it was offline. */
 const maxDaysLate = 7
 
-/** When something was recorded, if that was without a connection. */
+/** The time when staff recorded an entry on an offline device. */
 export const takenAt = instant.optional().meta({
   description: `When it was taken, if that was without a connection: at most ${maxDaysLate} days ago.`,
 })
@@ -57,7 +57,7 @@ export function lateSentence(taken_at: string | undefined, now: Date): string | 
 const status = z.enum(bookingStatuses)
 const text = z.string().nullable()
 
-/** The specification's insert (§8). Computed values may be sent and are checked. */
+/** The fields of the insert in specification §8. Clients may send computed values, which are then checked. */
 export const newBooking = z
   .strictObject({
     user_id: z.null().optional(),
@@ -171,7 +171,7 @@ export const bookingShape = z
 export const undoSeconds = z.number().nullable().meta({
   description: 'For how many seconds staff may still undo the last change of status; null if they may not.',
 })
-/** Whether staff phone a guest about a called-off session. */
+/** Fields that show whether staff have phoned a guest about a called-off session. */
 export const toldShape = {
   informed_at: instant.nullable().meta({ description: 'When staff told the guest that it is called off.' }),
   to_call: z
@@ -179,7 +179,7 @@ export const toldShape = {
     .meta({ description: 'Whether no email offers the guest another time, so that staff should call.' }),
 }
 
-/** A booking in the lists of staff. */
+/** A booking in a signed-in visitor's list of bookings. */
 export const ownBookingLine = z
   .object({
     ...row,
@@ -206,7 +206,7 @@ export const bookingRecord = bookingLine
     staff_notes: z.string(),
     ...toldShape,
     is_erased: z.boolean(),
-    /** The newest ten other bookings of the same email address at this vineyard. */
+    /** The newest ten other bookings with the same email address at this vineyard. */
     others: z.array(
       bookingRow.pick({
         id: true,
@@ -252,10 +252,10 @@ export const bookingListing = listing(
   filters,
 )
 
-/** The same filters without pages, for counts and files. */
+/** The filters of lists of bookings without paging, for counts and CSV files. */
 export const bookingFilters = z.strictObject(filters)
 
-/** Why staff cancel, and what the guests read about it. */
+/** The reason why staff cancel, and the message to the guests. */
 export const cancellation = z.strictObject({
   reason: z.enum(cancellationReasons).nullable().default(null).meta({
     description: "Kept in the history. The email says it, except for 'other'.",

@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('sets all four statuses, and emails on confirmed and cancelled only', async () => {
+test('sets all four statuses, and sends emails only for confirmed and cancelled', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   for (const status of ['confirmed', 'completed', 'pending', 'cancelled'] as const)
@@ -146,7 +146,7 @@ test('restores a cancelled booking into a legacy slot by the same rules', async 
   expect(await set(id, 'pending')).toEqual({ ok: false, problem: { kind: 'full', remaining: 2 } })
   await set(id, 'pending', { overbook: true })
   expect(await bookingState(sql, id)).toMatchObject({ booked: 2, overbooked: 3, is_overbooked: true })
-  // The three overbooked guests leave no places for two more.
+  // The overbooked guests leave no places for two more.
   await expect(book(sql, experience, slot, 1, now)).rejects.toThrow('refused')
 })
 
@@ -175,7 +175,7 @@ test('rejects a status change based on an outdated screen', async () => {
 })
 
 // Negative control: without the check of `seen`, a confirmation that waited for the cancellation restores the booking.
-test('a concurrent cancellation and confirmation end cancelled in either order', async () => {
+test('a booking is cancelled in the end if its cancellation and confirmation run concurrently, in either order', async () => {
   for (const guestFirst of [true, false]) {
     const { experience, on } = await makeDailyExperience(sql)
     const id = await book(sql, experience, on(day), 3, now)
@@ -189,7 +189,7 @@ test('a concurrent cancellation and confirmation end cancelled in either order',
   }
 })
 
-test('without seen, no status replaces the cancellation of a guest or a seller', async () => {
+test('a request without `seen` cannot replace a cancellation by the guest or the seller', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
   expect((await set(id, 'confirmed')).ok).toBe(true)
@@ -202,7 +202,7 @@ test('without seen, no status replaces the cancellation of a guest or a seller',
   expect((await set(id, 'completed')).ok).toBe(true)
 })
 
-test('an erased guest’s booking is neither revived, moved nor undone, and nothing is sent to the erased address', async () => {
+test('an erased guest’s booking cannot be restored, moved or undone, and emails no longer go to the old address', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const [cancelled, completed, confirmed] = [
     await book(sql, experience, on(day), 1, now),
@@ -219,7 +219,7 @@ test('an erased guest’s booking is neither revived, moved nor undone, and noth
     expect(await set(cancelled, status)).toEqual(erased)
   expect(await set(completed, 'confirmed')).toEqual(erased)
   expect(await moveBooking(sql, confirmed, { number_of_guests: 2 }, { by: admin }, now)).toEqual(erased)
-  // The job still completes a visit whose guest was erased, and staff may cancel it.
+  // The scheduled job still completes a visit whose guest was erased, and staff may still cancel the booking.
   expect((await set(confirmed, 'completed')).ok).toBe(true)
   expect((await set(confirmed, 'cancelled')).ok).toBe(true)
   const kept = await sql`

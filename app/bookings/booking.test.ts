@@ -7,14 +7,14 @@ import { cancellationRule, confirmationRule } from './booking-terms.ts'
 const now = new Date('2026-06-01T09:00:00Z')
 const at = (text: string) => new Date(text)
 
-test('a guest may cancel while the booking is pending or confirmed, and no longer', () => {
+test('a guest may cancel only while the booking is pending or confirmed', () => {
   const open = bookingStatuses.filter(
     (status) => guestCancellation({ status, starts_at: null, called_off_at: null }, 0, now) === 'open',
   )
   expect(open).toEqual(['pending', 'confirmed'])
 })
 
-test('cancelling ends exactly at the cut-off, or at the start without one', () => {
+test('guests may cancel until exactly the cut-off, or until the start if there is no cut-off', () => {
   const booking = { status: 'confirmed' as const, starts_at: at('2026-06-02T09:00:00Z'), called_off_at: null }
   expect(guestCancellation(booking, 24 * 60, at('2026-06-01T08:59:59Z'))).toBe('open')
   expect(guestCancellation(booking, 24 * 60, at('2026-06-01T09:00:00Z'))).toBe('late')
@@ -28,7 +28,7 @@ test('the guest of a called-off session may cancel until its start, whatever the
   expect(guestCancellation(booking, 24 * 60, at('2026-06-02T09:00:00Z'))).toBe('late')
 })
 
-test('words the cancellation rule in hours and days', () => {
+test('states the cancellation rule in hours and days', () => {
   const rule = (minutes: number, start?: string) =>
     cancellationRule(minutes, start ? at(start) : undefined, now)
   expect(rule(0)).toBe('Free to cancel until it starts.')
@@ -38,18 +38,18 @@ test('words the cancellation rule in hours and days', () => {
   expect(rule(2880)).toBe('Free to cancel until 2 days before the start.')
 })
 
-test('names the moment until which a visit can be cancelled, in UK time', () => {
+test('states the time until which a visit can be cancelled, in UK time', () => {
   const rule = (minutes: number, start: string) => cancellationRule(minutes, at(start), now)
   expect(rule(1440, '2026-06-02T08:00:00Z')).toBe('Cannot be cancelled online.')
   expect(rule(1440, '2026-06-02T09:00:00Z')).toBe('Cannot be cancelled online.')
   expect(rule(1440, '2026-06-02T10:00:00Z')).toBe('Free to cancel until Monday 1 June, 11:00 AM.')
   expect(rule(0, '2026-11-27T11:00:00Z')).toBe('Free to cancel until Friday 27 November, 11:00 AM.')
   expect(rule(0, '2027-01-02T11:00:00Z')).toBe('Free to cancel until Saturday 2 January 2027, 11:00 AM.')
-  // The clocks go back in between: 24 hours before 10:00 is 11:00.
+  // The clocks go back during the 24 hours before the visit, so the time on the day before is 11:00 instead of 10:00.
   expect(rule(1440, '2026-10-25T10:00:00Z')).toBe('Free to cancel until Saturday 24 October, 11:00 AM.')
 })
 
-test('every status has a label, and only upcoming ones show when to arrive', () => {
+test('every status has a label, and only upcoming bookings show when to arrive', () => {
   expect(bookingStatuses.map((status) => statusDetails[status].label)).toEqual([
     'Pending',
     'Confirmed',
@@ -62,7 +62,7 @@ test('every status has a label, and only upcoming ones show when to arrive', () 
   ])
 })
 
-test('people are greeted by their first name', () => {
+test('greets people by their first name', () => {
   expect(firstName('Priya Anand')).toBe('Priya')
   expect(firstName('Cher')).toBe('Cher')
 })

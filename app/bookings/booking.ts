@@ -1,8 +1,8 @@
 import type { StatusPill } from '../ui/badge.tsx'
 
 /**
- * A booking is a party's places in one slot: pending until the vineyard confirms it, then confirmed, and completed after
- * the visit; or cancelled at any time. All but cancelled ones take places.
+ * A booking is a party's places in one slot. It is pending until the vineyard confirms it, then confirmed, and completed
+ * after the visit. It can be cancelled at any time, and only a cancelled booking takes no places.
  */
 export const bookingStatuses = ['pending', 'confirmed', 'cancelled', 'completed'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
@@ -24,7 +24,7 @@ type StatusDetails = {
   lede: (vineyard: string, email: string | null, sendsEmail: boolean) => string
 }
 
-/** What each status allows, and how it is shown. */
+/** What each status allows, and the texts that show it. */
 export const statusDetails: Record<BookingStatus, StatusDetails> = {
   pending: {
     label: 'Pending',
@@ -79,7 +79,7 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
   },
 }
 
-/** Whether staff cancelled a booking and may still undo that: it is final at `cancellation_final_at`. */
+/** Returns whether staff cancelled a booking and may still undo that: the change is final at `cancellation_final_at`. */
 export function isBeingCancelled(
   { cancellation_final_at }: { cancellation_final_at: Date | null },
   now: Date,
@@ -88,8 +88,8 @@ export function isBeingCancelled(
 }
 
 /**
- * Says whether a guest may still cancel: not when it is `final` (cancelled or completed) or `late`, past the cut-off. Of a
- * called-off session guests may cancel until its start.
+ * Returns whether a guest may still cancel: `final` if the booking is cancelled or completed, `late` after the cut-off. If
+ * the session was called off, guests may cancel until its start.
  */
 export function guestCancellation(
   booking: { status: BookingStatus; starts_at: Date | null; called_off_at: Date | null },
@@ -119,7 +119,7 @@ export const undoSentences = {
 
 const maxGreeting = 24
 
-/** The name to greet a person by, cut to fit a heading. */
+/** Returns the first name to greet a person by, shortened to fit into a heading. */
 export function firstName(fullName: string): string {
   const [first = fullName] = fullName.split(' ')
   return first.length > maxGreeting ? `${first.slice(0, maxGreeting)}…` : first

@@ -40,7 +40,7 @@ const cut = ({ pattern }: Market, on: Queryable = sql) =>
 const place = (on: Queryable, { experience, on: at }: Market) =>
   retrying(on, (on) => createBooking(on, experience, guestBookingRequest(experience, at(day), 2), now))
 
-/** The outcome of a booking that begins before an edit is committed. */
+/** Returns the outcome of a booking that begins before an edit is committed. */
 async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {
   const market = await makeDailyExperience(sql)
   const [, placed] = await overlap<unknown, Awaited<ReturnType<typeof place>>>(
@@ -51,7 +51,7 @@ async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut,
   return placed
 }
 
-/** The outcome of an edit that begins before a booking is committed. */
+/** Returns the outcome of an edit that begins before a booking is committed. */
 async function editAfterBooking<Answer>(edit: (market: Market) => Promise<Answer>) {
   const market = await makeDailyExperience(sql)
   const [placed, answer] = await overlap(
@@ -70,8 +70,9 @@ afterEach(async () => {
 })
 
 // ASVS 15.4.2
-// The guards are the locks on the slot and its experience. The last test removes it, and the booking gets past each edit.
-test('no booking gets past a concurrent closure of its day', async () => {
+// Locks on the slot and its experience make bookings wait for edits. The last test removes these locks, and the booking
+// then ignores each edit.
+test('a booking respects a concurrent closure of its day', async () => {
   expect(await bookingAfter(close)).toMatchObject(gone)
   expect(await editAfterBooking(close)).toEqual({
     ok: false,
@@ -79,23 +80,23 @@ test('no booking gets past a concurrent closure of its day', async () => {
   })
 })
 
-test('no booking gets past a concurrent deactivation of its experience', async () => {
+test('a booking respects a concurrent deactivation of its experience', async () => {
   expect(await bookingAfter(deactivate)).toMatchObject(gone)
   expect(await editAfterBooking(deactivate)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
 })
 
-test('no booking gets past the concurrent hiding of its vineyard', async () => {
+test('a booking respects the concurrent hiding of its vineyard', async () => {
   expect(await bookingAfter(hide)).toMatchObject(gone)
   expect(await editAfterBooking(hide)).toEqual({ ok: true, value: { bookings: 1, guests: 2 } })
 })
 
-test('no booking gets past a concurrent cut of its capacity', async () => {
+test('a booking respects a concurrent reduction of the capacity', async () => {
   expect(await bookingAfter(cut)).toMatchObject({ ok: false, problem: { kind: 'slot', remaining: 1 } })
   expect(await editAfterBooking(cut)).toMatchObject({ ok: true, value: { bookings: 0, guests: 0, over: 1 } })
 })
 
-// Negative control: if create_booking ignores the start, this books at four.
-test('a booking by its start does not follow its pattern to another start', async () => {
+// Negative control: if create_booking ignores the start time, this test books at four o'clock.
+test('a booking that names its start time is refused when the pattern moves to another start time', async () => {
   const market = await makeDailyExperience(sql)
   const { slot: _, price_per_person, ...wanted } = guestBookingRequest(market.experience, market.on(day), 2)
   const { id: experience_id, vineyard_id } = market.experience
@@ -115,18 +116,18 @@ test('a booking by its start does not follow its pattern to another start', asyn
   expect(placed).toMatchObject(gone)
 })
 
-// Negative control for the rows being written and not only locked (lock_availability): without the two updates there, all
-// four book from the snapshot they took before the edit was committed.
-test('the same holds for a booking that reads from an older snapshot', async () => {
+// Negative control: lock_availability updates the rows that it locks. Without these two updates, all four bookings succeed
+// from the snapshot that they took before the edit was committed.
+test('a booking respects concurrent edits even if it reads from an older snapshot', async () => {
   expect(await bookingAfter(close, stale)).toMatchObject(gone)
   expect(await bookingAfter(deactivate, stale)).toMatchObject(gone)
   expect(await bookingAfter(hide, stale)).toMatchObject(gone)
   expect(await bookingAfter(cut, stale)).toMatchObject({ ok: false, problem: { kind: 'slot', remaining: 1 } })
 })
 
-// Negative control: without the lock on the legacy row (lock_slots) the first three book, without its being written
-// (lock_availability) the others.
-test('the same holds for legacy slots, with either snapshot', async () => {
+// Negative control: the first three bookings succeed if lock_slots does not lock the legacy row, and the others succeed if
+// lock_availability does not update it.
+test('a booking of a legacy slot respects concurrent edits, with either snapshot', async () => {
   const after = async (edit: typeof close | typeof deactivate, bookOn: Sql) => {
     const experience = await makeExperience(sql)
     const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)
@@ -148,8 +149,8 @@ test('the same holds for legacy slots, with either snapshot', async () => {
   expect(await after(hide, stale)).toMatchObject(gone)
 })
 
-// Negative control for the vineyard's row in lock_availability: without it the closure does not wait for the new
-// pattern, whose first booking it neither sees nor stops.
+// Negative control: if lock_availability does not lock the vineyard's row, the closure does not wait for the new pattern and
+// misses its first booking.
 test('a closure also applies to a vineyard’s first pattern, added concurrently', async () => {
   const experience = await makeExperience(sql)
   const pattern = { days_of_week: [6], start_time: '10:00', capacity: 5, valid_from: day, valid_until: null }
@@ -171,12 +172,12 @@ test('a closure also applies to a vineyard’s first pattern, added concurrently
 })
 
 // ASVS 15.4.2
-test('without the locks on slot and experience, a booking gets past each edit', async () => {
+test('without the locks on slot and experience, a booking ignores each edit', async () => {
   const lock = await functionText('lock_slots')
   await sql.unsafe(lock.replace(/begin[\s\S]*end/, 'begin end'))
   try {
     for (const edit of [deactivate, hide]) expect(await bookingAfter(edit)).toMatchObject({ ok: true })
-    // The constraint is the second guard of what is sold.
+    // Without the locks, the constraint still prevents overselling.
     for (const edit of [close, cut]) await expect(bookingAfter(edit)).rejects.toThrow('never_oversold')
   } finally {
     await sql.unsafe(lock)

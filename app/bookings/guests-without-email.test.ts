@@ -46,7 +46,7 @@ async function makeStaffed({ capacity = 10 } = {}) {
 
 const emailsOf = (id: string) => sql`select email_type from emails where booking_id = ${id}`
 
-test('staff book with a name and one of email and phone; with neither the request is refused', async () => {
+test('staff book with a name and an email address or phone number, and are refused without either', async () => {
   const { send, party, byPhone } = await makeStaffed()
   expect((await byPhone()).status).toBe(201)
   const withName = { ...party(), guest_name: 'Mary Anning' }
@@ -94,7 +94,7 @@ test('a public request still needs name, email and phone', async () => {
   }
 })
 
-test('a guest without email gets none, at booking, change, cancellation, reminder and thanks, and is no customer', async () => {
+test('a guest without an email address is never emailed and is not listed as a customer', async () => {
   const { byPhone, send, read, vineyard_id } = await makeStaffed()
   const { id } = (await byPhone('2026-06-07')).body
   await remindGuests(sql, new Date('2026-06-06T12:00:00Z'))
@@ -151,7 +151,7 @@ test('staff who cancel for a guest without email are not emailed', async () => {
   expect(await emailsOf(id)).toHaveLength(0)
 })
 
-test('a message to guests reaches those with an email address and counts no others', async () => {
+test('a message to guests reaches and counts only guests with an email address', async () => {
   const { byPhone, walkIn, send, party, vineyard_id } = await makeStaffed()
   await byPhone()
   await walkIn()
@@ -196,7 +196,7 @@ test('a walk-in needs only a party size, is called Walk-in and has arrived', asy
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
 
-test('a walk-in on a later day is refused, and beyond the capacity without the explicit step', async () => {
+test('refuses a walk-in on a later day, or beyond the capacity unless staff choose to overbook', async () => {
   const { walkIn, pattern } = await makeStaffed({ capacity: 1 })
   expect((await walkIn({ slot: `${pattern.id}-2026-06-07` })).status).toBe(422)
   expect(await walkIn()).toMatchObject({ status: 409, body: { remaining: 1 } })
@@ -206,7 +206,7 @@ test('a walk-in on a later day is refused, and beyond the capacity without the e
   ])
 })
 
-test('guests without email are erased by the reference of their booking, after the visit, and by age', async () => {
+test('erases guests without an email address by the reference of their booking after the visit, or when old enough', async () => {
   const { byPhone, walkIn, send } = await makeStaffed()
   const admin = signedIn(await makeAdmin(sql))
   const erase = (reference: string) =>
@@ -235,7 +235,7 @@ test('guests without email are erased by the reference of their booking, after t
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
 
-test('an imported guest is emailed about changes, and staff read so in every list', async () => {
+test('an imported guest is emailed about changes, and every list of staff says so', async () => {
   const { vineyard_id, headers, importAll, emails } = await makeMovingIn(app)
   const [row] = await importAll(listOf(rowOf('B1')))
   const read = async (path: string) => (await visit(`/api${path}`, { headers })).json()
@@ -253,7 +253,7 @@ test('an imported guest is emailed about changes, and staff read so in every lis
   expect(await emails()).toEqual([{ email_type: 'called_off' }])
 })
 
-/** Files that ask for an address for another reason than to know whether the guest is emailed. */
+/** Files that check for an email address for another reason than to decide whether the guest is emailed. */
 const asksForAddress = {
   'db/functions/mail/emails.sql': 'the rule',
   'db/functions/staff/personal-data.sql': 'guests without an address are erased by reference',

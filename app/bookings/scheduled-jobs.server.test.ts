@@ -18,7 +18,7 @@ import {
 const sql = await ownDatabase()
 const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 const at = (text: string) => new Date(text)
-/** The instant of a London date and time. */
+/** Returns the instant of a date and time in London. */
 const london = (day: string, time: string) =>
   new Date(Temporal.ZonedDateTime.from(`${day}T${time}[Europe/London]`).epochMilliseconds)
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sql`update bookings set status = 'cancelled' where status <> 'cancelled'`
 })
 
-/** A vineyard with a mailbox, and a booking at 14:30 that is made and confirmed at `made`. */
+/** Creates a vineyard with an email address, and a booking at 14:30 that is made and confirmed at `made`. */
 async function visit(day: string, made: Date, { confirmed = true, experience = {}, pattern = {} } = {}) {
   const { id: vineyard_id } = await makeVineyard(sql, { email: `v-${crypto.randomUUID()}@vines.test` })
   const market = await makeDailyExperience(sql, { experience: { vineyard_id, ...experience }, pattern })
@@ -56,7 +56,7 @@ test('writes a reminder at 10:00 on the day before, once', async () => {
   expect(mail).toEqual({ booking_id: id, deliver_by: at('2026-06-05T23:00:00Z') })
 })
 
-test('sends no reminder for pending or cancelled bookings, or after an email since 10:00', async () => {
+test('sends no reminder for pending or cancelled bookings, or if the guest was emailed after 10:00', async () => {
   await visit('2026-06-06', at('2026-06-01T09:00:00Z'), { confirmed: false })
   await visit('2026-06-06', at('2026-06-05T09:30:00Z'))
   const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
@@ -89,7 +89,7 @@ test('does not complete a pending visit', async () => {
   expect(await completeVisits(sql, at('2026-06-09T16:00:00Z'))).toBe(0)
 })
 
-test('thanks the guest at 10:00 on the day after, once, and not days later', async () => {
+test('thanks the guest once at 10:00 on the day after the visit, but not several days later', async () => {
   await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   await completeVisits(sql, at('2026-06-06T16:00:00Z'))
   expect(await thankGuests(sql, at('2026-06-07T08:59:00Z'))).toBe(0)
@@ -99,7 +99,7 @@ test('thanks the guest at 10:00 on the day after, once, and not days later', asy
   expect(await thankGuests(sql, at('2026-06-10T09:00:00Z'))).toBe(0)
 })
 
-test('sends each vineyard with guests today its daily sheet at 7:00, to its own staff only', async () => {
+test('sends each vineyard that has guests today a daily sheet at 7:00, only to its own staff', async () => {
   const { vineyard_id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   await visit('2026-06-07', at('2026-06-01T09:00:00Z'))
   expect(await sendDailySheets(sql, at('2026-06-06T05:59:00Z'))).toBe(0)
@@ -111,7 +111,7 @@ test('sends each vineyard with guests today its daily sheet at 7:00, to its own 
   })
 })
 
-test('reminds of bookings pending for more than a day once a day at 9:00', async () => {
+test('reminds vineyards once a day at 9:00 of bookings that have been pending for more than a day', async () => {
   await visit('2026-06-20', at('2026-06-01T10:00:00Z'), { confirmed: false })
   expect(await nudgeVineyards(sql, at('2026-06-02T09:59:00Z'))).toBe(0)
   expect(await nudgeVineyards(sql, at('2026-06-02T10:00:00Z'))).toBe(1)
@@ -121,7 +121,7 @@ test('reminds of bookings pending for more than a day once a day at 9:00', async
   expect(await nudgeVineyards(sql, at('2026-06-21T08:00:00Z'))).toBe(0)
 })
 
-test("emails the vineyard when the guest's email is taken up: its staff, or else the address on its page", async () => {
+test("emails the vineyard's staff, or the address on its page, when the worker takes up the guest's email", async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'page@vines.test' })
   const market = await makeDailyExperience(sql, { experience: { vineyard_id } })
   const now = at('2026-06-01T09:00:00Z')
@@ -139,7 +139,7 @@ test("emails the vineyard when the guest's email is taken up: its staff, or else
   expect(await written('vineyard_cancelled')).toMatchObject([{ to_address: 'grace@vines.test' }])
 })
 
-test("does not email staff about their own actions, and only stores a demonstration estate's emails", async () => {
+test('sends no emails to staff about their own actions, and only stores emails to demonstration vineyards', async () => {
   const now = at('2026-06-01T09:00:00Z')
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'demo@vines.test', is_demo: true })
   const market = await makeDailyExperience(sql, { experience: { vineyard_id } })
@@ -153,7 +153,7 @@ test("does not email staff about their own actions, and only stores a demonstrat
   ])
 })
 
-test('around both clock changes, reminds everyone once on the day before, after 10:00, whenever jobs run', async () => {
+test('reminds everyone once after 10:00 on the day before, around both clock changes, whenever jobs run', async () => {
   const days = ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-24', '2026-10-25', '2026-10-26']
   await fc.assert(
     fc.asyncProperty(
@@ -164,7 +164,7 @@ test('around both clock changes, reminds everyone once on the day before, after 
         await sql`truncate emails`
         await sql`update bookings set status = 'cancelled' where status <> 'cancelled'`
         const made = new Date(london(day, '12:00').getTime() - 10 * 86_400_000)
-        // A start that the clocks skip is not a slot.
+        // There is no slot at a start that the clocks skip.
         if (day === '2026-03-29' && start_time === '01:15') return
         await visit(day, made, { pattern: { start_time } })
         const dayBefore = Temporal.PlainDate.from(day).subtract({ days: 1 }).toString()

@@ -5,20 +5,20 @@ import type { QueuedEmail } from '../mail/outbox.server.ts'
 // The worker's scheduled jobs for bookings. Each may run any number of times, in several workers at once: emails have a
 // unique key, and a status changes only from the expected one. Days and hours are London's.
 
-// The bookings that one statement completes.
+// How many bookings one statement completes.
 const completionBatch = 200
 
-/** Releases expired holds. They count nowhere before that either, so this only clears the counters. */
+/** Removes expired holds and subtracts them from the counters. Expired holds count as free even before this runs. */
 export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<number> {
   const slots = await sql<{ slot_id: string }[]>`
     select distinct slot_id from holds where ended_at is null and expires_at <= ${now}`
-  // One slot a transaction, so that no order of locks matters.
+  // Each transaction locks only one slot, so that two transactions cannot deadlock.
   for (const { slot_id } of slots)
     await retrying(sql, (sql) => sql`select release_expired_holds(${slot_id}, ${now})`)
   return slots.length
 }
 
-/** Cancels called-off bookings whose guests did not choose before the original start, and emails those guests. */
+/** Cancels called-off bookings whose guests made no choice before the original start, and emails these guests. */
 export async function cancelUnanswered(sql: Queryable, now: Date): Promise<number> {
   const due = await sql<{ id: string }[]>`
     select b.id from bookings b
@@ -35,7 +35,7 @@ export async function cancelUnanswered(sql: Queryable, now: Date): Promise<numbe
   return count
 }
 
-/** Completes confirmed visits an hour after their end, without an email, and only once: staff may undo it. */
+/** Completes confirmed visits an hour after their end, without an email. Completes each only once: staff may undo it. */
 export async function completeVisits(sql: Queryable, now: Date): Promise<number> {
   const completed = await sql`
     select changed.problem
@@ -54,8 +54,8 @@ export async function completeVisits(sql: Queryable, now: Date): Promise<number>
 }
 
 /**
- * Reminds guests of confirmed visits from 10:00 on the day before, unless they had an email about it since then. A moved
- * visit gets a reminder for its new day.
+ * Reminds guests of confirmed visits from 10:00 on the day before, unless they have had an email about the visit since. A
+ * moved visit gets another reminder for its new day.
  */
 export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
   const written = await sql`
@@ -93,7 +93,7 @@ export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
   return written.length
 }
 
-/** Sends each vineyard with guests today the list of them, from 7:00. */
+/** Sends each vineyard that has guests today a list of these guests, from 7:00. */
 export async function sendDailySheets(sql: Queryable, now: Date): Promise<number> {
   const written = await sql`
     insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)
@@ -129,9 +129,9 @@ export async function nudgeVineyards(sql: Queryable, now: Date): Promise<number>
 }
 
 /**
- * Emails vineyards about their guests' bookings, cancellations and moves. Runs in the worker's transaction that takes up
- * the guest's own email: no booking waits for it, and none is forgotten. For guests without email, note_booking_event
- * does it.
+ * Emails vineyards about new bookings, cancellations and moves by guests. Runs in the transaction in which the worker takes
+ * up the guest's own email, so that no booking request waits. For guests without an email address, the SQL function
+ * note_booking_event writes the email instead.
  */
 export async function notifyVineyards(
   sql: Queryable,

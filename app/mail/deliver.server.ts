@@ -12,7 +12,7 @@ const attempts = counter(
   'Attempts to send an email by result: sent, failed (tried again) or dead.',
   ['result'],
 )
-// From zero, so that Prometheus sees the first one as an increase.
+// Starts the counter at zero, so that Prometheus counts the first email as an increase.
 attempts.inc({ result: 'sent' }, 0)
 
 export type DeliveryContext = {
@@ -21,7 +21,7 @@ export type DeliveryContext = {
   log: Log
   site: Site
   transport: Transport
-  /** Milliseconds after which a claim is lost, because its worker crashed or its connection hangs. */
+  /** Milliseconds after which a claim expires, because its worker may have crashed or its connection may hang. */
   lease_ms: number
   write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Message, Unwritable>>
 }
@@ -35,8 +35,8 @@ const unwritable: Record<Exclude<Unwritable, 'gone'>, string> = {
 }
 
 /**
- * Delivers the emails about one booking in the order of its events: those before `id`, then `id`, then later ones that
- * waited for it. Stops at the first failure, and asks for a repeat if that is `id` or one before it.
+ * Delivers the emails about one booking in the order of its events: the emails before `id`, then `id`, then later emails
+ * that waited for it. Stops at the first failure, and returns 'again' if this email is `id` or an earlier one.
  */
 export async function deliver(context: DeliveryContext, id: string): Promise<Delivery> {
   const { sql, now, site, lease_ms } = context
@@ -55,8 +55,8 @@ export async function deliver(context: DeliveryContext, id: string): Promise<Del
 }
 
 /**
- * Attempts to send one email. No transaction is open while the mail server takes its time. `is_last`: no other email waits
- * behind this one.
+ * Attempts to send one email. No transaction is open while the mail server works. `is_last` is true if no other email waits
+ * for this email.
  */
 async function attempt(
   context: DeliveryContext,
@@ -86,7 +86,7 @@ async function attempt(
     attempts.inc({ result: 'sent' })
     return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
   }
-  // 'taken': another attempt sends it, or its address changed. The repeat finds out.
+  // 'taken': another attempt is sending the email, or its address was changed. The repeated job finds out which.
   const state = await markFailed(sql, mail, { ...sent, final: sent.permanent })
   attempts.inc({ result: state === 'dead' ? 'dead' : 'failed' })
   log.warn(

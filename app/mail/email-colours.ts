@@ -1,4 +1,4 @@
-/** The site's colours in a form that email readers support, light and dark. */
+/** The site's light and dark colours in a format that email readers support. */
 export const colours = {
   page: ['#f7f8f4', '#0d1612'],
   paper: ['#fefefc', '#15201b'],
@@ -20,7 +20,7 @@ export const colours = {
 
 export type Colour = keyof typeof colours
 
-/** Rules for readers that support dark mode; all others show the inline light colours. */
+/** CSS rules for email readers that support dark mode. All other readers show the inline light colours. */
 export const darkRules = Object.entries(colours)
   .map(
     ([name, [, dark]]) =>
@@ -28,6 +28,6 @@ export const darkRules = Object.entries(colours)
   )
   .join('')
 
-/** Narrow margins on phones. */
+/** CSS rules for narrow margins on phones. */
 export const narrowRules =
   '@media(max-width:480px){.side{padding-left:20px!important;padding-right:20px!important}}'

@@ -9,7 +9,7 @@ const sans = "-apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-s
 /** The visible parts of an email. */
 export type ShownEmail = Pick<Email, 'heading' | 'parts' | 'reason'>
 
-/** The body of an email, in tables and inline styles. Colours in dark mode come from the classes. */
+/** The body of an email, in tables with inline styles. The classes set the colours in dark mode. */
 export function EmailSheet({ email, site_url }: { email: ShownEmail; site_url: string }) {
   return (
     <LayoutTable className="bg-page" style={{ backgroundColor: colours.page[0] }}>
@@ -97,7 +97,7 @@ const heading: CSSProperties = {
 }
 const footnote: CSSProperties = { margin: '0 0 8px', fontSize: 13, lineHeight: '20px' }
 
-/** One part, with only the HTML that every email reader supports. */
+/** Renders one part of an email, with only the HTML that every email reader supports. */
 function Part({ part }: { part: EmailPart }) {
   switch (part.kind) {
     case 'text':
@@ -144,7 +144,7 @@ function Part({ part }: { part: EmailPart }) {
         </p>
       )
     case 'picture':
-      // The width attribute is for Outlook, which ignores the style.
+      // Sets the width attribute for Outlook, which ignores the width in the style.
       return (
         <p className="c-soft" style={{ ...footnote, margin: '4px 0 20px', color: colours.soft[0] }}>
           <img
@@ -289,7 +289,7 @@ function LayoutTable(props: {
   )
 }
 
-/** A cell with a line above. */
+/** The style of a table cell with a line above it. */
 const ruled = {
   borderTop: '1px solid',
   borderColor: colours.line[0],

@@ -2,7 +2,7 @@ import type { Email, EmailPart } from './email.ts'
 
 const width = 72
 
-/** Returns the text of an email, in lines of at most 72 characters. */
+/** Returns the plain text of an email, in lines of at most 72 characters. */
 export function emailText(email: Email, site: { site_url: string }): string {
   const parts = [email.heading, ...email.parts.map(partText).filter((part) => part !== '')]
   const foot = `-- \n${[email.reason, `Chalk & Vine · ${site.site_url}`].map(wrap).join('\n')}`
@@ -38,7 +38,7 @@ function indent(text: string): string {
   return text.replaceAll('\n', '\n  ')
 }
 
-/** Breaks lines between words. Longer words, such as URLs, stay whole. */
+/** Breaks a text into lines between words. Words longer than a line, such as URLs, stay whole. */
 function wrap(text: string): string {
   return text
     .split('\n')

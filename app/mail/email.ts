@@ -11,13 +11,13 @@ const part = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('text'), text }),
     z.object({ kind: z.literal('facts'), facts: z.array(z.object({ label: text, value: text })) }),
-    /** The main action. */
+    /** The button for the main action. */
     link.extend({ kind: z.literal('button') }),
     z.object({ kind: z.literal('links'), links: z.array(link) }),
-    /** Highlighted. */
+    /** A highlighted text. */
     z.object({ kind: z.literal('notice'), text }),
     z.object({ kind: z.literal('quote'), text }),
-    /** JPEG, 960 × 400, unless a width in pixels says otherwise; `caption` is shown below it. */
+    /** A JPEG of 960 × 400 pixels, unless a width in pixels is given. `caption` is shown below the picture. */
     z.object({
       kind: z.literal('picture'),
       src: text,
@@ -25,7 +25,7 @@ const part = z
       caption: text.optional(),
       width: z.int().optional(),
     }),
-    /** Items with a number in front. */
+    /** A list whose items have numbers. */
     z.object({
       kind: z.literal('list'),
       heading: text,
@@ -34,7 +34,7 @@ const part = z
   ])
   .meta({ id: 'LetterPart' })
 
-/** A part of an email's body. Both HTML and text are made from the parts, so they say the same. All values are plain text. */
+/** A part of an email's body. HTML and plain text are made from the same parts. All values are plain text. */
 export type EmailPart = z.infer<typeof part>
 
 /** The visible parts of an email. */
@@ -42,11 +42,11 @@ export const emailSchema = z.object({ subject: text, heading: text, parts: z.arr
 
 export type Email = {
   subject: string
-  /** The preview in an inbox. */
+  /** The preview text in an inbox. */
   preview: string
   heading: string
   parts: EmailPart[]
-  /** Why the recipient gets it, shown at the end. */
+  /** The reason why the recipient gets the email, shown at its end. */
   reason: string
   reply_to?: string
   /** The link for one-click unsubscribing (RFC 8058). */
@@ -54,7 +54,7 @@ export type Email = {
   calendar?: { method: 'PUBLISH' | 'CANCEL'; content: string }
 }
 
-/** The row of an email, as its template reads it. */
+/** The row of a stored email, from which its template writes the email. */
 export type MailRow = {
   id: string
   email_type: string
@@ -66,20 +66,20 @@ export type MailRow = {
 /** The site's public URL and its sender. */
 export type Site = { site_url: string; mail_from: string }
 
-/** Returns 'bookings@example.com' of 'Chalk & Vine <bookings@example.com>'. */
+/** Returns the address of a sender: 'bookings@example.com' for 'Chalk & Vine <bookings@example.com>'. */
 export function senderAddress(sender: string): string {
   return /<([^<>]+)>/.exec(sender)?.[1] ?? sender
 }
 
-/** Returns 'example.com', likewise. */
+/** Returns the domain of a sender: 'example.com' for 'Chalk & Vine <bookings@example.com>'. */
 export function senderDomain(sender: string): string {
   return senderAddress(sender).split('@')[1] ?? 'localhost'
 }
 
-/** Why an email cannot be written: its type is unknown, its payload not valid, or what it was about is gone. */
+/** Why an email cannot be written: its type is unknown, its payload is invalid, or its subject was deleted (`gone`). */
 export type Unwritable = 'unknown_type' | 'payload' | 'gone'
 
-/** An email template: writes the email of a row, or a sample. */
+/** An email template, which writes the email of a row or a sample. */
 export type EmailKind = {
   write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Email, Unwritable>>
   /** Returns the email with made-up data. */

@@ -6,7 +6,7 @@ import { startSmtp } from '../../test/smtp.ts'
 import { renderEmail } from './render-email.server.tsx'
 import { createMailTransport } from './smtp.server.ts'
 
-/** 20,000 in the long form. */
+/** The number of random emails. The long run sets it to 20,000. */
 const inputs = Number(process.env.MAIL_INJECTIONS ?? 150)
 const smtp = await startSmtp()
 const transport = createMailTransport({ smtp_url: smtp.url })
@@ -14,7 +14,7 @@ afterAll(() => transport.close())
 
 const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }
 
-/** Text with what a header, an envelope or a body could take for its own. */
+/** Random text with parts that could be mistaken for a header, an envelope or a body. */
 const nasty = fc
   .array(
     fc.oneof(
@@ -47,7 +47,7 @@ const reply = fc.option(
 )
 
 // ASVS 1.2.1 1.3.11 5.4.2
-test(`nothing that ${inputs} people may type adds a reader, a header or a part`, {
+test(`typed text adds no recipient, header or part to an email, in ${inputs} random emails`, {
   timeout: 300_000 + inputs * 200,
 }, async () => {
   await fc.assert(
@@ -80,7 +80,7 @@ test(`nothing that ${inputs} people may type adds a reader, a header or a part`,
       expect([from, to]).toEqual(['bookings@vines.test', ['ada@example.com']])
 
       const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
-      // A subject of nothing is left out.
+      // The message has no Subject header if the subject is empty.
       const names = [...head.matchAll(/^([^\s:]+):/gm)].map(([, header = '']) => header.toLowerCase())
       expect(names.toSorted()).toEqual(
         [
@@ -96,7 +96,7 @@ test(`nothing that ${inputs} people may type adds a reader, a header or a part`,
           'x-auto-response-suppress',
         ].toSorted(),
       )
-      // No bare CR or LF: some servers read it as the end of a line and others do not.
+      // A message must not contain a bare CR or LF, because only some servers read it as the end of a line.
       expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
       const mail = await PostalMime.parse(raw)
       expect([

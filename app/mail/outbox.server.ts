@@ -4,13 +4,13 @@ import type { Queryable, Transaction } from '../platform/database/database.serve
 import type { MailRow } from './email.ts'
 
 /**
- * waiting → sending → sent, or → failed → sending … → dead. kept: never sent, because there is no mail server.
- * superseded: not sent, because a newer event of its booking replaced it.
+ * The states of an email: waiting → sending → sent, or sending → failed → sending … → dead. `kept`: stored but never sent,
+ * usually because there is no mail server. `superseded`: not sent, because an email about a newer event replaced it.
  */
 export const emailStates = ['waiting', 'sending', 'sent', 'failed', 'dead', 'kept', 'superseded'] as const
 export type EmailState = (typeof emailStates)[number]
 
-/** An email that now has a job. */
+/** An email for which a job was queued. */
 export type QueuedEmail = {
   id: string
   email_type: string
@@ -18,7 +18,7 @@ export type QueuedEmail = {
   event_id: number | null
 }
 
-/** Claims the emails that may be delivered, oldest first. Without a mail server they are stored and never sent. */
+/** Claims the emails that may be delivered, oldest first. If there is no mail server, emails are stored but never sent. */
 export async function claimWaitingEmails(
   sql: Transaction,
   most: number,
@@ -39,7 +39,7 @@ export async function claimWaitingEmails(
     returning e.id, e.email_type, e.booking_id, e.event_id`
 }
 
-/** An email that this attempt may send until another attempt claims it. */
+/** An email that this attempt may send until another attempt claims the email. */
 export type Claimed = MailRow & {
   claim: string
   message_id: string
@@ -47,16 +47,16 @@ export type Claimed = MailRow & {
   deliver_by: Date | null
 }
 
-/** `requested_state` is that of the job's email. `claimed` is the next email to send, perhaps an earlier or a later one. */
+/** `requested_state` is the state of the job's email. `claimed` is the next email to send, perhaps another one. */
 export type NextEmail = { requested_state: EmailState; claimed: Claimed | undefined }
 
-/** Attempts to claim while another transaction locks one of the emails, and milliseconds between them. */
+/** How often claiming is tried while another transaction locks one of the emails, and the milliseconds between attempts. */
 const attempts = 40
 const pause = 50
 
 /**
- * Claims the first unsent email about the booking of `id` to the same address; without a booking, `id` itself.
- * A claim that is older than `lease_ms` is lost. Undefined: the email is gone.
+ * Claims the first unsent email to the same address about the booking of email `id` or, if that email has no booking, the
+ * email itself. A claim expires after `lease_ms`. Returns undefined if the email was deleted.
  */
 export async function claimNextEmail(
   sql: Queryable,
@@ -75,8 +75,9 @@ export async function claimNextEmail(
 }
 
 /**
- * Called just before the end of a message is sent. Counts the attempt on disk first, so that after a crash the worker knows
- * that the outcome is unknown. False: another attempt has claimed the email, or two attempts remained unanswered.
+ * Called just before the end of a message is sent. First counts the attempt in the database, so that after a crash the worker
+ * knows that the outcome is unknown. Returns false if another attempt has claimed the email, or after two attempts without
+ * an answer.
  */
 export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boolean> {
   const allowed = await sql`
@@ -88,8 +89,8 @@ export async function mayGo(sql: Queryable, { id, claim }: Claimed): Promise<boo
 }
 
 /**
- * Records that the mail server accepted the email, even if the claim was lost, and erases its secret link. Returns whether
- * no other email about its booking to its address is still to be sent.
+ * Records that the mail server accepted the email, even if the claim has expired, and erases its secret link. Returns true
+ * if no other email about the same booking to the same address is still to be sent.
  */
 export async function markSent(sql: Queryable, id: string, now: Date): Promise<boolean> {
   const [sent] = await sql<{ is_last: boolean }[]>`
@@ -108,8 +109,8 @@ export async function markSent(sql: Queryable, id: string, now: Date): Promise<b
 }
 
 /**
- * Records a failed attempt and returns the new state. `answered`: the server refused it, so it was not delivered.
- * Otherwise that is unknown, and the email is tried only once more.
+ * Records a failed attempt and returns the new state. `answered`: the server refused the email, so it was not delivered.
+ * If the server did not answer, delivery is unknown, and the email is tried only once more.
  */
 export async function markFailed(
   sql: Queryable,
@@ -128,7 +129,7 @@ export async function markFailed(
   return marked?.state ?? 'taken'
 }
 
-/** Marks an email that need not be sent any more. */
+/** Marks an email as `kept`, because it need no longer be sent. */
 export async function markKept(sql: Queryable, { id, claim }: Claimed, reason: string): Promise<void> {
   await sql`
     update emails set state = 'kept', claim = null, claimed_at = null, last_error = ${reason}
@@ -145,7 +146,7 @@ export async function markDead(sql: Queryable, id: string, error: string): Promi
   return marked.length > 0
 }
 
-/** How far the newest email about a booking, superseded ones aside, has come on its way to an address. */
+/** The delivery state of the newest email about a booking to an address. Superseded emails do not count. */
 export type MailState = 'under_way' | 'sent' | 'dead' | 'kept'
 
 export async function findMailState(

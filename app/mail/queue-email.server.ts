@@ -11,13 +11,13 @@ export type QueuedMail = {
   booking_id?: string
   /** Only the first email with a key is stored. */
   once_key?: string
-  /** It is not sent later: the expiry of a link, the start of a visit. */
+  /** The time after which the email is no longer sent, such as the expiry of a link or the start of a visit. */
   deliver_by?: Date
 }
 
 /**
- * Stores an email in the caller's transaction; the worker sends it after the commit. A `link` in the payload is secret and
- * erased once sent. Returns the id, or undefined if the key was used before.
+ * Stores an email in the caller's transaction; the worker sends the email after the commit. A `link` in the payload is
+ * secret and erased after sending. Returns the id of the email, or undefined if the key was used before.
  */
 export async function queueEmail(sql: Queryable, mail: QueuedMail, now: Date): Promise<string | undefined> {
   const [written] = await sql<{ id: string }[]>`
@@ -32,7 +32,7 @@ export async function queueEmail(sql: Queryable, mail: QueuedMail, now: Date): P
   return written?.id
 }
 
-/** Prints the link of an email that is not sent: without SMTP and outside production. The log would mask it. */
+/** Prints the link of an email that is not sent, without SMTP outside production. The log would mask the link. */
 export function printLink(
   { production, smtp_url }: Pick<Config, 'production' | 'smtp_url'>,
   link: string,

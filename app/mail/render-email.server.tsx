@@ -18,7 +18,7 @@ export async function renderEmail(email: Email, site: Site): Promise<Message> {
   return { subject, reply_to, calendar, unsubscribe, html, text: emailText(email, site) }
 }
 
-/** The HTML of an email for old readers too. Its style sheet contains only dark mode and the margins on phones. */
+/** The HTML document of an email, which old readers also support. Styles only dark mode and the margins on phones. */
 function EmailDocument({ email, site_url }: { email: Email; site_url: string }) {
   return (
     <html lang="en-GB" dir="ltr">

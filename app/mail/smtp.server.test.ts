@@ -41,14 +41,14 @@ test('sends over TLS and refuses an untrusted certificate', async () => {
   expect(tls.arrived).toHaveLength(1)
 })
 
-test('does not end a message without permission', async () => {
+test('does not finish sending a message if `mayGo` returns false', async () => {
   plain.arrived.splice(0)
   const sent = await transportOf({ smtp_url: plain.url }).send(outgoing, async () => false)
   expect(sent).toMatchObject({ ok: false, given: false })
   expect(plain.arrived).toHaveLength(0)
 })
 
-test('signs with DKIM, and the signature verifies on arrival', async () => {
+test('signs emails with DKIM, and the signature is valid on arrival', async () => {
   plain.arrived.splice(0)
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -72,7 +72,7 @@ test('signs with DKIM, and the signature verifies on arrival', async () => {
   ])
   expect(tag('h').split(':')).toEqual(expect.arrayContaining(['from', 'to', 'subject', 'date', 'message-id']))
 
-  // RFC 6376, 3.4: runs of spaces are one, none end a line, and no empty lines end the body.
+  // RFC 6376 §3.4: reduces runs of spaces to one space, and removes spaces at ends of lines and empty lines at the end.
   const body = raw
     .slice(end + 4)
     .replaceAll(/[ \t]+/g, ' ')

@@ -10,15 +10,15 @@ import { senderAddress } from './email.ts'
 export type OutgoingMessage = Message & { from: string; to: string; message_id: string; date: Date }
 
 /**
- * The outcome of sending. `answered`: the server refused it, otherwise the connection was lost. `given`: the whole message
- * had been sent by then, so after a lost connection nobody knows whether it arrived.
+ * The outcome of sending. `answered`: the server refused the message; otherwise the connection was lost. `given`: the whole
+ * message had been sent before, so after a lost connection it is unknown whether the message arrived.
  */
 export type SendResult =
   | { ok: true }
   | { ok: false; error: string; permanent: boolean; answered: boolean; given: boolean }
 
 export type Transport = {
-  /** Calls `mayGo` when all but the end of the message is sent, and ends the message only if that returns true. */
+  /** Calls `mayGo` when all but the end of the message is sent, and sends the end only if `mayGo` returns true. */
   send(outgoing: OutgoingMessage, mayGo: () => Promise<boolean>): Promise<SendResult>
   close(): void
 }
@@ -27,18 +27,18 @@ type Settings = {
   smtp_url: string
   dkim?: { domain: string; selector: string; key: string } | undefined
   connections?: number
-  /** Milliseconds without a response from the server. */
+  /** Milliseconds to wait for a response from the server. */
   timeout?: number
 }
 
-/** RFC 8058 requires that both headers for unsubscribing are signed. */
+/** The headers that DKIM signs. RFC 8058 requires both headers for unsubscribing to be signed. */
 const signedHeaders =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
   'In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Returns a pool of connections to one SMTP server. Signs in to other machines only over TLS. */
+/** Returns a pool of connections to one SMTP server. Signs in to servers on other machines only over TLS. */
 export function createMailTransport({
   smtp_url,
   dkim,
@@ -112,7 +112,7 @@ function mailOf({
   unsubscribe,
 }: OutgoingMessage) {
   return {
-    // Only the envelope decides who gets it, not the headers.
+    // The envelope, not the headers, decides who gets the message.
     envelope: { from: senderAddress(from), to: [to] },
     from,
     to: { name: '', address: to },
@@ -136,7 +136,7 @@ function mailOf({
   }
 }
 
-/** A 5xx reply is permanent, unless it concerns our own sign-in, which an operator can fix. */
+/** Returns why sending failed. A 5xx reply is permanent, unless it refuses our sign-in, which an operator can fix. */
 function readFailure({ message, responseCode, permanent, code }: NodemailerError) {
   return {
     error: message,

@@ -11,7 +11,7 @@ const [day, other] = ['2026-06-06', '2026-06-08']
 const now = new Date('2026-06-01T09:00:00Z')
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 
-/** A booking of two, and the emails that are out of date. */
+/** Creates a booking of two guests, and a function that returns the types of its superseded emails. */
 async function makeBooked(is_instant: boolean) {
   const { experience, on } = await makeDailyExperience(sql, { experience: { is_instant } })
   const { vineyard_id } = experience
@@ -27,7 +27,7 @@ async function makeBooked(is_instant: boolean) {
   return { id, on, superseded, callOffDay }
 }
 
-test('a call-off replaces the confirmation, the move and the reminder that were not sent yet', async () => {
+test('the email about a call-off replaces the unsent emails about confirmation, move and reminder', async () => {
   const { id, on, superseded, callOffDay } = await makeBooked(true)
   await moveBooking(sql, id, { slot: on(other) }, { by }, now)
   expect(await superseded()).toEqual(['confirmed'])
@@ -38,7 +38,7 @@ test('a call-off replaces the confirmation, the move and the reminder that were 
   expect(await superseded()).toEqual(['confirmed', 'moved', 'reminder'])
 })
 
-test('a call-off replaces the request’s email, and a chosen time replaces the call-off', async () => {
+test('the email about a call-off replaces the "received" email, and is replaced when the guest chooses a time', async () => {
   const { id, on, superseded, callOffDay } = await makeBooked(false)
   await callOffDay(day)
   expect(await superseded()).toEqual(['received'])

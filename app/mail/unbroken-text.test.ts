@@ -11,7 +11,7 @@ afterAll(() => browser.close())
 
 const word = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(3)
 
-test('an email whose words have no space does not scroll sideways', async () => {
+test('an email with very long words does not scroll sideways', async () => {
   const { html } = await renderEmail(
     {
       subject: word,

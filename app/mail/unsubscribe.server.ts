@@ -17,13 +17,13 @@ export async function withUnsubscribe(
   return withLink(email, `${site.site_url}/unsubscribe/${token}`)
 }
 
-/** Adds a link to unsubscribe. */
+/** Adds a given link to unsubscribe, in the body and the headers. */
 export function withLink(email: Email, link: string): Email {
   const links = [{ label: 'Stop these emails', href: link }]
   return { ...email, unsubscribe: link, parts: [...email.parts, { kind: 'links', links }] }
 }
 
-/** Returns which emails a link unsubscribes from; undefined if the link is not valid. */
+/** Returns the type of emails from which a link unsubscribes, or undefined if the link is invalid. */
 export async function findUnsubscribe(
   sql: Queryable,
   token: string,
@@ -34,7 +34,7 @@ export async function findUnsubscribe(
   return found
 }
 
-/** Unsubscribes by a link, or subscribes again. Returns false if the link is not valid. */
+/** Unsubscribes or subscribes again by a link. Returns false if the link is invalid. */
 export async function setUnsubscribed(
   sql: Queryable,
   token: string,

@@ -18,11 +18,11 @@ async function pathOf(email_type: Unsubscribable, address: string): Promise<stri
   return `/unsubscribe/${token}`
 }
 
-/** What a mailbox provider sends where its reader presses "Unsubscribe": no cookies, no origin, no other fields. */
+/** Sends the request of a mailbox provider whose user pressed "Unsubscribe", without cookies, origin and other fields. */
 const oneClick = (path: string) =>
   visit(path, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
 
-/** A visit of this address that is over, and whether its guest is thanked for it. */
+/** Creates a past visit of a guest with this address, and returns whether the guest is sent a thank-you email. */
 async function isThanked(guest_email: string): Promise<boolean> {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on('2026-06-06'), 2, app.now)
@@ -31,7 +31,7 @@ async function isThanked(guest_email: string): Promise<boolean> {
   return (await sql`select from emails where booking_id = ${id} and email_type = 'thank_you'`).length === 1
 }
 
-test('one-click unsubscribing stops thank-you emails of all vineyards until undone', async () => {
+test('one-click unsubscribing stops thank-you emails of all vineyards until the guest subscribes again', async () => {
   expect(await isThanked('Ada@example.com')).toBe(true)
   const path = await pathOf('thank_you', 'ada@example.com')
   const answer = await oneClick(path)
@@ -57,7 +57,7 @@ test('the page asks first, works without JavaScript, and is not cached or indexe
   expect(html).toContain('thank-you emails after a visit')
   expect(html).toMatch(/<form[^>]*method="post"/)
   expect(html).toContain('noindex')
-  // Scanners of mailboxes open every link.
+  // Mail scanners open every link, so opening the page must not unsubscribe.
   expect(await isThanked('cleo@example.com')).toBe(true)
   const response = await visit(path, { method: 'POST', body: new URLSearchParams({ intent: 'unsubscribe' }) })
   expect(await response.text()).toContain('You’ve been unsubscribed')
@@ -74,7 +74,7 @@ test('an invalid link changes nothing', async () => {
   expect(await isThanked('dora@example.com')).toBe(true)
 })
 
-/** Who gets the daily email of a vineyard with guests today. */
+/** Returns the addresses that get the daily email of a vineyard with guests today. */
 async function readersOf(vineyard_id: string): Promise<string[]> {
   const { experience, on } = await makeDailyExperience(sql, { experience: { vineyard_id } })
   await book(sql, experience, on('2026-06-06'), 2, app.now)

@@ -22,7 +22,7 @@ async function makeBookingIn(app: typeof silent) {
   return { experience, confirmation: `/booking-confirmation/${id}`, change: `/booking/${id}/change` }
 }
 
-test('promises an email on the confirmation page only with a mail server', async () => {
+test('promises an email on the confirmation page only if a mail server is configured', async () => {
   const text = await textOf(silent, (await makeBookingIn(silent)).confirmation)
   expect(text).toContain('we cannot send you an email at the moment')
   expect(text).toContain('Keep the link to this page')
@@ -33,7 +33,7 @@ test('promises an email on the confirmation page only with a mail server', async
   expect(other).toContain('We are sending an email to ada@example.com')
 })
 
-test('says before booking and changing how the guest is informed', async () => {
+test('says before a booking or change how the guest is informed', async () => {
   for (const [app, expected] of [
     [silent, 'We cannot send emails at the moment'],
     [sending, 'by email'],
@@ -51,13 +51,13 @@ test('says before booking and changing how the guest is informed', async () => {
   }
 })
 
-test('marks the page, so that toasts do not say "emailed", only where no mail server is set', async () => {
+test('marks pages of a site without a mail server, so that toasts do not say "emailed"', async () => {
   const bodyOf = async (app: typeof silent) => /<body[^>]*>/.exec(await (await app.visit('/')).text())?.[0]
   expect(await bodyOf(silent)).toContain('data-no-email')
   expect(await bodyOf(sending)).not.toContain('data-no-email')
 })
 
-test('a sign-in link works for as long as promised', async () => {
+test('a sign-in link is valid for as long as its email says', async () => {
   await silent.visit('/api/links/sign_in', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

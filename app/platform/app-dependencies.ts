@@ -9,13 +9,13 @@ export type AppDependencies = {
   now: () => Date
   config: Config
   log: Log
-  /** For reads that may be a moment old. */
+  /** The replica for reads whose data may be a moment old. */
   replica?: Replica | undefined
 }
 
 /** What every endpoint receives with the request. */
 export type ApiVariables = Omit<AppDependencies, 'replica'> & {
   reading: Reader
-  /** Whether the request has an API key that does not work; limits count it. */
+  /** Whether the API key of the request does not work. The rate limit counts such requests. */
   is_wrong_key?: boolean
 }

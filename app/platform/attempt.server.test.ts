@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { attempt } from './attempt.server.ts'
 import { createLog } from './log.server.ts'
 
-/** Attempts work that fails with the error the first `times`. Returns the result, and how often the work ran. */
+/** Attempts work that fails with `error` the first `times` times. Returns the result, and how often the work ran. */
 async function attemptAfter(times: number, error: Error) {
   let calls = 0
   const work = async () => {
@@ -15,7 +15,7 @@ async function attemptAfter(times: number, error: Error) {
 
 const replaced = Object.assign(new Error('cache lookup failed for function 19974'), { code: 'XX000' })
 
-test('repeats a read once when a migration replaced its function', async () => {
+test('repeats a read once when a migration replaced its SQL function', async () => {
   expect(await attemptAfter(1, replaced)).toEqual({ result: { ok: true, value: 'read' }, calls: 2 })
   expect(await attemptAfter(2, replaced)).toEqual({ result: { ok: false, problem: 'unavailable' }, calls: 2 })
 })

@@ -6,7 +6,7 @@ import { lostItsFunction } from './database/retry.server.ts'
 
 /**
  * Runs work that may fail, for example without the database. Logs the error with `message` and returns a result instead.
- * Repeats the work once when the next release replaced a function in that moment.
+ * Repeats the work once if a migration of the next release replaced an SQL function while the work ran.
  */
 export async function attempt<Value>(
   log: Log,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 import { readProxies } from './http/client-address.server.ts'
 
-/** Thrown with one line for each invalid setting. */
+/** An error whose message has one line for each invalid setting. */
 export class ConfigError extends Error {}
 
-/** Returns the error for these settings. A line has the name of a setting and what is wrong with it. */
+/** Returns the error for invalid settings. Each line names a setting and says what is wrong with it. */
 export function invalidSettings(...lines: string[]): ConfigError {
   return new ConfigError(['These settings are not valid:', ...lines].join('\n  '))
 }
@@ -29,28 +29,28 @@ const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(3000, 0, 65_535),
-  /** Canonical links begin with it. */
+  /** The public address of the site, with which canonical links begin. */
   SITE_URL: withoutSlash.optional(),
   DATABASE_URL: database.optional(),
-  /** A replica, for reads that may be a moment old. */
+  /** A replica of the database, for reads whose data may be a moment old. */
   DATABASE_READ_URL: database.optional(),
   DATABASE_POOL: whole(10, 1, 500),
   WORKER_POOL: whole(6, 2, 500),
-  /** Where the worker serves its metrics. Without a port it does not listen. */
+  /** The address at which the worker serves its metrics. Without a port, the worker does not listen. */
   WORKER_METRICS_HOST: z.string().default('127.0.0.1'),
   WORKER_METRICS_PORT: whole(0, 0, 65_535).optional(),
   /** Requests that may wait; further ones get 503. */
   MAX_WAITING: whole(1000, 0, 100_000),
-  /** Memory of the page cache. */
+  /** The memory that the page cache may use. */
   KEPT_PAGES_MB: whole(64, 0, 100_000),
-  /** For how long the process still takes requests after a signal to stop. */
+  /** Seconds for which the process still accepts requests after a signal to stop. */
   LEAVE_SECONDS: z.coerce.number().min(0).max(60).default(0),
   DATA_FOLDER: z.string().default('.data'),
-  /** Where the worker puts its backups; `backups` in the data folder unless set. */
+  /** The folder for the worker's backups; by default `backups` in the data folder. */
   BACKUP_FOLDER: z.string().optional(),
   /** How many nightly backups are kept; 0 turns them off. */
   BACKUPS_KEPT: whole(7, 0, 366),
-  /** The bucket of uploaded pictures; without one they are in the data folder. */
+  /** The bucket for uploaded pictures. Without a bucket, they are stored in the data folder. */
   STORAGE_URL: z
     .url({ protocol: /^s3$/, error: 'must be s3://key:secret@host/bucket' })
     .refine((address) => /^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(new URL(address).pathname), {
@@ -65,7 +65,7 @@ const environment = z.object({
     .refine((proxies) => proxies !== undefined, 'must be loopback, private, none, addresses or networks'),
   /** Whether every admin must sign in with an authenticator app. */
   REQUIRE_TWO_STEP: yesOrNo.default('no').transform((answer) => answer === 'yes'),
-  /** Keys for secrets in the database: the first encrypts, all decrypt. Without one they are not encrypted. */
+  /** Keys for secrets in the database: the first key encrypts, all decrypt. Without a key, secrets are not encrypted. */
   SECRETS_KEY: list
     .transform((keys) => keys.map((key) => Buffer.from(key, 'base64')))
     .refine((keys) => keys.length > 0 && keys.every(({ length }) => length === 32), {
@@ -84,16 +84,16 @@ const environment = z.object({
   LIMIT_BOOKINGS: whole(60),
   LIMIT_MESSAGES: whole(10),
   /**
-   * Emails an hour to one mailbox about bookings of people who are not signed in; in a day ten thirds of it. 0 lifts this
-   * limit and that on the bookings of one person, for tests.
+   * Emails an hour to one mailbox about bookings of people who are not signed in. The limit for a day is ten thirds of this.
+   * In tests, 0 lifts both limits and the limit on the bookings of one person.
    */
   LIMIT_BOOKING_EMAILS: whole(6, 0),
   LIMIT_SEARCHES: whole(300),
   LIMIT_KEY_REQUESTS: whole(600),
   LIMIT_WRONG_KEYS: whole(30),
-  /** Months after the visit, or after a message was written. */
+  /** Months for which names are stored after the visit, or after a message was written. */
   KEEP_NAMES_MONTHS: whole(24, 1, 120),
-  /** Days after an email was written. */
+  /** Days for which an email is stored after it was written. */
   KEEP_MAILS_DAYS: whole(90, 1, 3650),
   CATALOGUE: z
     .enum(['both', 'demo', 'directory', 'none'], { error: 'must be both, demo, directory or none' })
@@ -101,7 +101,7 @@ const environment = z.object({
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'fatal', 'silent'], { error: 'must be a log level' })
     .default('info'),
-  /** Without it no email is sent; emails are stored and shown. */
+  /** The mail server. Without a mail server, emails are stored and shown but not sent. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z
     .string()
@@ -152,7 +152,7 @@ const environment = z.object({
   SOCIAL_TIKTOK_URL: webAddress.optional(),
 })
 
-/** Fills the footer and the contact page of a site that is not in production. Nobody can be reached by them. */
+/** Invented details for the footer and the contact page of a site that is not in production. Nobody can be reached by them. */
 const demonstrationDetails = {
   COMPANY_NAME: 'Chalk & Vine Demonstration Ltd',
   CONTACT_EMAIL: 'hello@chalk-and-vine.example',
@@ -170,8 +170,8 @@ type Settings = { [Name in keyof Environment as Lowercase<Name>]: Environment[Na
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Reads the settings from the environment: each by its name in lower case, and what follows from several of them.
- * Throws a ConfigError that names every invalid one.
+ * Reads the settings from the environment. Returns each setting by its name in lower case, and values that are derived
+ * from several settings. Throws a ConfigError that names every invalid setting.
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''))
@@ -213,7 +213,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
 }
 
-/** Throws a ConfigError that names every setting which a production site must have, or must not have. */
+/** Throws a ConfigError that names every setting which a production site lacks, or must not have. */
 function checkProduction({
   site_url,
   company_name,
@@ -240,7 +240,7 @@ function readDkim({ dkim_domain: domain, dkim_selector: selector, dkim_private_k
   return undefined
 }
 
-/** Returns an external base map with all origins that it loads from; null for the built-in one. */
+/** Returns an external base map with all origins from which the browser loads it; null for the built-in map. */
 function readMap(settings: Settings) {
   const { map_style_url: style_url = null, map_tiles_url: tiles_url = null } = settings
   const address = style_url ?? tiles_url

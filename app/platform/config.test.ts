@@ -24,7 +24,7 @@ test('fills the contact details and social links outside production only', () =>
   expect(readConfig(production)).toMatchObject({ contact_phone: undefined, social: {} })
 })
 
-test('names every detail that a production site has to show, all at once', () => {
+test('names all missing details that a production site has to show in one error', () => {
   for (const name of ['SITE_URL', 'COMPANY_NAME', 'CONTACT_ADDRESS', 'CONTACT_EMAIL'])
     expect(() => readConfig({ NODE_ENV: 'production', LOCAL_WEBHOOKS: 'yes' })).toThrow(
       `${name}: must be set in production`,
@@ -41,7 +41,7 @@ test('treats an empty value as unset', () => {
   })
 })
 
-test('names every invalid value at once', () => {
+test('names every invalid value in one error', () => {
   const bad = {
     PORT: 'abc',
     MAX_WAITING: '-1',
@@ -55,7 +55,7 @@ test('names every invalid value at once', () => {
   for (const name of Object.keys(bad)) expect(() => readConfig(bad)).toThrow(name)
 })
 
-test('keeps the order of social networks', () => {
+test('lists social networks always in the same order', () => {
   const { social } = readConfig({
     ...production,
     SOCIAL_YOUTUBE_URL: 'https://youtube.example/x',

@@ -6,9 +6,9 @@ import type { Sql } from './database/database.server.ts'
 import type { Log } from './log.server.ts'
 import type { Reader } from './database/replica.server.ts'
 
-/** What loaders and actions receive with the request. */
+/** The database. Loaders and actions receive it, and the values below, with the request. */
 export const database = createContext<Sql>()
-/** For reads that may be a moment old; never for places or bookings. */
+/** Reads data that may be a moment old. Places and bookings must never be read with it. */
 export const reading = createContext<Reader>()
 export const clock = createContext<() => Date>()
 export const config = createContext<Config>()
@@ -16,5 +16,5 @@ export const log = createContext<Log>()
 /** Set when the visitor has sent a form too often: the action shows the sentence and does nothing else. */
 export const rateLimited = createContext<RateLimited | null>(null)
 
-/** The fields of the form that an action reads, so that a page which cannot be shown gives them back. */
+/** The fields of the form that an action has read, so that they are shown again if its page fails. */
 export const sentFields = createContext<[string, string][] | null>(null)

@@ -56,7 +56,7 @@ export function addMonths(month: Month, months: number): Month {
   return instant.toISOString().slice(0, 7)
 }
 
-/** Returns the number of days from one to another, both included. */
+/** Returns the number of days from one day to another, including both. */
 export function countDays(from: Day, until: Day): number {
   return (Date.parse(until) - Date.parse(from)) / 86_400_000 + 1
 }
@@ -81,7 +81,7 @@ export function weeksOf(month: Month): (Day | undefined)[][] {
   return Array.from({ length: cells.length / 7 }, (_, row) => cells.slice(row * 7, row * 7 + 7))
 }
 
-/** Returns the day of made-up examples: the first Saturday that is at least two weeks ahead. */
+/** Returns the day that invented examples use: the first Saturday that is at least two weeks after `today`. */
 export function exampleDay(today: Day): Day {
   const day = addDays(today, 14)
   return addDays(day, (13 - weekdayNumber(day)) % 7)
@@ -141,7 +141,7 @@ export function formatWeekdayBrief(day: Day, today: Day): string {
   return `${formatWeekday(day).slice(0, 3)} ${formatDayBrief(day, today)}`
 }
 
-/** 'Nov 26', likewise. */
+/** 'Nov 26' for November 2026. */
 export function formatMonthBrief(month: Month): string {
   return `${brief(formatMonthName(month))} ${month.slice(2, 4)}`
 }
@@ -182,7 +182,7 @@ function partsOf(day: Day) {
   return { weekday, month, date: instant.getUTCDate(), year: instant.getUTCFullYear() }
 }
 
-/** 'Nov': British English keeps four letters of September. */
+/** 'Nov', but 'Sept': British English shortens September to four letters. */
 function brief(month: string): string {
   return month === 'September' ? 'Sept' : month.slice(0, 3)
 }

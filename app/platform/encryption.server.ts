@@ -9,8 +9,8 @@ const nonceLength = 12
 const tagLength = 16
 
 /**
- * Encrypts a text with the first key (AES-256-GCM, random nonce). `about` says what it belongs to and is authenticated, so
- * the text decrypts only in its own place. Returns undefined without a key.
+ * Encrypts a text with the first key (AES-256-GCM, random nonce). `about` names the owner of the text and is authenticated,
+ * so the text can be decrypted only for the same owner. Returns undefined without a key.
  */
 export function encrypt(keys: EncryptionKeys, text: string, about: string): string | undefined {
   const [key] = keys
@@ -23,7 +23,7 @@ export function encrypt(keys: EncryptionKeys, text: string, about: string): stri
   return [mark, nameOf(key), Buffer.concat(encrypted).toString('base64url')].join(':')
 }
 
-/** Decrypts a text; undefined if its key is missing, or if it was changed or moved. */
+/** Decrypts a text. Returns undefined if its key is missing, or if the text was changed or belongs to another owner. */
 export function decrypt(keys: EncryptionKeys, encrypted: string, about: string): string | undefined {
   const [found, name, body = ''] = encrypted.split(':')
   const key = keys.find((key) => nameOf(key) === name)

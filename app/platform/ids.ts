@@ -3,12 +3,12 @@ export type Id = `${string}-${string}-${string}-${string}-${string}`
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Whether a text is an id as the database writes it. Nothing else is worth a query. */
+/** Whether a text is an id as the database writes it. No other text needs a query. */
 export function isId(text: string | null | undefined): text is Id {
   return typeof text === 'string' && uuid.test(text)
 }
 
-// A slot's id continues with its day, a data request with '.data'.
+// After a UUID, a slot's id continues with its day, and the path of a data request with '.data'.
 const uuids = /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?!\w)/gi
 
 /** Returns the URL with its UUIDs in lower case. RFC 9562 §4 accepts either case. */

@@ -61,7 +61,7 @@ test('logs parse errors without their input, also as a cause', async () => {
   expect(line.err).toMatchObject({ message: 'The form could not be read', cause: { type: 'SyntaxError' } })
 })
 
-test('logs what the job queue reports as a plain object', async () => {
+test('logs an error that the job queue reports as a plain object', async () => {
   const { stack, message } = new Error('zqada@example.com: connect ECONNREFUSED')
   const { text, line } = await logged(() => {
     throw { message, stack, code: 'ECONNREFUSED', queue: 'emails', guest_name: 'zqada' }
@@ -154,7 +154,7 @@ test('input with line breaks and control characters stays in one line', () => {
 })
 
 // ASVS 16.2.1 16.2.2
-test('a line says when in UTC, in which process, how severe, where and what', async () => {
+test('a line has the time in UTC, the process, the severity, the path and the error', async () => {
   const before = Date.now()
   const { line } = await logged(() => {
     throw new TypeError('No slot')

@@ -54,7 +54,7 @@ function withoutQuotes({ name, message }: ErrorLike, code: unknown): string {
   return quotes ? message.replace(/["'`:].*/s, '…') : message
 }
 
-/** The table, column and constraint of a database error. */
+/** Returns the table, column and constraint of a database error. */
 function databaseNames(error: ErrorLike): Record<string, unknown> {
   const names = ['table_name', 'column_name', 'constraint_name', 'routine'] as const
   const known = error as Partial<Record<(typeof names)[number], unknown>>
@@ -81,7 +81,7 @@ function maskSecrets(line: string): string {
     .replace(/(?<=[/=])[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\w-])/gi, '…')
 }
 
-/** Logs an error that nothing handled, and ends the process with 1. The supervisor starts it again. */
+/** Logs an error that nothing handled, and ends the process with exit code 1. The supervisor starts a new process. */
 export function logCrashes(log: Pick<Log, 'fatal'>): void {
   // A rejection that nothing handles arrives here too.
   process.on('uncaughtException', (err) => {

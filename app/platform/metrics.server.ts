@@ -1,6 +1,6 @@
 import { Counter, type CounterConfiguration, Gauge, Histogram, register, type Registry } from 'prom-client'
 
-// The built site and the process that loads it have a copy of each file that declares a metric, and share the registry.
+// The built site and the process that loads it each have a copy of the files that declare metrics, but share the registry.
 const declare = <Metric>(name: string, create: () => Metric): Metric =>
   (register.getSingleMetric(name) as Metric | undefined) ?? create()
 
@@ -23,13 +23,13 @@ export function histogram<Label extends string>(
   return declare(name, () => new Histogram<Label>({ name, help, labelNames, buckets }))
 }
 
-/** Seconds, from a cached page to the longest wait of a visitor. */
+/** Buckets in seconds, from the time for a cached page to the longest wait of a visitor. */
 export const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The values of a gauge, each with its labels. */
 export type GaugeValues = [labels: Record<string, string>, value: number][]
 
-/** Adds a gauge to a registry, whose values are read now. */
+/** Adds a gauge with these values to a registry. */
 export function addGauge(registry: Registry, name: string, help: string, values: GaugeValues): void {
   const labelNames = Object.keys(values[0]?.[0] ?? {})
   const gauge = new Gauge({ name, help, labelNames, registers: [registry] })

@@ -15,6 +15,6 @@ export function timesGuests(price: number, guests: number): number {
 
 /** Whether an amount is not negative and has no fraction of a penny. */
 export function isWholePence(amount: number): boolean {
-  // Exact: a number with two decimals is the nearest to its pence divided by 100.
+  // The comparison is exact: a number with two decimals is the nearest number to its pence divided by 100.
   return amount >= 0 && Math.round(amount * 100) / 100 === amount
 }

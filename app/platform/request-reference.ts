@@ -1,9 +1,9 @@
-/** What a visitor quotes when a request failed; an operator finds the id in the log. */
+/** Returns the sentence that asks a visitor to quote the id of a failed request, which an operator finds in the log. */
 export const referenceTo = (request_id: string) => `If you contact us, please quote ${request_id}.`
 
 let last: Response | undefined
 
-/** Keeps the last answer with a page's data, because React Router gives error screens no headers. Wraps `fetch`. */
+/** Wraps `fetch` to keep the last response with a page's data, because React Router gives error screens no headers. */
 export function watchPageRequests(scope: Pick<typeof globalThis, 'fetch'>): void {
   const { fetch } = scope
   scope.fetch = async (...request) => {

@@ -1,4 +1,4 @@
-/** An outcome the caller must look at. Throw only for what no visitor can put right. */
+/** An outcome that the caller must check. Throw only for failures that no visitor can correct. */
 export type Result<Value, Problem> = { ok: true; value: Value } | { ok: false; problem: Problem }
 
 export function ok<Value>(value: Value) {

@@ -4,8 +4,8 @@ import type { AppDependencies } from './app-dependencies.ts'
 import type { Log } from './log.server.ts'
 
 /**
- * The events that are logged for those who watch over the site, as `security_event`. They name accounts of staff by id and
- * never a visitor, an address or what was typed. The operators' guide explains each.
+ * The events that are logged as `security_event` for the people who monitor the site. Events name accounts of staff by id,
+ * and contain no visitor, no address and no typed text. The operators' guide explains each event.
  */
 type SecurityEvent =
   | 'sign_in'
@@ -27,7 +27,7 @@ export function logSecurityEvent(log: Log, security_event: SecurityEvent, detail
   log.info({ security_event, ...details }, `Security event: ${security_event}`)
 }
 
-/** Logs an attempt to prove an identity, and with what; `account` is an id. */
+/** Logs an attempt to prove an identity, and the kind of proof; `account` is an id. */
 export function logProof(
   log: Log,
   security_event: 'sign_in' | 'proof_refused' | 'password_set' | 'two_step_changed',
@@ -50,13 +50,13 @@ const reasons: Record<number, string> = {
   429: 'too_many',
 }
 
-/** In a second, each process logs so many refusals of a reason, then only their number: a flood must not fill the disk. */
+/** Refusals per reason that each process logs in a second. Further ones are only counted: a flood must not fill the disk. */
 const loggedASecond = 20
 
-/** Logs requests that were refused for want of a right, by a check of their input, by a rule or by a limit. */
+/** Logs requests that were refused because of a missing permission, invalid input, a broken rule or a limit. */
 export function logRefusals({ log, now }: Pick<AppDependencies, 'log' | 'now'>): MiddlewareHandler {
   const counts = new Map<string, { second: number; count: number }>()
-  /** How many were not logged in the last second with refusals; null if this one is not logged either. */
+  /** Returns how many refusals the log left out in the last second that had refusals; null if it leaves this one out too. */
   const takePlace = (reason: string): number | null => {
     const second = Math.floor(now().getTime() / 1000)
     const last = counts.get(reason)
@@ -81,7 +81,7 @@ export function logRefusals({ log, now }: Pick<AppDependencies, 'log' | 'now'>):
   }
 }
 
-/** The kind of caller; of staff and keys also the id. */
+/** Returns the kind of caller, and for staff and keys also the id. */
 function callerIn(c: Context): Details {
   const by = (c.get('key') ?? c.get('actor')) as { actor?: string; actor_id?: string | null } | undefined
   if (by?.actor === undefined || by.actor_id == null) return { actor: 'nobody' }

@@ -9,7 +9,7 @@ const password = 'hampshire-chalk-stream'
 const hashed = await hashPassword(password)
 const password_hash = hashed.ok ? hashed.value : ''
 
-/** The security events that `work` causes. */
+/** Returns the security events that `work` causes. */
 async function eventsOf(work: () => Promise<unknown>) {
   app.lines.length = 0
   await work()
@@ -148,7 +148,7 @@ test('logs input that a check refused, broken rules, exceeded limits and forms o
   expect(await eventsOf(() => app.visit('/contact'))).toEqual([])
 })
 
-// Fails if logRefusals does not count: then each of them is a line.
+// Negative control: if logRefusals does not count, each of the refusals is logged.
 test('logs 20 refusals of a kind in a second, and then how many it left out', async () => {
   const start = app.now
   app.now = new Date(start.getTime() + 60_000)
@@ -160,7 +160,7 @@ test('logs 20 refusals of a kind in a second, and then how many it left out', as
   app.now = start
 })
 
-test('no event contains an address, a name, a token or what was typed', async () => {
+test('no event contains an address, a name, a token or typed text', async () => {
   const visitor = await makeVisitor(app.sql, { email: 'zqada@example.com' })
   const events = await eventsOf(async () => {
     await call('rpc/authenticate_winemaker', { email_param: 'zqada@example.com', password_param: 'zqsecret' })

@@ -18,7 +18,7 @@ export type Activity = {
   job?: string
   /** The pattern of the request's route, such as `/book-now/:id`; never a path, which may hold the key to a booking. */
   route?: string
-  /** Whether it only reads, and so causes no job. */
+  /** Whether the activity only reads data, and so causes no job. */
   is_read?: boolean
 }
 
@@ -31,7 +31,7 @@ const telemetry: Telemetry = (shared[key] ??= { activities: new AsyncLocalStorag
 
 export const currentActivity = (): Activity | undefined => telemetry.activities.getStore()
 
-/** Runs work as the activity, also what it awaits. */
+/** Runs work, and everything that it awaits, as the activity. */
 export const runAs = <Value>(activity: Activity, work: () => Value): Value =>
   telemetry.activities.run(activity, work)
 
@@ -47,7 +47,7 @@ export function newRequestId(): string {
   return id.slice(0, 8) + id.slice(-8)
 }
 
-/** Called once the OpenTelemetry SDK runs. Without it no span is ever made. */
+/** Allows spans to be made. Called once the OpenTelemetry SDK runs. */
 export function turnTracingOn(): void {
   telemetry.is_tracing = true
 }
@@ -72,7 +72,7 @@ type SpanOptions = {
 
 const tracer = () => trace.getTracer('chalk-and-vine')
 
-/** Starts a span; undefined unless traces are exported. Attributes hold no personal data, no paths and no values of SQL. */
+/** Starts a span; undefined if traces are not exported. Attributes hold no personal data, no paths and no values of SQL. */
 export function startSpan(name: string, { kind, attributes = {}, ...origin }: SpanOptions): Span | undefined {
   if (!telemetry.is_tracing) return undefined
   const parent = origin.traceparent
@@ -117,8 +117,8 @@ export async function traced<Value>(
 }
 
 /**
- * Returns the `traceparent` for rows that become jobs, empty outside of traces; undefined if nothing can become one. Those
- * of requests that are not traced stay empty, to save the round trip: their jobs are traced by the same share.
+ * Returns the `traceparent` for rows that become jobs; undefined if the activity writes no such row. It is empty outside
+ * traces, and also in requests that were not sampled, to save a round trip: the same share of their jobs is sampled.
  */
 export function traceparentOfJobs(): string | undefined {
   if (!telemetry.is_tracing || currentActivity()?.is_read) return undefined
@@ -126,7 +126,7 @@ export function traceparentOfJobs(): string | undefined {
   return (traceFlags & TraceFlags.SAMPLED) === 0 ? '' : (currentTraceparent() ?? '')
 }
 
-/** Returns the current span as `traceparent` of W3C Trace Context, for what it causes; undefined without one. */
+/** Returns the current span as `traceparent` of W3C Trace Context, for work that the span causes; undefined without a span. */
 export function currentTraceparent(): string | undefined {
   if (!telemetry.is_tracing) return undefined
   const carrier: { traceparent?: string } = {}

@@ -7,8 +7,8 @@ import { ok, type Result, refused } from './result.ts'
 type ThreadFile = `app/${string}-thread.server.ts`
 
 /**
- * Runs a file in a thread and returns the file's message. `exceeded` when the thread takes more than 10 s or 256 MB, or
- * ends without a message. So no file can block this process or use up its memory: 5,000 calendar entries take 1 s.
+ * Runs a file in a thread and returns the thread's message, or `exceeded` when the thread takes more than 10 s or 256 MB, or
+ * ends without a message. So no sent file can block this process or use up its memory: 5,000 calendar entries take 1 s.
  */
 export function runThread<Answer>(
   file: ThreadFile,
@@ -47,7 +47,7 @@ const problems = {
   exceeded: { kind: 'unreadable', message: 'That file takes too long to read. Please split it.' },
 } satisfies Record<string, FileRefusal>
 
-/** Reads a small file with `read` and a large one in a thread: `file` answers `data` as `read` does. */
+/** Reads a small sent file with `read`, and a large one in a thread: `file` must return for `data` what `read` returns. */
 export async function readSentFile<Answer>(
   bytes: Uint8Array,
   read: () => Answer,

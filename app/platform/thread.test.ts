@@ -15,14 +15,14 @@ const answer = {
 }
 
 // ASVS 15.2.2 15.2.5
-test('returns what a thread answers, and ends a thread that takes more than its time or fails', async () => {
+test('returns the message of a thread, and ends a thread that takes too much time or fails', async () => {
   expect(await runThread(file, data)).toEqual({ ok: true, value: answer })
   const exceeded = { ok: false, problem: 'exceeded' }
   expect(await runThread(file, data, { time: 1, memory: 256 })).toEqual(exceeded)
   expect(await runThread(file, undefined)).toEqual(exceeded)
 })
 
-test('reads a small file at once and a large one in a thread, ten at most', async () => {
+test('reads a small file at once and a large one in a thread, and refuses further large files when busy', async () => {
   const read = (bytes: Uint8Array) => readSentFile<unknown>(bytes, () => 'directly', file, data)
   const large = new Uint8Array(64 * 1024 + 1)
   expect(await read(large.subarray(1))).toEqual({ ok: true, value: 'directly' })

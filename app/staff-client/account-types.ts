@@ -1,13 +1,13 @@
 /**
- * The roles of a vineyard's staff. Owners do everything. Managers do everything but the team and connections to other
- * systems. Gate: colleagues who look after today's guests and never see how to reach them.
+ * The roles of a vineyard's staff. Owners may do everything. Managers may do everything except manage the team and the
+ * connections to other systems. `gate` is for colleagues who receive today's guests and never see their contact details.
  */
 export const winemakerRoles = ['owner', 'manager', 'gate'] as const
 export type WinemakerRole = (typeof winemakerRoles)[number]
 
 /**
- * Winemaker: a person who works at a vineyard. `position` is a label without rights; `GET /api/me` has the role. The fields
- * are the specification's.
+ * A winemaker: a person who works at a vineyard. `position` is a label that gives no permissions; `GET /api/me` returns the
+ * role. The specification names the fields.
  */
 export type Winemaker = {
   winemaker_id: string
@@ -19,7 +19,7 @@ export type Winemaker = {
 
 export type WinemakerSession = Winemaker & { session_token: string }
 
-/** Whether a visitor signed in so recently that the session still proves who they are: 15 minutes. */
+/** Whether a visitor signed in less than 15 minutes ago, so that the sign-in still proves who the visitor is. */
 export function isJustSignedIn(created_at: Date, now: Date): boolean {
   return now.getTime() - created_at.getTime() < 15 * 60_000
 }
@@ -32,7 +32,7 @@ export function winemakerState(of: { is_active: boolean; has_password: boolean }
   return of.has_password ? 'active' : 'invited'
 }
 
-/** A winemaker as admins see them. `has_password`: whether they accepted their invitation. */
+/** A winemaker as admins see them. `has_password` says whether the winemaker has accepted the invitation. */
 export type WinemakerEntry<Instant = string> = {
   id: string
   vineyard_id: string
@@ -48,23 +48,23 @@ export type WinemakerEntry<Instant = string> = {
   version: string
 }
 
-/** Admin: a person who runs the marketplace. */
+/** An admin: a person who runs the marketplace. */
 export type AdminUser = { id: string; name: string; email: string; two_step: boolean }
 
-/** `access_token` is valid until `expires_at`; `refresh_token` buys the next pair, once. */
+/** An admin's sign-in. `access_token` is valid until `expires_at`; `refresh_token` can be exchanged once for new tokens. */
 export type AdminSession = {
   access_token: string
   refresh_token: string
-  /** In ISO form. */
+  /** The instant in ISO form. */
   expires_at: string
   user: AdminUser
 }
 
-/** What a sign-in still needs when email and password were right. */
+/** The further step that a sign-in needs after the right email and password. */
 export type AdminNeeds =
   | { needs: 'code' }
-  /** Set up the authenticator app first, by typing `secret` or scanning `address` as a QR code. */
+  /** The admin must first set up the authenticator app, by typing `secret` or scanning `address` as a QR code. */
   | { needs: 'two_step'; secret: string; address: string }
 
-/** `joined`: how many earlier bookings with that address this sign-in added to the account. */
+/** A visitor's sign-in. `joined` is the number of earlier bookings with this address that were added to the account. */
 export type VisitorSession = { session_token: string; user: { id: string; email: string }; joined: number }

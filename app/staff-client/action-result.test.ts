@@ -5,7 +5,7 @@ import { toActionResult, respond } from './action-result.tsx'
 
 const request = { url: 'http://site.test/admin/blog' }
 
-test('an undo without a connection can be repeated, and reloads nothing', () => {
+test('an undo without a connection can be repeated, and does not reload the page', () => {
   const undo = { intent: 'restore', post: '{"title":"Chalk"}' }
   const result = toActionResult(request, refused({ kind: 'away' }), 'It has been restored.', null, undo)
   expect(result).toMatchObject({ failed: true, message: 'No connection just now. Please try again.', undo })

@@ -5,7 +5,7 @@ import { type CallProblem, isRetryable, isSignedOut, problemSentence } from './c
 import { staffAreaOf } from './staff-area.ts'
 import { failed } from './guard.tsx'
 
-/** What an action returns: a message, and on failure the problem and field errors. `undo` is the form that reverts it. */
+/** What an action returns: a message, and on failure the problem and field errors. The form `undo` reverts the action. */
 export type ActionResult = {
   message: string
   failed: boolean
@@ -15,8 +15,8 @@ export type ActionResult = {
 }
 
 /**
- * Returns the action result of a call. `retry` is a form to repeat a refused undo. Throws a redirect to the login when
- * the session has ended.
+ * Returns the action result of a call. `retry` is a form that repeats a refused undo. Throws a redirect to the login if the
+ * sign-in has ended.
  */
 export function toActionResult(
   request: Pick<Request, 'url'>,
@@ -33,14 +33,14 @@ export function toActionResult(
 }
 
 /**
- * Returns an action's response. A retryable problem reloads nothing, so that what was typed stays; after any other, the
- * page shows the current data.
+ * Returns an action's response. A retryable problem does not reload the page's data, so that typed text stays; after any
+ * other result, the page shows the current data.
  */
 export function respond<Returned extends ActionResult>(result: Returned) {
   return data(result, { status: statusAfter(result.problem) })
 }
 
-/** Reads the current row after a refused action, for a list that may no longer contain it. Null if unchanged or unreadable. */
+/** Reads the current row after a refused action, because its list may lack it now. Null if unchanged or unreadable. */
 export async function readCurrent<Row>(
   { problem }: Pick<ActionResult, 'problem'>,
   read: () => Promise<Result<Row, CallProblem>>,

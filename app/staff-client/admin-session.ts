@@ -13,7 +13,7 @@ const refreshMargin = 30_000
 
 type AdminSignIn = { user: AdminUser; recovery_codes?: string[] }
 
-/** Signs in and stores the session; or returns what is still needed, or the sentence of a refusal. */
+/** Signs in and stores the tokens. Otherwise returns the step that the sign-in still needs, or the sentence of a refusal. */
 export async function signInAsAdmin(
   email: string,
   password: string,
@@ -25,7 +25,7 @@ export async function signInAsAdmin(
     headers: { ...knownBrowserHeader(), ...formerSession(storedSession()?.refresh_token) },
   })
   if (!answer.ok) return refused(sentenceOf(answer.problem))
-  // A proxy may send a response of its own.
+  // A proxy between browser and server may send its own response.
   if (!isSessionOrNeeds(answer.value)) return refused(signInSentences.failed)
   if ('needs' in answer.value) return ok(answer.value)
   const { recovery_codes, ...session } = answer.value
@@ -52,7 +52,7 @@ export async function currentAdmin(): Promise<Result<AdminUser, { kind: 'nobody'
   return ok(storedSession()?.user ?? session.value.user)
 }
 
-/** The session for the typed client. A refused token is refreshed once; without a connection the call fails. */
+/** The sign-in for the typed client. A refused token is refreshed once; without a connection, the call fails. */
 export const adminSession: ClientSession = {
   token: async () => tokenOf(await freshSession()),
   renew: async (refusedToken) => tokenOf(await freshSession(refusedToken)),
@@ -66,8 +66,8 @@ function tokenOf(session: Result<AdminSession, { kind: 'nobody' | 'away' }>): st
 }
 
 /**
- * Returns the stored session, refreshed if it expires soon or holds `refusedToken`. A lock lets one tab refresh while
- * the others wait for its result.
+ * Returns the stored tokens, which are refreshed first if they expire soon or contain `refusedToken`. A lock lets one tab
+ * refresh the tokens while the other tabs wait for the result.
  */
 async function freshSession(
   refusedToken?: string,
@@ -122,7 +122,7 @@ export function signedInAdminId(): string {
   return storedSession()?.user.id ?? ''
 }
 
-/** Calls back when another tab signs in or out, or if nobody is signed in already. */
+/** Calls `changed` when another tab signs in or out, and at once if nobody is signed in. */
 export function watchAdmin(changed: (isSignedIn: boolean) => void): () => void {
   return watchStored(key, changed)
 }

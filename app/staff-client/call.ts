@@ -37,13 +37,13 @@ export async function call<Value>(
   return readResult(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }
 
-/** Ends a session on the server. Does not keep anybody waiting who signs out while the server does not answer. */
+/** Waits until the server has ended a sign-in, but not for long, because signing out must work without the server. */
 export async function endOnServer(ending: Promise<unknown>): Promise<void> {
   const longest = 2000
   await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, longest))])
 }
 
-/** Returns the option of a typed call that changes only this version of a row; `*` for any version. */
+/** Returns the option of a typed call that changes only this version of a row; `*` allows any version. */
 export function ifMatch(version: string) {
   return { headers: { 'If-Match': version === '*' ? version : `"${version}"` } }
 }
@@ -84,7 +84,7 @@ function refusalIn(answer: unknown, status: number) {
     status,
     title,
     ...(request_id && { request_id }),
-    // If a field has several reasons, keep the first.
+    // Keeps the first reason if a field has several reasons.
     fields: Object.fromEntries(fields.toReversed().map(({ field, message }) => [field, message])),
     body: (answer ?? {}) as Record<string, unknown>,
   }
@@ -97,7 +97,7 @@ export function problemSentence(problem: CallProblem): string {
     : withReadableField(problem.title) || 'That did not work. Please try again.'
 }
 
-/** 'guest_name must not be empty.' becomes 'Guest name must not be empty.' */
+/** Writes the field of a sentence in words: 'guest_name must not be empty.' becomes 'Guest name must not be empty.' */
 function withReadableField(sentence: string): string {
   return sentence.replace(/^[a-z]\w*(?= )/, (field) => {
     const words = field.replaceAll('_', ' ')
@@ -118,7 +118,7 @@ export function isSpent(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 410
 }
 
-/** Whether the API could not read what was sent, or it breaks a rule. */
+/** Whether the API could not read the input, or the input breaks a rule. */
 export function isInvalid(problem: CallProblem): boolean {
   return problem.kind === 'refused' && [400, 422].includes(problem.status)
 }

@@ -5,7 +5,7 @@ export function carryMessage(message: string): void {
   try {
     sessionStorage.setItem(key, message)
   } catch {
-    // Storage is full or not allowed: the page then shows only the result.
+    // Storage is full or not allowed. The next page then appears without the message.
   }
 }
 

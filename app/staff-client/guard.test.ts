@@ -58,7 +58,7 @@ test('uses the fallback for anything that could name another host', () => {
     expect(returnPath(path, home), String(path)).toBe(home)
 })
 
-/** Pieces that attackers build with, in any order. */
+/** Paths built from pieces that attackers use, in any order. */
 const crafted = fc
   .array(
     fc.constantFrom<string>(

@@ -7,26 +7,26 @@ import { ok, type Result } from '../platform/result.ts'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
 
-/** Returns the URL of an area's login, which returns to the page `from`. `ended`: it says that the session has ended. */
+/** Returns the URL of an area's login, which leads back to the page `from`. With `ended`, it says that the sign-in ended. */
 export function loginUrl(area: StaffArea, from: string, ended: boolean): string {
   const login = area === 'admin' ? href('/login') : href('/winemaker/login')
   return `${login}?${new URLSearchParams({ from, ...(ended && { ended: '' }) })}`
 }
 
-/** Redirects to the login of an area, which returns to this page afterwards. */
+/** Redirects to the login of an area, which leads back to this page after the sign-in. */
 export function redirectToLogin(area: StaffArea, request: Pick<Request, 'url'>, ended = false): Response {
   const { pathname, search } = new URL(request.url)
   return redirect(loginUrl(area, pathname + search, ended))
 }
 
-/** Reloads the page if it was opened from another one, because headers are those of the document that was loaded first. */
+/** Reloads a page that a link inside the site opened: only a page that is loaded as a document has its own headers. */
 export function requireOwnDocument({ url }: Pick<Request, 'url'>): void {
   const { pathname, search } = new URL(url)
   const [loaded] = performance.getEntriesByType('navigation')
   if (loaded && new URL(loaded.name).pathname !== pathname) throw redirectDocument(pathname + search)
 }
 
-/** Returns what a loader throws when a call failed: a redirect to the login, or an error with a sentence. */
+/** Returns what a loader must throw when a call failed: a redirect to the login, or an error with a sentence. */
 export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
   if (isSignedOut(problem)) return redirectToLogin(area, request, true)
   const message = problemSentence(problem)
@@ -35,7 +35,7 @@ export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: 
   return data({ message, ...(status >= 500 && { request_id }) }, { status })
 }
 
-/** Returns what a loader's call of the API returns, or throws as `failed` says. */
+/** Returns the data of a loader's call to the API. If the call fails, throws the result of `failed`. */
 export function load<Response extends ClientResponse<unknown, number, string>>(
   request: Pick<Request, 'url'>,
   call: Promise<Response>,
@@ -43,7 +43,7 @@ export function load<Response extends ClientResponse<unknown, number, string>>(
   return loadResult(request, resultOf(call))
 }
 
-/** The same for the result of a call. */
+/** Returns the value of a call's result. If the call failed, throws the result of `failed`. */
 export async function loadResult<Value>(
   request: Pick<Request, 'url'>,
   call: Promise<Result<Value, CallProblem>>,
@@ -69,7 +69,7 @@ export async function loadList<
   return Object.assign({ query, isFiltered }, page)
 }
 
-/** Returns the list query of a URL: the named filters, search, sort and page, without empty ones. */
+/** Returns the list query of a URL: the named filters, search, sort and page. Leaves out empty parameters. */
 export function listQuery<Query extends object>(
   request: Pick<Request, 'url'>,
   filters: readonly (keyof Query & string)[],
@@ -79,7 +79,7 @@ export function listQuery<Query extends object>(
   return Object.fromEntries(given.filter(([, value]) => value)) as Query
 }
 
-/** Returns the id of the vineyard in the URL, or of the signed-in winemaker's own. */
+/** Returns the id of the vineyard in the URL, or of the signed-in winemaker's own vineyard. */
 export async function vineyardOf(
   area: StaffArea,
   vineyardId: string | undefined,
@@ -90,7 +90,7 @@ export async function vineyardOf(
   return ok(me.value && 'vineyard_id' in me.value ? me.value.vineyard_id : '')
 }
 
-/** The same for a loader; throws when it fails. */
+/** Returns the id of the vineyard for a loader, and throws when the call fails. */
 export function vineyardAt(
   area: StaffArea,
   request: Pick<Request, 'url'>,
@@ -99,7 +99,7 @@ export function vineyardAt(
   return loadResult(request, vineyardOf(area, vineyardId))
 }
 
-/** Characters; our own URLs are shorter. */
+/** The longest path in characters; our own URLs are shorter. */
 const longestPath = 2000
 
 /**

@@ -31,7 +31,7 @@ function post(path: string, body: object, { address, browser }: From) {
 const accounts = {
   winemaker: {
     make: () => makeWinemaker(app.sql, { password_hash }),
-    /** 'in', 'wrong' or 'wait'. */
+    /** Returns 'in', 'wrong' or 'wait'. */
     signIn: async (email: string, password: string, from: From) => {
       const answer = await post(
         'rpc/authenticate_winemaker',
@@ -51,10 +51,10 @@ const accounts = {
   },
 }
 let strangers = 0
-/** A new address each time, like an attacker with many. */
+/** Returns a new address each time, like an attacker who has many addresses. */
 const stranger = (): From => ({ address: `203.0.${++strangers >> 8}.${strangers & 255}` })
 
-/** Guesses from new addresses until the account is locked for them. */
+/** Guesses passwords from new addresses until the account is locked for unknown callers. */
 async function lockOut(signIn: (typeof accounts)['admin']['signIn'], email: string) {
   for (let guess = 0; guess < 8; guess++) await signIn(email, 'wrong', stranger())
   expect(await signIn(email, password, stranger())).toBe('wait')
@@ -70,7 +70,7 @@ for (const [role, { make, signIn }] of Object.entries(accounts)) {
       expect(await signIn(email, password, { address: home.address })).toBe('in')
       expect(await signIn(email, password, { ...stranger(), browser: home.browser })).toBe('in')
     }
-    // Another browser is not known, nor is this token at another account.
+    // Another browser is unknown, and so is this browser's token at another account.
     expect(await signIn(email, password, { ...stranger(), browser: makeToken() })).toBe('wait')
     const { email: other } = await make()
     await lockOut(signIn, other)

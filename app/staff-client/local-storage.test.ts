@@ -4,7 +4,7 @@ import { watchStored } from './local-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stubs a browser; the returned function changes its storage from another tab. */
+/** Stubs a browser. The returned function changes the browser's storage as another tab would. */
 function stubBrowser(initial: Record<string, string>) {
   const store = new Map(Object.entries(initial))
   const tab = new EventTarget()

@@ -14,7 +14,7 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Storage is full or not allowed: the session then ends with the page.
+    // Storage is full or not allowed. The sign-in then ends with the page.
   }
 }
 
@@ -27,8 +27,8 @@ export function removeStored(key: string): void {
 }
 
 /**
- * Calls back when another tab stores or removes `key`, and immediately when it is already absent: it may go between
- * loading a page and watching. Returns how to stop.
+ * Calls `changed` when another tab stores or removes `key`, and immediately if the key is already absent: another tab may have
+ * removed the key while the page loaded. Returns a function that stops watching.
  */
 export function watchStored(key: string, changed: (isStored: boolean) => void): () => void {
   const isStored = () => readStored(key) !== null

@@ -8,7 +8,7 @@ import { Notice, StaffNeedsScript } from '../ui/page/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../ui/page/skeleton.tsx'
 import './login.css'
 
-/** The page of every sign-in: title, messages, form and other links. */
+/** The layout of every login: title, messages, form and other links. */
 export function LoginPage({
   staff,
   title,
@@ -59,7 +59,7 @@ export function LoginPage({
   )
 }
 
-/** A sign-in form. Its button waits for JavaScript, so that no password is ever submitted without it. */
+/** A sign-in form. Its button waits for JavaScript, so that no password is ever submitted without JavaScript. */
 export function LoginForm({
   children,
   label,
@@ -81,7 +81,7 @@ export function LoginForm({
   )
 }
 
-/** The placeholder of a staff login while the session is checked; all there is without JavaScript. */
+/** The placeholder of a staff login while the sign-in is checked. Without JavaScript, the placeholder stays. */
 export function LoginSkeleton({ staff, title }: { staff: string; title: string }) {
   return (
     <LoginPage staff={staff} title={title}>

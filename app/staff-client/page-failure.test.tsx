@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { PageFailure } from './page-failure.tsx'
 
-/** Returns the markup that replaces a page whose loader throws this. */
+/** Returns the markup that replaces a page whose loader throws the given value. */
 async function render(
   path: string,
   status: number,
@@ -43,7 +43,7 @@ test('offers to try again, below the title of the page', async () => {
   expect(markup).not.toContain('Back to')
 })
 
-test('shows what to quote when the server failed', async () => {
+test('shows the id to quote when the server failed', async () => {
   const markup = await render('/winemaker/bookings', 500, 'Something went wrong.', { request_id: '1a2b' })
   expect(markup).toContain('If you contact us, please quote 1a2b.')
   expect(await render('/winemaker/bookings', 503, 'No connection just now.')).not.toContain('quote')

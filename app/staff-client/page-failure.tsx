@@ -8,7 +8,7 @@ import { Notice } from '../ui/page/notice.tsx'
 
 /**
  * Replaces a staff page that failed to load: offers to try again and, for a wrong URL, a link back to the list. Reads the
- * error by hook, because a re-exported boundary gets no props.
+ * error with a hook, because an error boundary that a route re-exports gets no props.
  */
 export function PageFailure({ title }: { title?: string }) {
   const error = useRouteError()
@@ -53,8 +53,8 @@ function listOf(pathname: string): { to: string; name: string } | undefined {
 }
 
 /**
- * Loads the page again, then focuses it. Navigates to the current URL, because a revalidation that ends before the next
- * paint leaves the error on the screen (React Router 8.4.0, remix-run/react-router#11597).
+ * A button that loads the page again and then focuses the page. It navigates to the current URL, because a revalidation that
+ * ends before the next paint leaves the error on the screen (React Router 8.4.0, remix-run/react-router#11597).
  */
 export function TryAgain({ variant = 'primary' }: { variant?: 'primary' | 'line' }) {
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import type { PageShape } from '../ui/page/staff-skeleton.tsx'
 
-/** By the last segment of the path; most pages are lists. */
+/** The shapes of pages by the last segment of their path. All other pages are lists. */
 const shapes: Record<string, PageShape> = {
   dashboard: 'figures',
   reports: 'figures',
@@ -19,6 +19,6 @@ const shapes: Record<string, PageShape> = {
 export function shapeOf({ pathname, search }: { pathname: string; search: string }): PageShape {
   const last = pathname.split('/').at(-1) ?? ''
   if (new URLSearchParams(search).has('new')) return 'form'
-  // The page of one row has panels.
+  // The page of a single row, whose path ends with an id, has panels.
   return shapes[last] ?? (/^[0-9a-f-]{36}$/.test(last) ? 'panels' : 'list')
 }

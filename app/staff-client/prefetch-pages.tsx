@@ -5,12 +5,12 @@ import {
   useLocation,
 } from 'react-router'
 
-// In milliseconds after a page opens. More than once, because lists load late and the router learns routes from links.
+// Milliseconds after a page opens. Prefetching is repeated, because lists load late and the router learns routes from links.
 const prefetchAfter = [2000, 6000, 15_000]
 
 /**
- * Prefetches the code of the pages in the menu and of the page's links. Without it, opening a new page after losing the
- * connection shows the browser's error page; with it, ours, where staff can try again.
+ * Prefetches the code of the pages in the menu and behind the page's links. When staff open such a page without a connection,
+ * they see our error screen, where they can try again, instead of the browser's error page.
  */
 export function PrefetchPages({ pages }: { pages: string[] }) {
   const { key } = useLocation()

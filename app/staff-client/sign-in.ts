@@ -1,6 +1,6 @@
 import { mailboxOf } from '../platform/text/text.ts'
 
-/** Allows `free` attempts, then pauses that double from `pause` to `longest` seconds. Forgotten after `memory` seconds. */
+/** A limit: after `free` attempts, pauses double from `pause` to `longest` seconds. It resets after `memory` seconds. */
 export type AttemptLimit = { free: number; pause: number; longest: number; memory: number }
 
 /** The sentences of both logins; the first two are the specification's. */
@@ -17,7 +17,7 @@ export function errorSentence(message: string): string {
   return `Authentication error: ${message}`
 }
 
-/** 'Too many attempts. Please wait 8 seconds and try again.' */
+/** Returns 'Too many attempts. Please wait 8 seconds and try again.' */
 export function waitSentence(wait_seconds: number): string {
   const minutes = Math.ceil(wait_seconds / 60)
   const wait =
@@ -45,10 +45,10 @@ export const accountSentences = {
   required: 'All admins must use two-step sign-in on this site.',
 } as const
 
-/** The header in which a browser sends the token of its former session at sign-in, so that the session ends. */
+/** The header in which a browser that signs in sends the token of its former sign-in, so that the server ends it. */
 export const formerSessionHeader = 'Former-Session'
 
-/** Returns that header; empty without a former session. */
+/** Returns the header with the token of the former sign-in; empty without a token. */
 export function formerSession(token: string | null | undefined): Record<string, string> {
   return token ? { [formerSessionHeader]: token } : {}
 }
@@ -60,8 +60,8 @@ const minute = 60
 const hour = 60 * minute
 
 /**
- * Returns the limits that a sign-in counts against. An account's pauses are short, because its owner waits too when
- * strangers guess. A known browser or address has its own allowance, which strangers cannot use up.
+ * Returns the limits against which an attempt to sign in counts. An account's pauses are short, because its owner also waits
+ * when strangers guess. A known browser or address has its own allowance, which strangers cannot use up.
  */
 export function signInLimits(
   limits: Limits,
@@ -82,12 +82,12 @@ export function signInLimits(
   return { account, address: subject, limits: { [subject]: ofAddress, [account]: ofAccount } }
 }
 
-/** Returns the subject that strangers' wrong passwords count against. */
+/** Returns the subject of the limit for wrong passwords from unknown callers. */
 export function accountSubject(area: 'winemaker' | 'admin', email: string): string {
   return `${area} account ${email.toLowerCase()}`
 }
 
-/** Returns the limits of a signed-in person's attempts at their own password or code. */
+/** Returns the limits for a signed-in person's attempts to type their own password or code. */
 export function proofLimits(
   limits: Pick<Limits, 'sign_ins_per_account'>,
   what: 'password' | 'code',

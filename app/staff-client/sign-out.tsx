@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /**
- * Signs out, and asks first if entries of Today wait on this device: signing out deletes them. The question belongs outside
- * menus, which would hide it.
+ * Signs out, and asks first if unsent entries of the Today page are on this device, because signing out deletes them. The
+ * dialog must be rendered outside menus, which would hide it.
  */
 export function useSignOut({
   signOut,

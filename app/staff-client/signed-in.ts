@@ -4,7 +4,7 @@ import { adminSession, isAdminSignedIn, signOutAdmin } from './admin-session.ts'
 import { isVisitorSignedIn, signOutVisitor, visitorSession } from './visitor-session.ts'
 import { isWinemakerSignedIn, signOutWinemaker, winemakerSession } from './winemaker-session.ts'
 
-/** One browser can be signed in with several roles at once. */
+/** A role of a signed-in person. One browser can be signed in with several roles at once. */
 export type Role = 'winemaker' | 'admin' | 'visitor'
 
 type SignedIn = {
@@ -26,12 +26,12 @@ export const roles: Record<Role, SignedIn> = {
   visitor: { isHere: isVisitorSignedIn, session: visitorSession, signOut: signOutVisitor, label: 'Visitor' },
 }
 
-/** Returns the roles that are signed in in this browser. */
+/** Returns the roles with which this browser is signed in. */
 export function signedInRoles(): Role[] {
   return (Object.keys(roles) as Role[]).filter((role) => roles[role].isHere())
 }
 
-/** Returns the requested role if it is signed in, otherwise the first that is. */
+/** Returns the requested role if the browser is signed in with it, otherwise the first role with which it is signed in. */
 export function pickRole(requested: string | null): Result<Role, 'nobody'> {
   const available = signedInRoles()
   const role = available.find((each) => each === requested) ?? available[0]

@@ -53,7 +53,7 @@ export function StaffShell({
   /** The name of the vineyard or the marketplace. */
   place: string
   entries: StaffEntry[]
-  /** What is done of the guided start, until all is. */
+  /** The progress of the guided start, until all its steps are done. */
   progress?: Progress | undefined
   children: ReactNode
 }) {
@@ -63,7 +63,7 @@ export function StaffShell({
   const account = area === 'admin' ? href('/admin/account') : href('/winemaker/account')
   const help = `${href('/guide')}#${area === 'admin' ? 'run' : 'vineyard'}`
 
-  // Signing out in one tab signs out all tabs, also one that the browser brings back from its history.
+  // Signing out in one tab signs out all tabs, including a page that the browser restores from its history.
   useEffect(() => {
     const watch = () =>
       sessions[area].watch((isSignedIn) => {
@@ -163,7 +163,7 @@ function PageOrSkeleton({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const next = useSlowNavigation()
   const last = useRef(pathname)
-  // The followed link may be gone with the old page.
+  // The link that was followed may have disappeared with the old page.
   useEffect(() => {
     if (last.current !== pathname) focusOnPage()
     last.current = pathname
@@ -184,7 +184,7 @@ export function StaffBrand() {
   )
 }
 
-// On a phone; if there are more, the fifth opens a menu with the rest.
+// The entries at the foot of a phone's screen. If there are more, the fifth entry opens a menu with the rest.
 const maxAtFoot = 5
 
 function Entries({ entries }: { entries: StaffEntry[] }) {

@@ -1,23 +1,23 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 
-/** What staff recorded at the gate, until the server has it: a POST of `body` to `path` with `key` as idempotency key. */
+/** An entry that staff made at the gate, stored until the server has it: a POST of `body` to `path`, idempotent by `key`. */
 export type StoredEntry = {
   key: string
   kind: 'mark' | 'walk_in' | 'walk_in_undo' | 'payment' | 'correction'
-  /** The id of the person who recorded it. */
+  /** The id of the person who made the entry. */
   owner: string
   made_at: string
   path: string
   body: Record<string, unknown>
-  /** For people: 'Ada Lovelace: Arrived'. */
+  /** The label that staff read: 'Ada Lovelace: Arrived'. */
   label: string
-  /** Why the server refused it; null until then. */
+  /** Why the server refused the entry; null if it was not refused. */
   refusal: string | null
-  /** What to add to the body of a refused entry to have it recorded anyway; null if nothing helps. */
+  /** The fields that make the server accept a refused entry when they are added to its body; null if there are none. */
   anyway: Record<string, boolean> | null
 }
 
-/** Today's list as the server last sent it. `session`: a fingerprint of the session that read it. */
+/** Today's list as the server last sent it. `session` is a fingerprint of the sign-in with which the list was read. */
 type StoredDay = { session: string; day: unknown }
 
 type TodaySchema = DBSchema & {
@@ -57,7 +57,7 @@ export async function storeDay(day: StoredDay): Promise<void> {
   await (await open()).put('day', day, 'day')
 }
 
-/** Deletes the parties from this device. Entries stay until they are sent or deleted on purpose. */
+/** Deletes the parties from this device. Entries stay until they are sent, or deleted on purpose. */
 export async function wipeStoredDay(): Promise<void> {
   await (await open()).clear('day')
 }
@@ -68,7 +68,7 @@ export async function storedEntries(): Promise<StoredEntry[]> {
 
 export async function addEntry(entry: StoredEntry): Promise<void> {
   await (await open()).add('entries', entry)
-  // Else a browser that needs room may delete what is not sent yet.
+  // Without this request, a browser that needs space may delete entries that have not been sent.
   void navigator.storage?.persist?.()
 }
 
@@ -80,7 +80,7 @@ export async function changeEntry(key: string, entry: StoredEntry | null): Promi
   await transaction.done
 }
 
-/** Deletes everything that Today stored on this device. */
+/** Deletes everything that the Today page stored on this device. */
 export async function deleteTodayStorage(): Promise<void> {
   await close()
   await deleteDB(name)

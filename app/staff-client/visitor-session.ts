@@ -16,7 +16,7 @@ export function askForSignInLink(email: string): Promise<Result<null, CallProble
   return call('links/sign_in', { method: 'POST', body: { email } })
 }
 
-/** Signs in with the token of an emailed link and stores the session. */
+/** Signs in with the token of an emailed link and stores the token of the sign-in. */
 export async function signInByLink(
   token: string,
 ): Promise<Result<Omit<VisitorSession, 'session_token'>, CallProblem>> {
@@ -31,10 +31,10 @@ export async function signInByLink(
   return ok(rest)
 }
 
-/** The session for the typed client, which removes it when it has ended. */
+/** The sign-in for the typed client, which removes the stored token after the sign-in has ended. */
 export const visitorSession: ClientSession = { token: () => readStored(key), ended: () => removeStored(key) }
 
-/** Calls the API as the signed-in visitor without the typed client, and removes a session that has ended. */
+/** Calls the API as the signed-in visitor without the typed client. Removes the stored token if the sign-in has ended. */
 export async function callAsVisitor<Value>(
   path: string,
   how: Call = {},
@@ -44,7 +44,7 @@ export async function callAsVisitor<Value>(
   return answer
 }
 
-/** Signs out. The next page removes what the account brought to this device. */
+/** Signs the visitor out. The next page removes the account's data from this device. */
 export async function signOutVisitor(): Promise<void> {
   const token = readStored(key)
   removeStored(key)

@@ -1,12 +1,12 @@
 import { readStored } from './local-storage.ts'
 
-/** The form field, and the key in local storage, of a visitor's session token. */
+/** The form field, and the key in local storage, for the token of a visitor's sign-in. */
 export const visitorField = 'visitor_session_token'
 
-/** Local storage key of the session with whose account the favourites were last joined. */
+/** The key in local storage for the sign-in with whose account the favourites were last joined. */
 export const joinedFavourites = 'favourites_joined'
 
-/** Returns the visitor's session token for a form, or an empty string. */
+/** Returns the token of the visitor's sign-in for a form, or an empty string. */
 export function visitorToken(): string {
   return readStored(visitorField) ?? ''
 }

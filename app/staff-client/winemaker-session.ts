@@ -6,7 +6,7 @@ import { knownBrowserHeader, readStored, removeStored, store, watchStored } from
 import { errorSentence, formerSession, signInSentences } from './sign-in.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 
-/** The specification names this key. */
+/** The key in local storage, which the specification names. */
 export const winemakerTokenKey = 'winemaker_session_token'
 const key = winemakerTokenKey
 
@@ -26,7 +26,7 @@ export async function signInAsWinemaker(email: string, password: string): Promis
         ? errorSentence(answer.problem.title)
         : signInSentences.failed,
     )
-  // A proxy may send a response of its own.
+  // A proxy between browser and server may send its own response.
   if (!Array.isArray(answer.value)) return refused(signInSentences.failed)
   const [session] = answer.value as WinemakerSession[]
   if (!session) return refused(signInSentences.wrong)
@@ -55,29 +55,29 @@ function endSession(): void {
   forgetToday()
 }
 
-/** Wipes today's parties from this device. What was recorded stays until it is sent, or deleted after a warning. */
+/** Wipes today's parties from this device. Entries stay until they are sent, or deleted after a warning. */
 function forgetToday(): void {
   void import('./today-storage.ts').then(({ wipeStoredDay }) => wipeStoredDay()).catch(() => {})
 }
 
-/** The session for the typed client, which removes it when it has ended. */
+/** The sign-in for the typed client, which removes the stored token after the sign-in has ended. */
 export const winemakerSession: ClientSession = {
   token: () => readStored(key),
   ended: endSession,
 }
 
-/** How many entries of Today wait on this device to be sent. */
+/** Returns how many entries of the Today page wait on this device to be sent. */
 export async function countUnsentEntries(): Promise<number> {
   try {
     const { storedEntries } = await import('./today-storage.ts')
     return (await storedEntries()).filter(({ refusal }) => refusal === null).length
   } catch {
-    // This browser stores nothing.
+    // This browser does not allow storage, so there are no entries.
     return 0
   }
 }
 
-/** Signs out and deletes everything that Today stored, so ask first if entries wait. */
+/** Signs out and deletes everything that the Today page stored. Callers must ask first if entries wait. */
 export async function signOutWinemaker(): Promise<void> {
   const token = readStored(key)
   removeStored(key)
@@ -91,7 +91,7 @@ export function isWinemakerSignedIn(): boolean {
   return readStored(key) !== null
 }
 
-/** Calls back when another tab signs in or out, or if nobody is signed in already. */
+/** Calls `changed` when another tab signs in or out, and at once if nobody is signed in. */
 export function watchWinemaker(changed: (isSignedIn: boolean) => void): () => void {
   return watchStored(key, changed)
 }

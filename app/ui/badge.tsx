@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon } from './pictures/icon.tsx'
 import type { IconName } from './pictures/icons.ts'
 
-/** A small label. yes: solid line; no: dashed line; note: a caution. */
+/** A small label. The tone `yes` has a solid line, `no` a dashed line, and `note` is a caution. */
 export function Badge({
   tone,
   icon,
@@ -21,10 +21,10 @@ export function Badge({
   )
 }
 
-/** wait: needs an action; off: over, so struck through; none: not begun. */
+/** The tone of a status. `wait` needs an action, `off` is over and therefore struck through, `none` has not begun. */
 export type StatusTone = 'wait' | 'good' | 'done' | 'off' | 'none'
 
-/** A status with colour, icon and label. */
+/** A status, shown with a colour, an icon and a label. */
 export function StatusPill({ tone, icon, label }: { tone: StatusTone; icon: IconName; label: string }) {
   return (
     <span className={`status st-${tone}`}>

@@ -5,8 +5,8 @@ import { Icon } from './pictures/icon.tsx'
 import type { IconName } from './pictures/icons.ts'
 
 /**
- * primary: the main action, once per group; line: others; text: minor; danger: destructive; chalk: primary on deep
- * green.
+ * The variants: `primary` for the main action, once per group; `line` for other actions; `text` for minor ones; `danger` for
+ * destructive ones; `chalk` for the main action on deep green.
  */
 type ButtonVariant = 'primary' | 'line' | 'text' | 'danger' | 'chalk'
 
@@ -19,7 +19,7 @@ type ButtonStyle = {
   children?: ReactNode
 }
 
-/** Turns the props of a button into those of its element. */
+/** Turns the props of a button into the props of its element. */
 function styled<Props extends ButtonStyle>(props: Props) {
   const { variant = 'line', small, wide, icon, className, children, ...rest } = props
   const classes = ['btn', `btn-${variant}`, small && 'btn-sm', wide && 'btn-wide', className]
@@ -48,7 +48,7 @@ export function ButtonAnchor(props: ButtonStyle & ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>
 }
 
-/** Browsers blur a disabled button; this restores focus afterwards if nothing else has it. */
+/** Restores focus to a button that was disabled, which browsers blur, unless another element has focus by then. */
 function useFocusRestored(disabled: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { useHydrated } from './page/hydrated.ts'
 
-/** Copies a text. Hidden without JavaScript. `of` names the text for screen readers. */
+/** A button that copies a text. It is hidden without JavaScript. `of` names the text for screen readers. */
 export function CopyButton({ text, of }: { text: string; of: string }) {
   const [copied, setCopied] = useState<string | null>(null)
   const hydrated = useHydrated()

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * A modal dialog. Put the safe choice first: it gets focus, and Escape or a press outside counts as it.
+ * A modal dialog. Put the safe choice first: that button gets focus, and Escape or a press outside has the same effect.
  * variant="sheet" opens from the bottom of narrow screens, with a scrolling `sheet-body` and a fixed `sheet-foot`.
  */
 export function Dialog({
@@ -40,7 +40,7 @@ export function Dialog({
       className={variant === 'sheet' ? 'dialog sheet' : 'dialog'}
       aria-labelledby={heading}
       onClose={onClose}
-      // The close event may come late on slow devices, after a navigation back.
+      // On slow devices, the close event may arrive after the user has navigated back.
       onCancel={closeIfTarget}
       onClick={closeIfTarget}
     >
@@ -51,8 +51,8 @@ export function Dialog({
 }
 
 /**
- * Which dialog is open, until it is closed or its action succeeds. A refusal keeps it open and is returned as
- * `refused`. Each action must pass a new `outcome` object.
+ * Returns which dialog is open, until it is closed or its action succeeds. After a refusal, the dialog stays open and the
+ * refusal is returned as `refused`. Each action must pass a new `outcome` object.
  */
 export function useAsking<Question, Outcome extends { failed: boolean }>(outcome: Outcome | undefined) {
   const [opened, setOpened] = useState<{ dialog: Question; before: Outcome | undefined } | null>(null)

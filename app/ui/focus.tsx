@@ -25,7 +25,7 @@ export function useRefusalFocus(form: RefObject<HTMLElement | null>, refusal: un
   }, [form, refusal])
 }
 
-/** Announces the page title after a client navigation, as browsers do after a full load. */
+/** Announces the page title to screen readers after a client navigation, as browsers do after a full load. */
 export function Announcer() {
   const { pathname } = useLocation()
   const first = useRef(true)

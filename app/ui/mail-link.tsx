@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 
 /**
- * An email address that may break before @ and after dots. Links around it need `aria-label`, because browsers add
- * blanks to the name at each break.
+ * An email address in which lines may break before @ and after dots. Links around the address need `aria-label`, because
+ * browsers add a blank to the accessible name at each possible break.
  */
 export function MailAddress({ children }: { children: string }) {
   return children.split(/(?=@)|(?<=\.)/).map((part, n) => (

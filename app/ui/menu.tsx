@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * A menu that works without JavaScript. With it, it also closes on Escape, on a press elsewhere, on blur and on
+ * A menu that works without JavaScript. With JavaScript, the menu also closes on Escape, on a press elsewhere, on blur and on
  * navigation.
  */
 export function Menu({
@@ -21,7 +21,7 @@ export function Menu({
     if (details.current) details.current.open = false
   }
 
-  // Not on the first render: somebody may have opened it before hydration.
+  // The first render does not close the menu: somebody may have opened it before hydration.
   const last = useRef(key)
   useLayoutEffect(() => {
     if (last.current !== key) close()

@@ -7,7 +7,7 @@ import { Notice } from './page/notice.tsx'
 /** A new link or key, which is shown only once, with a button that copies it. */
 export function NewSecret({ label, secret, hint }: { label: string; secret: string; hint: string }) {
   const field = useRef<HTMLInputElement>(null)
-  // Also scrolls there: the form that made it may be elsewhere on the page.
+  // Focusing also scrolls to the field: the form that created the secret may be elsewhere on the page.
   useEffect(() => field.current?.focus(), [])
   return (
     <Notice tone="good" role="status">

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** The width up to which style sheets use one column. */
 const narrow = '(max-width: 61.99rem)'
 
-/** Whether the screen is narrow; false in the first render. Calls `onNarrow` when it turns out to be narrow. */
+/** Whether the screen is narrow; false in the first render. Calls `onNarrow` when the screen turns out to be narrow. */
 export function useNarrow(onNarrow: () => void): boolean {
   const [isNarrow, setNarrow] = useState(false)
   const becameNarrow = useEffectEvent(onNarrow)
@@ -21,8 +21,8 @@ export function useNarrow(onNarrow: () => void): boolean {
 }
 
 /**
- * State of an overlay that Back closes, as users of phones expect. It has its own history entry with the page's URL;
- * choices in it replace that entry. `onBack` is called when Back closed it.
+ * Returns the state of an overlay that Back closes, as users of phones expect. The overlay has its own history entry with the
+ * page's URL; choices in the overlay replace this entry. `onBack` is called after Back has closed the overlay.
  */
 export function useOverPage(onBack: () => void) {
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +44,7 @@ export function useOverPage(onBack: () => void) {
       history.pushState({ ...history.state, over_page: true }, '')
       setOpen(true)
     },
-    /** Without `removeEntry` the history entry stays, for a navigation that replaces it. */
+    /** Closes the overlay. Without `removeEntry`, its history entry stays, so that a navigation can replace the entry. */
     close: (removeEntry: boolean) => {
       setOpen(false)
       if (removeEntry && history.state?.over_page) history.back()

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Lets elements with `data-drags` (their id) below the returned ref be dragged onto one another. Buttons must offer
- * the same. Loads its code after the page; `version` changes with the elements.
+ * Lets users drag elements with `data-drags` (their id) below the returned ref onto one another. Buttons must offer the same
+ * moves. The code loads after the page. `version` must change whenever the elements change.
  */
 export function useDragging(version: number | string, drop: (moved: string, onto: string) => void) {
   const list = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import { isShort, judge, percentile, say, table } from '../figures.ts'
 import { makeExperience, planOf } from './experience.ts'
 import type { Market } from './market.ts'
 
-/** Fewer of what takes longer. */
+/** Returns how many requests are sent: fewer of those that take longer. */
 const requestsOf = ({ most }: Kind) => (isShort ? 5 : most < 100 ? 500 : 100)
 const uncounted = isShort ? 2 : 25
 
@@ -19,11 +19,11 @@ type Kind = {
   name: string
   most: number
   request: (n: number) => Request
-  /** What each request needs before it. Not counted, and sent for up to 20 requests together. */
+  /** A request that has to precede each measured one. It is not measured, and is sent for up to 20 requests together. */
   before?: (n: number) => Request
 }
 
-/** Measures answers over HTTP, one caller and one request after another, beside the time that the database was busy. */
+/** Measures answers over HTTP, one request after another, and how long the database was busy meanwhile. */
 export async function measureAnswers(market: Market, port: number): Promise<void> {
   const connection = await Connection.open(port)
   const rows = [['', 'p50', 'p95', 'SQL', 'aim at p95', '']]
@@ -67,7 +67,7 @@ export async function measureAnswers(market: Market, port: number): Promise<void
   )
 }
 
-/** Returns the milliseconds that connections of the database have been active, once the site's have reported theirs. */
+/** Returns how many milliseconds the database's connections have been active, once those of the site have reported it. */
 async function databaseTime(sql: Sql, port: number): Promise<number> {
   // A connection reports at most once a second, and only after a statement.
   await sleep(isShort ? 10 : 1100)

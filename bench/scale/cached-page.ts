@@ -20,7 +20,7 @@ export async function compareCachedPage(port: number, folder: string): Promise<v
   connection.close()
   const { headers } = await fetch(`http://127.0.0.1:${port}${page}`, { headers: { 'Accept-Encoding': 'br' } })
   if (headers.get('Content-Encoding') !== 'br') throw new Error(`${page} is not compressed.`)
-  // The server writes these itself.
+  // The server adds these headers itself.
   const own = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
   const head = [...headers].filter(([name]) => !own.has(name)).flat()
   const bare = await startProcess('bench/scale/bare.ts', folder, {
@@ -44,7 +44,7 @@ export async function compareCachedPage(port: number, folder: string): Promise<v
   }
 }
 
-/** Returns the answers per second to all callers together. */
+/** Returns how many answers per second all callers together receive. */
 async function rateOf(port: number, request: string): Promise<number> {
   const open = await Promise.all(Array.from({ length: callers }, () => Connection.open(port)))
   let answers = 0

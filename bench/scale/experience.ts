@@ -26,7 +26,7 @@ export function planOf(experience: string, { token }: Market['largest'], starts:
   return { method: 'PATCH', path: `/api/availability_plans/${experience}`, token, body: { patterns } }
 }
 
-/** Sends a request that prepares a bench, and returns its answer. Throws if it is refused. */
+/** Sends a request that prepares a bench, and returns its answer. Throws if the request is refused. */
 async function call(port: number, { method = 'GET', path, token, body }: Request): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,

@@ -12,7 +12,7 @@ import { makeAdmin, makeWinemaker } from '../../test/make.ts'
 import { isShort, say, table } from '../figures.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** The scale we design for, see docs/decisions/0001-stack-and-structure.md. `largest` bookings are of one vineyard. */
+/** The scale we design for, see docs/decisions/0001-stack-and-structure.md. One vineyard has `largest` of the bookings. */
 const scale = isShort
   ? { vineyards: 20, bookings: 400, largest: 200, behind: 60 }
   : { vineyards: 2000, bookings: 2_000_000, largest: 50_000, behind: 730 }
@@ -22,7 +22,7 @@ export type Market = {
   /** The data folder of the embedded Postgres. */
   folder: string
   today: Day
-  /** Public vineyards, and the one with most bookings with its winemaker's token. */
+  /** Public vineyards. `largest` is the vineyard with the most bookings, with its winemaker's token. */
   vineyards: string[]
   largest: { id: string; token: string }
   admin: { token: string }

@@ -16,8 +16,8 @@ export type Front = {
 }
 
 /**
- * A proxy before the site, with its scripts or without, so that both variants take the same way. `aim` names the site's port
- * once it has started.
+ * A proxy before the site that passes its scripts on or removes them, so that both variants go through the same proxy. `aim`
+ * names the site's port once it has started.
  */
 export async function openFront(scripts: 'kept' | 'removed'): Promise<Front> {
   let target = 0

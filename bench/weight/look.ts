@@ -16,14 +16,14 @@ export type Look = {
   cls: number
   /** Requests to other sites. */
   foreign: string[]
-  /** Audits that cost points: title, and what they found. */
+  /** Audits that cost points: the title of each and its first finding. */
   faults: string[]
 }
 
 const all = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** The browser sometimes loses its trace; Lighthouse then asks to be run again. */
-class Unseen extends Error {}
+/** Lighthouse has no result because the browser lost its trace. Another run usually succeeds. */
+class TraceLost extends Error {}
 
 /** Runs Lighthouse in a new browser, at most three times if the trace is lost. */
 export async function look(address: string, categories: string[] = all): Promise<Look> {
@@ -31,7 +31,7 @@ export async function look(address: string, categories: string[] = all): Promise
     try {
       return await lookOnce(address, categories)
     } catch (error) {
-      if (!(error instanceof Unseen) || tries === 3) throw error
+      if (!(error instanceof TraceLost) || tries === 3) throw error
     }
   }
 }
@@ -53,7 +53,7 @@ async function lookOnce(address: string, categories: string[]): Promise<Look> {
   try {
     const seen = await lighthouse(address, { port, logLevel: 'error', onlyCategories: categories })
     if (!seen || seen.lhr.runtimeError)
-      throw new Unseen(seen?.lhr.runtimeError?.message ?? 'Nothing was seen.')
+      throw new TraceLost(seen?.lhr.runtimeError?.message ?? 'Nothing was seen.')
     return read(seen.lhr, new URL(address).origin)
   } finally {
     await browser.close()

@@ -3,10 +3,10 @@ import { book } from '../../test/book.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
 /** A page on the way to a booking. `open`: search engines may index it. */
-export type Looked = { name: string; path: string; open: boolean }
+export type BenchPage = { name: string; path: string; open: boolean }
 
 /** Returns six pages of the demonstration estates; creates a booking for one of them. */
-export async function pagesOf(databaseUrl: string): Promise<Looked[]> {
+export async function pagesOf(databaseUrl: string): Promise<BenchPage[]> {
   const sql = connect(databaseUrl, { max: 1 })
   try {
     const now = new Date()
@@ -16,7 +16,7 @@ export async function pagesOf(databaseUrl: string): Promise<Looked[]> {
       where v.is_demo and e.is_active and e.min_group_size <= 2
       order by v.name, e.id
       limit 1`
-    // Demonstration estates are not indexed, so this one is marked as real.
+    // Search engines may not index demonstration estates, so the bench marks this estate as real.
     await sql`update vineyards set is_demo = false where id = ${experience.vineyard_id}`
     const from = addDays(dayOf(now), 1)
     const [slot] = await sql<[{ pattern_id: string; slot_date: string }]>`

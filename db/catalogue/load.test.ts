@@ -72,7 +72,7 @@ test('facts about a visit are filled for unedited experiences of an earlier vers
   expect(await unstated()).toEqual([{ title: 'Cellar Door Tasting' }])
 })
 
-test('a load in a later year adds no second season and no second exception', async () => {
+test('a load in a later year repeats neither seasons nor exceptions', async () => {
   await load('demo')
   const before = await count()
   await load('demo', '2027-11-21')

@@ -15,8 +15,8 @@ const directory = new URL('vineyards.csv', import.meta.url)
 
 /**
  * Loads the real vineyards, the demonstration estates with the first itineraries, or both, and the first blog posts, in one
- * transaction. Adds only what is missing, so it can be repeated. `today` is the London day for which the estates get seasons;
- * `report` gets a line for each step. Throws if the project's own list cannot be read.
+ * transaction. Adds only missing rows, so it can be repeated. `today` is the London day from which the estates' seasons are
+ * computed; `report` gets a line for each step. Throws if the project's own list of vineyards is invalid.
  */
 export async function loadCatalogue(sql: Sql, { which, today, report }: CatalogueOptions): Promise<void> {
   if (which === 'none') return report('Catalogue: none, because CATALOGUE is none')

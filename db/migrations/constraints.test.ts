@@ -76,7 +76,7 @@ test('an experience has each start once a day, whatever the seasons and weekdays
   await makePattern(sql, { ...season, is_active: false })
 })
 
-test('seasons that recur may not meet in any year, unless one leaves that year out', async () => {
+test('recurring seasons may not overlap in any year, unless one of them leaves that year out', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const start = { experience_id, start_time: '11:00' }
   const yearly = (from: string, until: string, changes: object[] = []) => ({
@@ -92,7 +92,7 @@ test('seasons that recur may not meet in any year, unless one leaves that year o
   await makePattern(sql, { ...start, valid_from: '2030-06-01', valid_until: '2030-06-01' })
 })
 
-test('a season that recurs has days of the year, and complete changes of different years', async () => {
+test('a recurring season has valid days of the year, and at most one complete change for each year', async () => {
   const season = { from: '04-01', until: '10-31', changes: [] }
   const year = { year: 2027, from: '2027-04-10', until: '2027-10-31' }
   const rejected = [
@@ -206,7 +206,7 @@ test('a start that the clocks skip has no instant, and one that occurs twice has
   expect(await instant('2027-03-28', '01:30')).toBeNull()
 })
 
-// Negative control, seen to fail: with any of them declared strict.
+// Negative control: this test fails if any of the functions is declared strict.
 test('Postgres inlines the basic functions, and they return null for null', async () => {
   const plan = await sql<{ 'QUERY PLAN': string }[]>`
     explain (verbose) select london_instant(booking_date, start_time), display_time(start_time),

@@ -11,15 +11,15 @@ export type CopiedFiles = { files: number; bytes: number }
 /** Called with the bytes of each file that was copied. */
 type OnCopied = (bytes: number) => void
 
-/** Paths in a data folder of Postgres that a server creates anew when it starts. */
+/** Paths in a data folder of Postgres that the server creates again when it starts. */
 const temporary =
   /^(pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.|postmaster\.(pid|opts)$|backup_label|tablespace_map|\.s\.PGSQL)|(^|\/)pgsql_tmp|(^|\/)pg_internal\.init/
 
 const control = 'global/pg_control'
 
-/** Copies the files of a running server, with the WAL that makes the copy consistent as of its end. Blocks nobody. */
+/** Copies the files of a running server, with the WAL that makes the copy consistent. Blocks no other connection. */
 export async function copyDatabase(sql: Sql, to: string, onCopied?: OnCopied): Promise<CopiedFiles> {
-  // A backup belongs to the connection that started it, and so does the slot that keeps the WAL until the end.
+  // The backup, and the slot that keeps the WAL until its end, belong to this connection, so it must stay open.
   const connection = await sql.reserve()
   try {
     const data = await findDataFolder(connection)
@@ -51,7 +51,7 @@ export async function findDataFolder(sql: Queryable): Promise<string> {
   return data
 }
 
-/** Copies the WAL segments from the first to the last; their names sort in order. Returns how many. */
+/** Copies the WAL segments from the first to the last, whose names sort in order. Returns the number of segments. */
 async function copyWal(from: string, to: string, first: string, last: string): Promise<number> {
   const segments = (await readdir(from)).filter(
     (name) => (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last) || name.endsWith('.history'),
@@ -65,8 +65,8 @@ async function copyWal(from: string, to: string, first: string, last: string): P
 }
 
 /**
- * Copies a folder that others may be writing to. Leaves out sockets, files that vanish meanwhile, and the paths for which
- * `isExcluded` is true.
+ * Copies a folder while other processes may be writing to it. Leaves out sockets, files that are deleted meanwhile, and the
+ * paths for which `isExcluded` is true.
  */
 export async function copyFolder(
   from: string,
@@ -97,7 +97,7 @@ export async function copyFolder(
       onCopied?.(info.size)
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-      // The source is still there, so somebody is removing the copy.
+      // The source still exists, so the copy itself is being deleted, and that is an error.
       if (!isMissing || existsSync(join(from, path))) throw error
     }
   }
@@ -110,7 +110,7 @@ export async function copyOwnedFile(from: string, to: string): Promise<void> {
   await copyOwner(to, await lstat(from))
 }
 
-/** Only root can change the owner of a file, and only root reads files of other users. */
+/** Gives a file this owner if the process runs as root. Other users may neither change owners nor read foreign files. */
 export async function copyOwner(path: string, { uid, gid }: Stats): Promise<void> {
   if (process.getuid?.() === 0) await chown(path, uid, gid)
 }
@@ -120,18 +120,18 @@ const manifestSchema = z.object({
   made_at: z.iso.datetime(),
   files: z.int(),
   bytes: z.int(),
-  /** The version of the site that made it; early backups have none. */
+  /** The version of the site that made the backup. Early backups have no version. */
   version: z.string().optional(),
-  /** Made by the worker, which deletes its old ones. */
+  /** Whether the worker made the backup. The worker deletes only its own old backups. */
   automatic: z.boolean().default(false),
-  /** What a check found when it opened the backup. */
+  /** The result of the check that opened the backup. */
   checked: z
     .object({ checked_at: z.iso.datetime(), bookings: z.int(), fault_count: z.int() })
     .nullable()
     .default(null),
 })
 
-/** Describes a backup. It is written last, so a folder without it holds no complete backup. */
+/** The description of a backup. It is written last, so a folder without a manifest holds no complete backup. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
@@ -141,7 +141,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(partial, join(folder, manifestFile))
 }
 
-/** Returns null if there is no valid manifest. */
+/** Returns the manifest of a backup, or null if it is missing or invalid. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => 'null')
   try {
@@ -151,7 +151,7 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** The manifest of a backup to open. Throws a sentence if the backup is incomplete, or too old for this version. */
+/** Returns the manifest of a backup. Throws a sentence if the backup is incomplete, or too old for this version. */
 export async function readUsableManifest(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (!manifest) throw new Error(`${folder} holds no complete backup: there is no backup.json in it.`)

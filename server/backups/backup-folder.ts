@@ -7,7 +7,7 @@ import { copyOwner, readManifest } from './backup-files.ts'
 import { removeCheck } from './check-backup.ts'
 import { makeBackupFolder, unfinishedName } from './make-backup.ts'
 
-/** In milliseconds. */
+/** Milliseconds to wait for the lock. */
 const longestWait = 10 * 60_000
 
 const automaticName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
@@ -27,14 +27,14 @@ export async function lockBackups(
   return lock
 }
 
-/** Removes what a killed process left in the folder of backups and at the place of checks. The caller holds the lock. */
+/** Removes the files that a killed process left in the folder of backups and in `place`. The caller holds the lock. */
 export async function removeRemains(folder: string, place: string): Promise<void> {
   await removeCheck(place)
   for (const name of await readdir(folder))
     if (unfinishedName.test(name)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** The bytes of a file, or of all files below a folder; 0 if there is none. */
+/** Returns the bytes of a file, or of all files below a folder. Returns 0 if the path does not exist. */
 export async function sizeOf(path: string): Promise<number> {
   const info = await lstat(path).catch(() => null)
   if (!info?.isDirectory()) return info?.size ?? 0
@@ -43,7 +43,7 @@ export async function sizeOf(path: string): Promise<number> {
   return size
 }
 
-/** Throws a sentence if the disk has less space than that. */
+/** Throws a sentence if the disk of `path` has less than `wanted` bytes free. */
 export async function demandSpace(path: string, wanted: number): Promise<void> {
   const { bavail, bsize } = await statfs(path)
   if (bavail * bsize < wanted)
@@ -53,9 +53,9 @@ export async function demandSpace(path: string, wanted: number): Promise<void> {
 }
 
 /**
- * Deletes old backups of the worker, and returns the names of those that stay: the one just made, the newest `kept` that
- * could be read, and at most as many newer ones that could not. Later names than that of the one just made were given by a
- * clock that was ahead: they count as the oldest.
+ * Deletes old backups of the worker and returns the names of the others: the new backup, the newest `kept` readable backups,
+ * and at most as many unreadable backups that are newer than those. A backup with a later name than the new backup counts
+ * as the oldest, because the clock was wrong when it was made.
  */
 export async function deleteOld(folder: string, kept: number, justMade: string): Promise<string[]> {
   const names = (await readdir(folder))

@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop?.())
 
-/** Returns the process that copies, as soon as its folder is there. `killed` may still have one. */
+/** Returns the process that copies, as soon as its folder exists. Ignores the folder of the process `killed`. */
 async function findCopyingProcess(killed?: number): Promise<number> {
   for (;;) {
     const names = (await readdir(backups())).filter((name) => unfinishedName.test(name))
@@ -77,7 +77,7 @@ async function findCopyingProcess(killed?: number): Promise<number> {
   }
 }
 
-/** Returns when the check of a backup has started its own Postgres, with that server's process. */
+/** Waits until the check of a backup has started its own Postgres, and returns the process of that server. */
 async function findCheckingServer(): Promise<number> {
   for (;;) {
     const server = await findPostmaster(join(folder, 'backup-check', 'postgres')).catch(() => null)
@@ -94,14 +94,14 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a backup killed while copying or checking never counts; the next attempt replaces it and keeps seven', async () => {
+test('a backup killed while copying or checking never counts, and the next attempt replaces it and keeps seven backups', async () => {
   await requestBackup(sql, null, now())
   const first = await findCopyingProcess()
   process.kill(first, 'SIGKILL')
   expect(await copies()).toEqual(expect.arrayContaining([expect.stringMatching(unfinishedName)]))
   expect(await newest()).toMatchObject({ finished_at: null, checked_at: null, folder: null })
 
-  // The worker starts it again after a minute of silence.
+  // The worker restarts the backup after a minute of silence.
   clock += 61_000
   const second = await findCopyingProcess(first)
   const server = await findCheckingServer()
@@ -112,19 +112,19 @@ test('a backup killed while copying or checking never counts; the next attempt r
   clock += 61_000
   await expect.poll(async () => (await newest())?.finished_at, { timeout: 120_000 }).toBeTruthy()
   expect(await newest()).toMatchObject({ problem: null, folder: '2026-12-02T02-30-00', bookings: 0 })
-  // The leftovers and the oldest of eight are gone.
+  // The remains of the killed attempts and the oldest of eight backups have been deleted.
   const days = Array.from({ length: kept - 1 }, (_, n) => `2026-11-${21 + n}T02-30-00`)
   expect(await copies()).toEqual([...days, '2026-12-02T02-30-00'])
   expect(await readdir(folder)).not.toContain('backup-check')
   expect(isAlive(server)).toBe(false)
 })
 
-test('the process ends when its worker is killed, and its copy counts only after the next attempt', async () => {
+test('the backup process ends when its worker is killed, and only the next attempt makes a valid copy', async () => {
   clock = Date.parse('2026-12-03T02:30:00Z')
   const program = join(import.meta.dirname, 'backup-process.ts')
   const child = fork(program, [now().toISOString()], { env, execArgv: [], stdio: 'ignore' })
   expect(await findCopyingProcess()).toBe(child.pid)
-  // What the process sees of a worker that got SIGKILL.
+  // For the backup process, this looks like a worker that got SIGKILL.
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([1, null])
   const left = (await copies()).filter((name) => name.startsWith('2026-12-03'))
@@ -137,7 +137,7 @@ test('the process ends when its worker is killed, and its copy counts only after
   expect(await copies()).toHaveLength(kept)
 })
 
-test('a copy that was checked before its process was killed counts, and is not made again', async () => {
+test('a copy whose process was killed after the check counts, and is not made again', async () => {
   const manifest = await readManifest(join(backups(), '2026-12-03T02-30-00'))
   await sql`update backups set checked_at = null, finished_at = null, seen_at = null where requested_at = ${now()}`
   await expect.poll(async () => (await newest())?.finished_at, { timeout: 120_000 }).toBeTruthy()
@@ -173,7 +173,7 @@ test('a worker that stops while it claims a backup does not start it', async () 
   ])
 })
 
-test('a process that hangs is ended after a silence, and its backup has failed', async () => {
+test('a backup process that hangs is killed after a silence, and its backup is marked as failed', async () => {
   await startJobs({ patience: 20_000 })
   const hanging = await findCopyingProcess()
   process.kill(hanging, 'SIGSTOP')

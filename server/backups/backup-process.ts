@@ -12,8 +12,8 @@ import { checkBackup } from './check-backup.ts'
 import { makeBackup, withRunningDatabase } from './make-backup.ts'
 
 /**
- * What the process sends. `done` is the share of the copying, `folders` are the backups on the disk; the last message is the
- * outcome.
+ * The messages of the process. `done` is the share that has been copied, `folders` are the backups on the disk. The last
+ * message is the outcome.
  */
 export type BackupMessage =
   | { alive: true }
@@ -29,14 +29,14 @@ const name = new Date(process.argv[2] ?? '').toISOString().slice(0, 19).replaceA
 const log = (line: string) => console.log(line)
 
 const stopping = new AbortController()
-// The worker ends. A check stops its database; the next backup removes whatever else is unfinished.
+// The worker has ended. The check stops its database, and the next backup removes all other unfinished files.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(event, () => {
     stopping.abort()
     setTimeout(() => process.exit(1), 5000).unref()
   })
 
-/** In milliseconds: how often the process says that it is alive. A file system that does not answer silences it. */
+/** Milliseconds between messages that the process is alive. They stop if the file system does not answer. */
 const heartbeat = 10_000
 setInterval(
   () =>
@@ -68,7 +68,7 @@ async function run(): Promise<BackupOutcome> {
 }
 
 async function makeAndCheck(sql: Sql): Promise<BackupOutcome> {
-  // Beside the data, where the user of Postgres can enter.
+  // The check gets a folder beside the data, because the user of Postgres can enter there.
   const data = await findDataFolder(sql)
   const place = join(dirname(data), 'backup-check')
   await removeRemains(folder, place)
@@ -77,8 +77,8 @@ async function makeAndCheck(sql: Sql): Promise<BackupOutcome> {
   for (const path of [folder, dirname(data)]) await demandSpace(path, 2 * size)
 
   const to = join(folder, name)
-  // What a killed process left for this request: a copy that it checked is good, any other is replaced.
-  // A backup that somebody made by hand in the same second stays.
+  // A killed process may have left a copy for this request. A checked copy is good; any other copy is replaced. A backup
+  // that somebody made by hand in the same second stays.
   const left = await readManifest(to)
   if (left?.automatic && left.checked) {
     await send({ made: { folder: name, bytes: left.bytes } })
@@ -91,7 +91,7 @@ async function makeAndCheck(sql: Sql): Promise<BackupOutcome> {
   return await checkBackup(to, { place, in_bucket: storage_url !== undefined, stopped: stopping.signal })
 }
 
-/** Sends the share of the copying at most once a second. */
+/** Returns a function that sends the copied share, at most once a second. */
 function progressOf(size: number): (bytes: number) => void {
   let copied = 0
   let sent = performance.now()

@@ -62,7 +62,7 @@ async function backUp() {
   return ended
 }
 
-test('the worker makes a backup, opens a copy of it, and removes what a killed process left', async () => {
+test('the worker makes a backup, opens a copy of it, and removes the files of a killed process', async () => {
   await mkdir(join(backups(), '2026-11-01T02-30-00.unfinished-99999', 'postgres'), { recursive: true })
   await mkdir(join(folder, 'backup-check', 'postgres'), { recursive: true })
 
@@ -86,7 +86,7 @@ test('the worker makes a backup, opens a copy of it, and removes what a killed p
   expect(await readdir(folder)).not.toContain('place')
 })
 
-/** A copy of a backup in which the table of bookings is overwritten. */
+/** Copies a backup and overwrites the table of bookings in the copy. */
 async function damage(from: string) {
   const path = join(folder, 'damaged')
   await cp(from, path, { recursive: true, preserveTimestamps: true })
@@ -99,7 +99,7 @@ async function damage(from: string) {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-test('a backup waits for one that is made by hand in the same folder', async () => {
+test('a backup waits while another backup is made by hand in the same folder', async () => {
   await mkdir(backups(), { recursive: true })
   const lock = tryExclusive(join(backups(), 'backup.lock'))
   const unfinished = join(backups(), '2026-11-01T09-00-00.unfinished-99999')
@@ -122,7 +122,7 @@ async function waitForLine(child: ChildProcess, text: string): Promise<void> {
   throw new Error(`The process did not print: ${text}`)
 }
 
-test('refuses to fill the disk', async () => {
+test('refuses a backup for which the disk has too little space', async () => {
   await expect(demandSpace(folder, 1e18)).rejects.toThrow(
     /^Too little disk space for a backup in \S+: .+ is free, .+ is needed\.$/,
   )
@@ -131,7 +131,7 @@ test('refuses to fill the disk', async () => {
 
 const checked = { checked_at: '2026-11-01T03:00:00Z', bookings: 1, fault_count: 0 }
 
-/** A folder with a backup for each day of November; those that could be read, those that could not, and one by hand. */
+/** Creates a folder with a backup for each of these days of November: readable, unreadable and made by hand. */
 async function backupsOf({ readable, unreadable, by_hand }: Record<string, number[]>) {
   const place = await mkdtemp(join(tmpdir(), 'chalk-kept-'))
   onTestFinished(() => rm(place, { recursive: true }))
@@ -151,31 +151,31 @@ async function backupsOf({ readable, unreadable, by_hand }: Record<string, numbe
 
 const nameOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T02-30-00`
 
-test('keeps the newest backups that could be read, and deletes older ones and unreadable ones', async () => {
+test('keeps the newest readable backups, and deletes older and unreadable backups', async () => {
   const { place, days } = await backupsOf({ by_hand: [1], readable: [2, 3, 5, 8], unreadable: [4, 6, 7] })
   expect(await deleteOld(place, 3, nameOf(8))).toEqual([nameOf(8), nameOf(5), nameOf(3)])
   expect(await days()).toEqual([1, 3, 5, 8, 28, 29])
 })
 
-test('failures delete no backup that could be read, and do not pile up', async () => {
+test('failed backups never displace readable backups, and old failures are deleted', async () => {
   const { place, days } = await backupsOf({ readable: [2, 3], unreadable: [1, 4, 5, 6] })
   await deleteOld(place, 2, nameOf(6))
   expect(await days()).toEqual([2, 3, 5, 6, 28, 29])
 })
 
-test('backups of a clock that was ahead count as the oldest', async () => {
+test('backups with a date in the future count as the oldest', async () => {
   const { place, days } = await backupsOf({ readable: [2, 3, 20, 21, 22], unreadable: [19] })
   await deleteOld(place, 3, nameOf(3))
   expect(await days()).toEqual([2, 3, 22, 28, 29])
 })
 
-test('never deletes the backup just made, however many are to be kept', async () => {
+test('never deletes the new backup, whatever the number to keep', async () => {
   const { place, days } = await backupsOf({ readable: [2, 20, 21], unreadable: [3] })
   await deleteOld(place, 1, nameOf(3))
   expect(await days()).toEqual([2, 3, 28, 29])
 })
 
-test('a copy fails if it is deleted meanwhile, and leaves out what vanishes', async () => {
+test('copying fails if the copy is deleted meanwhile, and skips source files that are deleted meanwhile', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   for (const name of ['a', 'b']) await mkdir(join(from, name), { recursive: true })
   for (const path of ['a/1', 'a/2', 'b/1']) await writeFile(join(from, path), 'text')

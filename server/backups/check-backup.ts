@@ -10,8 +10,8 @@ import { copyFolder, copyOwner, type Manifest, readUsableManifest, writeManifest
 import { connect } from '../../app/platform/database/pool.server.ts'
 
 /**
- * Opens a copy of the backup's database in the folder `place`, counts its bookings and runs the consistency check; the
- * manifest records the result. Pictures `in_bucket` are in no backup. Throws a sentence if the backup cannot be read.
+ * Opens a copy of the backup's database in the folder `place`, counts its bookings and runs the consistency check. Writes
+ * the result into the manifest. Backups contain no pictures `in_bucket`. Throws a sentence if the backup is unreadable.
  */
 export async function checkBackup(
   folder: string,
@@ -20,7 +20,7 @@ export async function checkBackup(
   const manifest = await readUsableManifest(folder)
   await removeCheck(place)
   await mkdir(place, { recursive: true })
-  // A folder that the user of Postgres can enter.
+  // The user of Postgres must be able to enter this folder.
   await copyOwner(place, await lstat(join(folder, 'postgres')))
   try {
     await copyFolder(join(folder, 'postgres'), join(place, 'postgres'))
@@ -36,12 +36,12 @@ export async function checkBackup(
   }
 }
 
-/** Removes the files of a check, and ends the server of one whose process was killed. */
+/** Removes the files of a check. If the process of the check was killed, ends the server that it left running. */
 export async function removeCheck(place: string): Promise<void> {
   if (!existsSync(place)) return
   const data = join(await realpath(place), 'postgres')
   const server = await findPostmaster(data)
-  // Immediate shutdown: nobody needs these data.
+  // SIGQUIT means an immediate shutdown, because nobody needs this copy.
   if (server !== null) signal(server, 'SIGQUIT')
   await clearWorkers(data)
   await rm(place, { recursive: true, force: true })
@@ -49,7 +49,7 @@ export async function removeCheck(place: string): Promise<void> {
 
 async function readDatabase(place: string, now: Date, stopped: AbortSignal | undefined) {
   const log: string[] = []
-  // Nothing here has to survive a power cut.
+  // The copy need not survive a power cut, so fsync is off.
   const server = await startEmbeddedPostgres({ folder: place, log: (line) => log.push(line), fsync: false })
   const sql = connect(server.url, {
     max: 1,

@@ -20,7 +20,7 @@ import { connect } from '../../app/platform/database/pool.server.ts'
 type Options = {
   sql: Sql
   data_folder: string
-  /** A folder that does not exist. */
+  /** The folder to create. It must not exist. */
   to: string
   automatic?: boolean
   /** Called with the bytes of each file that was copied. */
@@ -29,15 +29,15 @@ type Options = {
 
 export const unfinishedName = /\.unfinished-\d+$/
 
-/** Creates a folder if it is missing. Made by root, it belongs to the owner of the data. */
+/** Creates a folder if it is missing. If root creates the folder, it gets the owner of the data. */
 export async function makeBackupFolder(folder: string, data_folder: string): Promise<void> {
   const created = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (created !== undefined) await copyOwner(folder, await stat(data_folder))
 }
 
 /**
- * Copies database, pictures and keys while the site runs. The folder gets its name when it is complete and on the disk;
- * what a failed backup leaves is removed.
+ * Copies database, pictures and keys while the site runs. The folder gets its final name when the backup is complete and on
+ * the disk. Removes the files of a failed backup.
  */
 export async function makeBackup({ sql, data_folder, to, automatic = false, onCopied }: Options) {
   if (existsSync(to)) throw new Error(`${to} is there already. Name a folder that does not exist.`)
@@ -46,7 +46,7 @@ export async function makeBackup({ sql, data_folder, to, automatic = false, onCo
   await makeBackupFolder(unfinished, data_folder)
   try {
     const database = await copyDatabase(sql, join(unfinished, 'postgres'), onCopied)
-    // Pictures after the database: unused pictures stay for a day, so all pictures of the copied rows are still there.
+    // Pictures are copied after the database: unused pictures stay for a day, so no picture of a copied row is missing.
     const pictures = existsSync(join(data_folder, 'pictures'))
       ? await copyFolder(join(data_folder, 'pictures'), join(unfinished, 'pictures'), { onCopied })
       : { files: 0, bytes: 0 }
@@ -62,7 +62,7 @@ export async function makeBackup({ sql, data_folder, to, automatic = false, onCo
       checked: null,
     }
     await writeManifest(unfinished, made)
-    // A system without this program flushes its files within a minute.
+    // Systems without the program `sync` write their files to the disk within a minute anyway.
     await promisify(execFile)('sync', ['-f', unfinished]).catch(() => undefined)
     await rename(unfinished, to)
     return made
@@ -72,7 +72,7 @@ export async function makeBackup({ sql, data_folder, to, automatic = false, onCo
   }
 }
 
-/** Calls `work` with a connection to the embedded database for a backup. Starts the database if it is not running. */
+/** Calls `work` with a connection to the embedded database. Starts the database if it is not running. */
 export async function withRunningDatabase<Result>(
   data_folder: string,
   log: (line: string) => void,

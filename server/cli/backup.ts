@@ -54,7 +54,7 @@ async function make(folder: string | undefined): Promise<number> {
   const to = resolve(folder ?? join(own, new Date().toISOString().slice(0, 19).replaceAll(':', '-')))
   await makeBackupFolder(dirname(to), data_folder)
   const isOwn = (await realpath(dirname(to))) === (await realpath(own).catch(() => null))
-  // The worker deletes what is unfinished in its folder and not locked.
+  // The lock prevents the worker from deleting this unfinished backup in its folder.
   const lock = isOwn ? await lockBackups(own, data_folder, say) : null
   try {
     const { files, bytes } = await withRunningDatabase(data_folder, say, async (sql) => {

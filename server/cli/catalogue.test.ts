@@ -40,7 +40,7 @@ test('an import reports what it loaded, names each bad row, and changes nothing 
   ])
 })
 
-test('exits with 1 for an unreadable file or one without a valid row', async () => {
+test('exits with 1 for an unreadable file or a file without a valid row', async () => {
   const missing = await catalogue('import', join(folder, 'missing.csv'))
   expect(missing).toMatchObject({
     code: 1,
@@ -53,7 +53,7 @@ test('exits with 1 for an unreadable file or one without a valid row', async () 
   })
 })
 
-test('load follows CATALOGUE, and an unknown command prints the usage', async () => {
+test('“load” loads the lists that CATALOGUE names, and an unknown command prints the usage', async () => {
   expect(await catalogue('load')).toMatchObject({
     code: 0,
     out: [

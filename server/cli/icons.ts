@@ -5,9 +5,9 @@ import sharp from 'sharp'
 
 const folder = process.argv[2] ?? 'public'
 const mark = await readFile('app/ui/pictures/mark.svg', 'utf8')
-/** The mark with larger grapes, which stay legible at a few pixels. */
+/** Returns the mark with larger grapes, which can still be recognised at a few pixels. */
 const scaled = (scale: number) => mark.replace(/scale\([\d.]+\)/, `scale(${scale})`)
-/** The same on a full square, for devices that cut out a shape of their own. */
+/** Returns the larger mark on a full square, for devices that cut out a shape of their own. */
 const square = (scale: number) =>
   scaled(scale).replace(/<circle[^>]*fill="([^"]+)"\/>/, '<rect width="64" height="64" fill="$1"/>')
 const draw = (svg: string, size: number) =>
@@ -21,7 +21,7 @@ await Promise.all([
   save('apple-touch-icon.png', await draw(square(0.78), 180)),
   save('icon-192.png', await draw(mark, 192)),
   save('icon-512.png', await draw(mark, 512)),
-  // What is within 80 % of the width is never cut off.
+  // Devices never cut off the inner 80 % of the width.
   save('icon-maskable-512.png', await draw(square(0.64), 512)),
 ])
 
@@ -30,7 +30,7 @@ async function save(name: string, bytes: Buffer): Promise<void> {
   console.log(`${name}, ${bytes.length} bytes`)
 }
 
-/** An ICO file of square PNGs: its header, an entry of 16 bytes for each, and their bytes. */
+/** Returns an ICO file of square PNGs: a header, an entry of 16 bytes for each picture, and the bytes of the pictures. */
 async function pack(drawing: Promise<Buffer>[]): Promise<Buffer> {
   const pictures = await Promise.all(drawing)
   const header = Buffer.alloc(6 + 16 * pictures.length)
@@ -39,7 +39,7 @@ async function pack(drawing: Promise<Buffer>[]): Promise<Buffer> {
   let at = header.length
   for (const [n, picture] of pictures.entries()) {
     const entry = 6 + 16 * n
-    // The width and height that the PNG says itself.
+    // The width and height come from the header of the PNG.
     header.writeUInt8(picture.readUInt32BE(16), entry)
     header.writeUInt8(picture.readUInt32BE(20), entry + 1)
     header.writeUInt16LE(1, entry + 4)

@@ -55,7 +55,7 @@ test('imports a list with its columns in any order, and changes nothing the seco
   expect(await loaded()).toEqual(rows)
 })
 
-test('converts Code-Point Open to degrees, and places outcodes amid their postcodes', async () => {
+test('converts Code-Point Open to degrees, and puts each outcode at the centre of its postcodes', async () => {
   await file('cpo/Doc/Code-Point_Open_Column_Headers.csv', [
     'PC,PQ,EA,NO,CY,RH,LH,CC,DC,WC',
     'Postcode,Quality',
@@ -124,7 +124,7 @@ test('imports a repeated postcode once, and rejects a list with two positions of
   })
 })
 
-test('names the first twenty bad rows and counts the others', async () => {
+test('names the first twenty bad rows and counts the rest', async () => {
   const rows = Array.from({ length: 50 }, (_, n) => `Q-${n},51,1,,,,`)
   const { err } = await postcodes('import', await file('many.csv', [header, ...rows]))
   expect(err.match(/is not a postcode/g)).toHaveLength(20)
@@ -146,7 +146,7 @@ test.each([
     [codePoint('CT1 2EH', 10, 614870, 157730), '"CT1 2EJ",10,1,1'],
     'line 2: it has 4 cells, not 10',
   ],
-])('%s is refused with a reason', async (name, lines, reason) => {
+])('refuses %s with a reason', async (name, lines, reason) => {
   const { code, err } = await postcodes('import', await file(name, lines))
   expect(code).toBe(1)
   expect(err).toContain(reason)
@@ -170,7 +170,7 @@ test('queries during an import see the old list, and concurrent imports do not m
   const one = await file('north.csv', [header, 'NE1,54.97,-1.6,,,,', 'NE2,54.98,-1.6,,,,'])
   const two = await file('south.csv', [header, 'EX1,50.7,-3.5,,,,', 'EX2,50.72,-3.5,,,,'])
 
-  // Both imports wait for this transaction before they write the list's row, so both have begun when it ends.
+  // Both imports wait for this transaction before they write the row of the list, so both have started when it ends.
   const both = await sql.begin(async (transaction) => {
     await transaction`select from postcode_list for update`
     const imports = [postcodes('import', one), postcodes('import', two)]

@@ -49,15 +49,15 @@ async function withData(folder: string, work: (sql: ReturnType<typeof connect>) 
 const run = async (program: string, folder: string, ...args: string[]) => {
   const env = { ...process.env, DATA_FOLDER: folder, DATABASE_URL: '', BACKUP_FOLDER: '' }
   const command = [process.execPath, `server/cli/${program}.ts`, ...args]
-  // As root is often set up.
+  // Root often has this umask.
   return (await exec('sh', ['-c', 'umask 077 && exec "$0" "$@"', ...command], { env })).stdout
 }
 
-/** The files below a folder that belong to root. */
+/** Returns the files below a folder that belong to root. */
 const filesOfRoot = async (folder: string) =>
   (await exec('find', [folder, '-uid', '0'])).stdout.split('\n').filter(Boolean)
 
-test('a restored database has forgotten the request of its own backup', async () => {
+test('a restored database no longer contains the request of its own backup', async () => {
   await run('backup', data(), backup())
   expect(await run('restore', restored(), backup())).toContain('with 0 bookings')
   await withData(restored(), async (sql) => {

@@ -24,7 +24,7 @@ const project = join(import.meta.dirname, '..', '..')
 const nobody = 65534
 
 let root: string
-/** Copies the files that a start needs to a folder that every user can read. */
+/** A copy of the files that a start needs, in a folder that every user can read. */
 let copy: Required<Pick<ProcessOptions, 'node' | 'file'>> & { native: string }
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(() => rm(root, { recursive: true, force: true }))
 async function copyTo(place: string) {
   await mkdir(join(place, 'node_modules'), { recursive: true })
   const clone = async (from: string, to: string) => {
-    // Hard links are fast and take no space, but need one file system.
+    // Hard links are fast and take no space, but work only within one file system.
     await exec('cp', ['-al', from, to]).catch(() => exec('cp', ['-a', from, to]))
   }
   await clone(await realpath(process.execPath), join(place, 'node'))
@@ -65,7 +65,7 @@ async function asUser(uid: number, name: string) {
   return { folder: join(home, 'data'), options: { ...copy, uid, gid: uid, cwd: home } }
 }
 
-/** Starts, detaches, and returns the report. */
+/** Starts the database, detaches, and returns the report. */
 async function startAndLeave(folder: string, options: Parameters<typeof startElsewhere>[1] = {}) {
   const started = startElsewhere(folder, options)
   const report = await started.report
@@ -73,7 +73,7 @@ async function startAndLeave(folder: string, options: Parameters<typeof startEls
   return report
 }
 
-/** Starts as root without further user namespaces, with the uids `0` to `users - 1`. */
+/** Starts the database as root where no user namespaces can be created, with the uids `0` to `users - 1`. */
 async function startCaged(folder: string, users: number, place: ProcessOptions) {
   const shut = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
   const wait = `read go && exec sh -c '${shut}' sh "$@"`
@@ -158,7 +158,7 @@ test('root without user namespaces runs Postgres as nobody in the same folder', 
   expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true)
 })
 
-test('root without user namespaces, below a closed folder, stores program and data where nobody can read them', async (context) => {
+test('root without user namespaces, below a closed folder, stores program and data where the user nobody can read them', async (context) => {
   await needsNamespaces(context)
   const shut = join(root, 'shut-clone')
   await mkdir(shut, { mode: 0o700 })
@@ -178,14 +178,14 @@ test('root without user namespaces, below a closed folder, stores program and da
   expect(error).toContain(`was in ${place}/postgres, which is missing`)
 })
 
-test('root with neither a namespace nor another user is told to set DATABASE_URL', async (context) => {
+test('tells root to set DATABASE_URL if there is neither a namespace nor another user', async (context) => {
   await needsNamespaces(context)
   const { error } = await startCaged(join(root, 'neither'), 1, copy)
   expect(error).toContain('Postgres refuses to run as root')
   expect(error).toContain('set DATABASE_URL to a Postgres 18 server')
 })
 
-test('creates links that an install without scripts left out', async () => {
+test('creates the links that are missing after an install without scripts', async () => {
   const clone = await copyTo(join(root, 'no-scripts'))
   const links = JSON.parse(await readFile(join(clone.native, 'pg-symlinks.json'), 'utf8')) as {
     target: string
@@ -197,13 +197,13 @@ test('creates links that an install without scripts left out', async () => {
 test('names a missing library, and suggests DATABASE_URL', async () => {
   const clone = await copyTo(join(root, 'no-library'))
   await unlink(join(clone.native, 'lib', 'libxml2.so.2'))
-  // A library of that name on the machine is not the right one.
+  // A library with that name elsewhere on the machine must not count.
   await writeFile(join(clone.native, 'lib', 'libxml2.so.2'), '')
   const { error } = await startAndLeave(join(root, 'unlinked'), clone)
   expect(error).toMatch(/^Postgres cannot run on this machine: .*libxml2\.so\.2.* Set DATABASE_URL to/s)
 })
 
-test('a platform without a Postgres package is told to set DATABASE_URL', async () => {
+test('says to set DATABASE_URL on a platform without a Postgres package', async () => {
   const clone = await copyTo(join(root, 'no-package'))
   await rm(join(clone.native, '..'), { recursive: true })
   const { error } = await startAndLeave(join(root, 'unpacked'), clone)

@@ -5,10 +5,10 @@ import type { Program } from './program.ts'
 import { useOwnServer } from './program.ts'
 
 /**
- * The user that Postgres runs as. It refuses to run as root.
+ * The user that Postgres runs as, because Postgres refuses to run as root.
  * - `self`: the user of this process.
  * - `namespace`: the same user under another uid, in a user namespace. This works below a folder that only root can enter.
- * - `other`: another user. Only root can do that, and that user must be able to read program and data.
+ * - `other`: another user. Only root can start another user's process, and that user must be able to read program and data.
  */
 export type Account =
   | { kind: 'self' }
@@ -18,7 +18,7 @@ export type Account =
 export type CommandResult = { ok: boolean; output: string }
 
 /**
- * Chooses the account. `owner` is the owner of an existing cluster, null before the first start.
+ * Chooses the account. `owner` is the owner of an existing cluster, or null before the first start.
  * Throws a sentence that names DATABASE_URL if Postgres cannot run at all.
  */
 export async function chooseAccount(
@@ -67,7 +67,7 @@ export async function run(account: Account, file: string, args: string[]): Promi
     const code = await promise
     return { ok: code === 0, output: output.trim() }
   } catch (error) {
-    // A missing program is an event; an impossible user is thrown.
+    // Node reports a missing program by an event, but throws when the user is impossible.
     return { ok: false, output: error instanceof Error ? error.message : String(error) }
   }
 }
@@ -75,14 +75,14 @@ export async function run(account: Account, file: string, args: string[]): Promi
 /** Starts a program that outlives this process. Its output is appended to `log_file`, an open descriptor. */
 export function launch(account: Account, file: string, args: string[], log_file: number) {
   const [command, options, params] = asAccount(account, file, args)
-  // In its own process group: Ctrl-C must reach the site, which then stops the database.
+  // The database has its own process group, so that Ctrl-C reaches only the site, which then stops the database.
   const child = spawn(command, params, { ...options, detached: true, stdio: ['ignore', log_file, log_file] })
   child.unref()
   return child
 }
 
 function asAccount(account: Account, file: string, args: string[]) {
-  // Only what a program needs: the caller's PGPORT, LANG and others would change what it does.
+  // Only the necessary variables are passed on: the caller's PGPORT, LANG and others would change the behaviour.
   const allowed = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP', 'LD_LIBRARY_PATH']
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => allowed.includes(name)))
   const options = { cwd: '/', env: { ...env, LC_ALL: 'C', TZ: 'UTC' } }

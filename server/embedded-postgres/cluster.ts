@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { type Account, chooseAccount, run } from './account.ts'
 import { copyProgram, findProgram, type Program, useOwnServer } from './program.ts'
 
-/** A complete cluster, and what is needed to start it. `data` is the data folder of Postgres. */
+/** A complete cluster, with everything that is needed to start it. `data` is the data folder of Postgres. */
 export type Cluster = { data: string; program: Program; account: Account; settings: Settings }
 
 type Options = { fsync: boolean; log: (line: string) => void }
 
 const majorVersion = '18'
 
-/** This file names the folder of the data, if it could not be the site's own. */
+/** The file that names the folder of the data, if the data could not be stored in the site's own folder. */
 const locationFile = 'postgres-location'
 
 /**
- * Finds or creates the cluster of `folder`. The caller holds the start lock. Throws a sentence if it can neither be used nor
- * created. Never deletes anything that might hold data.
+ * Finds or creates the cluster of `folder`. The caller holds the start lock. Throws a sentence if the cluster cannot be used
+ * or created. Never deletes anything that might contain data.
  */
 export async function openCluster(folder: string, options: Options): Promise<Cluster> {
   const found = await findProgram()
@@ -77,7 +77,7 @@ async function setIncompleteAside(data: string, log: (line: string) => void): Pr
   log(`${data} held no complete database; it was renamed to ${renamed}, and a new one is created.`)
 }
 
-/** Returns the folder, or one below /var/tmp, which survives a restart, for another user who cannot enter it. */
+/** Returns the folder or, if the account's user cannot enter it, a folder below /var/tmp, which survives a reboot. */
 async function chooseFolder(folder: string, account: Account): Promise<string> {
   if (account.kind !== 'other') return folder
   const enters = await run(account, '/bin/sh', ['-c', 'cd -- "$0"', folder])
@@ -87,7 +87,7 @@ async function chooseFolder(folder: string, account: Account): Promise<string> {
   return other
 }
 
-/** Returns the program, or a copy beside the data if another user cannot read it. */
+/** Returns the program or, if the account's user cannot read it, a copy beside the data. */
 async function findRunnable(program: Program, account: Account, parent: string): Promise<Program> {
   if (account.kind !== 'other') return program
   const runs = await run(account, program.postgres, ['--version'])
@@ -103,8 +103,8 @@ export const superuser = 'chalk_and_vine'
 const setupPrefix = 'postgres.setup-'
 
 /**
- * Creates an empty cluster `postgres` in `parent`, where nothing of that name exists. It is created under another name and
- * renamed when it is complete, so the remains of a killed attempt can be recognised by their name.
+ * Creates an empty cluster `postgres` in `parent`, where nothing of that name exists. The cluster is renamed when it is
+ * complete, so the remains of a killed attempt can be recognised by their name.
  */
 async function createCluster(parent: string, program: Program, account: Account, fsync: boolean) {
   await deleteKilledAttempts(parent)
@@ -135,19 +135,19 @@ async function createCluster(parent: string, program: Program, account: Account,
   }
 }
 
-/** An initdb whose parent was killed may still be writing to its folder; the next start then deletes the rest. */
+/** Deletes the remains of killed attempts. If an orphaned initdb is still writing, the next start deletes the rest. */
 async function deleteKilledAttempts(parent: string): Promise<void> {
   const folders = (await readdir(parent)).filter((name) => name.startsWith(setupPrefix))
   for (const name of folders)
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined)
 }
 
-/** Stored in the folder of the cluster, so that both move together. `port` is the last TCP port, or null. */
+/** Settings in a file in the folder of the cluster, so that both move together. `port` is the last TCP port, or null. */
 export type Settings = { password: string; port: number | null }
 
 const settingsFile = 'chalk-and-vine.json'
 
-/** Throws a sentence if the file is missing or broken: without the password nobody can read the data. */
+/** Returns the settings. Throws a sentence if the file is missing or broken: the data needs the password in it. */
 export async function readSettings(data: string): Promise<Settings> {
   const file = join(data, settingsFile)
   try {
@@ -166,7 +166,7 @@ export async function writeSettings(data: string, settings: Settings, account: A
   await writeAtomically(join(data, settingsFile), JSON.stringify(settings), account)
 }
 
-/** Writes a file that only its owner can read. Nobody reads half of it. */
+/** Writes a file that only its owner can read. Readers see either the whole new file or the previous file. */
 async function writeAtomically(file: string, text: string, account: Account): Promise<void> {
   const partial = `${file}.partial`
   await rm(partial, { force: true })

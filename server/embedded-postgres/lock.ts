@@ -9,12 +9,12 @@ export type Lock = { release(): void }
 
 const sqliteBusy = 5
 
-/** Returns null if anybody holds this lock, shared or not. */
+/** Takes the lock exclusively. Returns null if the lock is held already, shared or exclusively. */
 export function tryExclusive(file: string): Lock | null {
   return tryLock(file, 'begin exclusive')
 }
 
-/** Returns null if somebody holds this lock exclusively. Any number of holders may share it. */
+/** Takes the lock together with any number of other holders. Returns null if the lock is held exclusively. */
 export function tryShared(file: string): Lock | null {
   return tryLock(file, 'begin; select count(*) from sqlite_schema')
 }
@@ -36,7 +36,7 @@ function tryLock(file: string, statement: string): Lock | null {
   try {
     handle = new DatabaseSync(file)
     const open = handle
-    // A journal on the disk would fail if the disk is full.
+    // The journal is in memory, because a journal on a full disk would fail.
     open.exec(`pragma journal_mode = memory; ${statement}`)
     return { release: () => open.close() }
   } catch (error) {

@@ -12,9 +12,9 @@ export async function findPostmaster(data: string): Promise<number | null> {
 }
 
 /**
- * Makes the files of a killed server harmless; the caller knows that it has ended. Postgres refuses to start while the pid in
- * a stale file is alive, even as another program, except its parent's. So this writes our pid, and keeps the rest of the
- * file, by which Postgres finds children of the killed server.
+ * Makes the pid files of a server that has ended harmless. Postgres refuses to start while any process has the pid of the
+ * file, except its own parent. So this writes our pid, as we become the parent, and keeps the rest of the file, by which
+ * Postgres finds children of the killed server.
  */
 export async function disarmStaleFiles(data: string): Promise<void> {
   const names = await readdir(data)
@@ -25,7 +25,7 @@ export async function disarmStaleFiles(data: string): Promise<void> {
   await writeFile(join(data, 'postmaster.pid'), [process.pid, ...rest].join('\n'))
 }
 
-/** Waits until the children of a killed server have ended, which they do by themselves; ends busy ones after 5 s. */
+/** Waits until the children of a killed server have ended by themselves. Ends children that are busy after 5 s. */
 export async function clearWorkers(data: string): Promise<void> {
   for (let waited_ms = 0; waited_ms <= 15_000; waited_ms += 50) {
     const workers = await findWorkers(data)
@@ -40,7 +40,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
@@ -56,10 +56,10 @@ async function findWorkers(data: string): Promise<number[]> {
   return pids.filter((_, index) => belongs[index])
 }
 
-/** Whether the process is Postgres on this folder: its working directory is the data folder. A zombie has none. */
+/** Returns whether a process is Postgres on this folder, by its working directory. A zombie has no working directory. */
 export async function worksIn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === data
-  // On Windows, Postgres guards its data folder by a named object, whatever the pid file says.
+  // On Windows, Postgres protects its data folder by a named object, whatever the pid file says.
   if (process.platform === 'win32') return false
   const ps = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => null)
   return ps?.stdout.includes(`postgres -D ${data}`) ?? false

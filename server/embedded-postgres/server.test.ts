@@ -11,7 +11,7 @@ test('shared buffers take an eighth of the memory, from 128 MB to 2 GB', () => {
   expect(memorySettings(64 * gigabyte)).toEqual({ shared_buffers: '2048MB', effective_cache_size: '32768MB' })
 })
 
-test('available memory is at most that of the machine', () => {
+test('available memory is at most the memory of the machine', () => {
   expect(availableMemory()).toBeGreaterThan(0)
   expect(availableMemory()).toBeLessThanOrEqual(totalmem())
 })

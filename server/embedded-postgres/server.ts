@@ -15,13 +15,13 @@ export type StartOptions = { fsync: boolean; log: (line: string) => void; logFil
 const limit_ms = 10 * 60_000
 
 /**
- * Makes sure that the server runs and answers. Waits for one that is starting or stopping. The caller holds the start lock.
- * Returns true if it was running already.
+ * Makes sure that the server runs and answers. Waits for a server that is starting or stopping. The caller holds the start
+ * lock. Returns true if the server was already running.
  */
 export async function ensureRunning(cluster: Cluster, options: StartOptions): Promise<boolean> {
-  // Another process may have started it on another port meanwhile.
+  // Another process may have started the server on another port meanwhile.
   cluster.settings = await readSettings(cluster.data)
-  // The last TCP port may belong to another program by now, so the process is checked first.
+  // The last TCP port may belong to another program by now, so without a socket the server's process is checked first.
   const connectsFirst = usesSocket(cluster) || process.platform === 'win32'
   if (connectsFirst && (await answers(cluster))) return true
   for (let waited_ms = 0; (await findPostmaster(cluster.data)) !== null; waited_ms += 50) {
@@ -37,7 +37,7 @@ export async function ensureRunning(cluster: Cluster, options: StartOptions): Pr
   return false
 }
 
-/** Fast shutdown: rolls back open transactions, writes everything and ends. Does nothing if it has ended. */
+/** Stops the server by a fast shutdown: it rolls back open transactions and writes everything. An ended server is fine. */
 export async function stopServer(cluster: Cluster): Promise<void> {
   if (process.platform === 'win32') {
     await run(cluster.account, cluster.program.pg_ctl, ['stop', '-D', cluster.data, '-m', 'fast', '-w'])
@@ -47,13 +47,13 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   if (pid === null) return
   signal(pid, 'SIGINT')
   if (await ends(pid, cluster.data, 60_000)) return
-  // Immediate shutdown, with recovery at the next start.
+  // SIGQUIT means an immediate shutdown, with recovery at the next start.
   signal(pid, 'SIGQUIT')
   if (await ends(pid, cluster.data, 10_000)) return
   throw new Error(`The database in ${cluster.data} (process ${pid}) does not stop.`)
 }
 
-/** Starts the server and waits until it answers. False if its port was taken meanwhile. */
+/** Starts the server and waits until it answers. Returns false if its port was taken meanwhile. */
 async function start(cluster: Cluster, { fsync, log, logFile }: StartOptions): Promise<boolean> {
   if (!usesSocket(cluster)) {
     cluster.settings.port = await freePort(cluster.settings.port)
@@ -82,19 +82,19 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
   const settings = {
     listen_addresses: socket ? '' : '127.0.0.1',
     port: socket ? socketPort : cluster.settings.port,
-    // Relative to the data folder, so that no path needs quoting.
+    // The path is relative to the data folder, so it needs no quoting.
     unix_socket_directories: socket ? '.' : '',
-    // For several processes of the site, each with a pool, and for the operator.
+    // Several processes of the site have a pool each, and the operator needs connections too.
     max_connections: 200,
     ...memorySettings(fsync ? availableMemory() : 0),
-    // Fewer checkpoints: after each one every changed page is written whole again.
+    // Fewer checkpoints write less: after a checkpoint, every changed page is written to the WAL in full.
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // The client gets the error of a statement; the server's log would store the row, with personal data.
+    // Failed statements are not logged, because the log would contain the row with personal data. The client gets the error.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -107,7 +107,7 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
   ]
 }
 
-/** Connects, and creates the site's database the first time. False while the server is not ready. */
+/** Connects, and creates the site's database the first time. Returns false while the server is not ready. */
 async function answers(cluster: Cluster): Promise<boolean> {
   const { password, port } = cluster.settings
   if (!usesSocket(cluster) && port === null) return false
@@ -138,7 +138,7 @@ async function answers(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** Checks the process, because Postgres removes its pid file shortly before the process ends. */
+/** Waits until the process has ended. Postgres removes its pid file a little earlier, so the process itself is checked. */
 async function ends(pid: number, data: string, limit_ms: number): Promise<boolean> {
   for (let waited_ms = 0; waited_ms <= limit_ms; waited_ms += 25) {
     if (!(await worksIn(pid, data))) return true
@@ -147,7 +147,7 @@ async function ends(pid: number, data: string, limit_ms: number): Promise<boolea
   return false
 }
 
-/** Opens the log. Renames one larger than 1 MB first. */
+/** Opens the log. Renames a log that is larger than 1 MB first. */
 async function openLog(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > 1024 * 1024) await rename(file, `${file}.old`)
@@ -156,13 +156,13 @@ async function openLog(file: string) {
 
 const databaseName = 'chalk_and_vine'
 
-/** Only the number in the socket's file name. */
+/** The number in the file name of the socket. No TCP port is used. */
 const socketPort = 5432
 
-// sun_path holds 104 bytes on macOS and 108 on Linux, with the final zero.
+// The address of a socket (sun_path) has 104 bytes on macOS and 108 on Linux, with the final zero.
 const longestSocketPath = 103
 
-/** Returns the URL of the database. Instead of the host it may have a socket's folder, percent-encoded. */
+/** Returns the URL of the database. Instead of a host it may have the percent-encoded folder of a socket. */
 export function databaseUrl(cluster: Cluster): string {
   const { password, port } = cluster.settings
   const host = usesSocket(cluster) ? `${encodeURIComponent(cluster.data)}:${socketPort}` : `127.0.0.1:${port}`
@@ -170,15 +170,15 @@ export function databaseUrl(cluster: Cluster): string {
 }
 
 /**
- * Whether to use a socket in the data folder, which only its owner and root can enter. Otherwise TCP on the loopback with
- * the same password: if the path is too long for a socket, or the system has none.
+ * Returns whether to use a socket in the data folder, which only its owner and root can enter. If the path is too long, or
+ * the system has no sockets, the server uses TCP on the loopback with the same password.
  */
 function usesSocket(cluster: Cluster): boolean {
   const path = join(cluster.data, `.s.PGSQL.${socketPort}`)
   return process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath
 }
 
-/** Returns the last port if it is free, so that open pools find the server again; otherwise any. */
+/** Returns the last port if it is free, so that open pools find the server again, or else any free port. */
 function freePort(wanted: number | null): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const probe = createServer()
@@ -192,15 +192,15 @@ function freePort(wanted: number | null): Promise<number> {
 
 const megabyte = 1024 * 1024
 
-/** The memory for this process and its children, in bytes: the container's limit, or that of the machine. */
+/** Returns the memory for this process and its children in bytes: the limit of the container, or that of the machine. */
 export function availableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
 
 /**
- * Returns the memory settings of Postgres. An eighth is for shared buffers, which should hold the indexes of a large market.
- * Half is what Postgres may expect in the system's cache.
+ * Returns the memory settings of Postgres. An eighth of the memory is for shared buffers, which should hold the indexes of a
+ * large market. Postgres may expect half of the memory in the system's cache.
  */
 export function memorySettings(bytes: number): { shared_buffers: string; effective_cache_size: string } {
   const all = Math.floor(bytes / megabyte)

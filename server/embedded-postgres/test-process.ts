@@ -45,13 +45,13 @@ async function firstLine(child: ChildProcess): Promise<ProcessReport> {
   throw new Error('The process ended without output.')
 }
 
-/** Returns the pid of the server, from its pid file. */
+/** Returns the pid of the server from its pid file. */
 export async function serverPid(data: string): Promise<number> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8')
   return Number(text.split('\n')[0])
 }
 
-/** A process that is ending or a zombie has no working directory and does not count as alive. */
+/** Returns whether a process is alive. A zombie, or a process that is ending, has no working directory and does not count. */
 export const isAlive = (pid: number): Promise<boolean> =>
   readlink(`/proc/${pid}/cwd`).then(
     () => true,

@@ -23,15 +23,15 @@ import { runJob } from './run-job.ts'
 
 const queue = 'backups'
 const program = join(import.meta.dirname, '../backups/backup-process.ts')
-/** In milliseconds. Short, because the admin who asked for a backup watches the page. */
+/** Milliseconds between looks for a requested backup. Short, because the admin who requested it watches the page. */
 const interval = 2000
-/** In milliseconds: after how long a process that sends nothing is ended. */
+/** Milliseconds after which a process that sends no messages is killed. */
 const longestSilence = 5 * 60_000
 const maxAttempts = 3
 
 /**
- * Makes the nightly backup and those that admins ask for, each in a process of its own. `env` and `patience`, in
- * milliseconds, are for tests.
+ * Makes the nightly backup and the backups that admins request, each in a process of its own. `env` and `patience` (in
+ * milliseconds) are for tests.
  */
 export async function startBackups(
   { boss, sql, now, config, log }: AppDependencies & { boss: PgBoss },
@@ -58,7 +58,7 @@ export async function startBackups(
     }
     const outcome = await runProgram(claimed, { env, patience, signal: stopping.signal, onMessage })
     if (stopping.signal.aborted) return await releaseBackup(sql, claimed)
-    // Killed: the next worker that notices starts it again.
+    // The process was killed from outside: a worker will notice that and restart the backup.
     if (outcome === null) return
     if ('problem' in outcome) log.error({ problem: outcome.problem }, 'A backup failed')
     else
@@ -92,7 +92,7 @@ type Run = {
   onMessage: (message: BackupMessage) => Promise<void>
 }
 
-/** Runs the program until it ends, or kills it after a long silence. Returns the outcome, or null if others killed it. */
+/** Runs the program, or kills it after a long silence. Returns the outcome, or null if it was killed from outside. */
 async function runProgram(
   { requested_at }: ClaimedBackup,
   { env, patience, signal, onMessage }: Run,
@@ -123,9 +123,9 @@ async function runProgram(
   })
   const stop = () => child.kill('SIGTERM')
   signal.addEventListener('abort', stop)
-  // The last messages may come after the exit, but not after the disconnection.
+  // The last messages may arrive after the exit, but not after the disconnection.
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')])
-  // One that waits for a disk which does not answer does not even end when it is killed.
+  // A process that waits for a disk that does not answer may outlive SIGKILL, so this does not wait for its end.
   const [[code] = [null]] = (await Promise.race([ended, silent.promise])) ?? []
   clearTimeout(silence)
   signal.removeEventListener('abort', stop)

@@ -11,7 +11,7 @@ const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
 const boss = await startBoss(sql, log, { ...steadyPace, watch: 1 })
 afterAll(() => boss.stop({ graceful: false }))
-// No job of this schedule is due while the test runs.
+// With this schedule, no job becomes due while the test runs.
 const inHalfAYear = `0 0 1 ${((new Date().getUTCMonth() + 6) % 12) + 1} *`
 
 test('encodes JSON parameters once', async () => {
@@ -21,7 +21,7 @@ test('encodes JSON parameters once', async () => {
   expect(rows).toEqual([{ name: 'rounds', kept: { tz: 'Europe/London' } }])
 })
 
-test('admins see the length of each queue, its oldest job and when the next is due', async () => {
+test('admins see the length of each queue, its oldest job and when the next job is due', async () => {
   await boss.createQueue('mail')
   await boss.createQueue('rounds')
   await boss.schedule('rounds', inHalfAYear, null, { tz: 'Europe/London' })
@@ -48,13 +48,13 @@ test('admins see the length of each queue, its oldest job and when the next is d
   }
 })
 
-test('an exclusive job of a worker that was killed makes room for the next within a minute', async () => {
+test('an exclusive job of a killed worker no longer blocks the next job after a minute', async () => {
   const options = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 } as const
-  // A queue of an earlier version, which had no heartbeat.
+  // The queue exists from an earlier version, which used no heartbeat.
   await boss.createQueue('totals', options)
   await createWatchedQueue(boss, 'totals', options)
   await boss.send('totals')
-  // Fetched by a worker that never says that it works on it.
+  // This worker fetches the job, but never sends a heartbeat for it.
   const [job] = await boss.fetch('totals')
   const state = async () =>
     (await sql`select state from pgboss.job where name = 'totals' and id = ${job?.id ?? ''}`)[0]?.state
@@ -67,7 +67,7 @@ test('an exclusive job of a worker that was killed makes room for the next withi
   expect(await boss.send('totals')).not.toBeNull()
 })
 
-// Negative control: without `withStartLock` one worker fails, because another has just created the schema.
+// Negative control: without `withStartLock` a worker fails, because another worker has just created the schema.
 test('workers that start at the same time on a new database all start', async () => {
   const fresh = await ownDatabase()
   const bosses = await Promise.all(Array.from({ length: 4 }, () => startBoss(fresh, log, steadyPace)))
@@ -75,7 +75,7 @@ test('workers that start at the same time on a new database all start', async ()
   expect(bosses).toHaveLength(4)
 })
 
-test('workers of the queue poll on after the wall clock was put back by days', async () => {
+test('workers of the queue continue to poll after the wall clock was put back by days', async () => {
   await boss.createQueue('jumps')
   let runs = 0
   await boss.work('jumps', { pollingIntervalSeconds: 0.5 }, async () => {

@@ -8,13 +8,13 @@ import { runAs } from '../../app/platform/telemetry.server.ts'
 
 /** How the queue runs, in seconds. Tests run it faster. */
 export type QueuePace = {
-  /** How often the queue is polled. */
+  /** The time between polls of the queue. */
   poll: number
-  /** After how long an unfinished attempt counts as lost. */
+  /** The time after which an unfinished attempt counts as lost. */
   attempt: number
-  /** How often to check for lost attempts. */
+  /** The time between checks for lost attempts. */
   watch: number
-  /** The first pause before a retry, doubled each time with jitter, and the longest. */
+  /** The first and the longest pause before a retry. The pause doubles each time, with jitter. */
   pause: number
   longest_pause: number
   /** The number of retries. */
@@ -35,9 +35,9 @@ export const steadyPace: QueuePace = {
 export async function startBoss(sql: Sql, log: Log, pace: QueuePace): Promise<PgBoss> {
   const boss = new PgBoss({
     db: asBossDatabase(sql),
-    // A wall clock that goes back by days would make each pause that long.
+    // This clock never goes back: if the wall clock was put back by days, pauses would become that long.
     clock: { ...systemClock, now: () => performance.timeOrigin + performance.now() },
-    // Schedules follow the database's clock, as it was when last asked.
+    // Schedules follow the database's clock, which is read once a minute.
     clockMonitorIntervalSeconds: 60,
     superviseIntervalSeconds: pace.watch,
     monitorIntervalSeconds: Math.max(pace.watch, 1),
@@ -53,12 +53,12 @@ export async function startBoss(sql: Sql, log: Log, pace: QueuePace): Promise<Pg
   return boss
 }
 
-/** In seconds: after how long a worker that no longer says that it works on a job counts as gone. */
+/** Seconds after which a worker that sends no heartbeat for its job counts as killed. */
 const heartbeat = 30
 
 /**
- * Creates a queue whose jobs are lost soon after their worker was killed. Otherwise an exclusive queue would wait for the
- * killed one until the job expires.
+ * Creates a queue whose jobs count as lost soon after their worker was killed. Otherwise an exclusive queue would wait for
+ * the job of the killed worker until it expires.
  */
 export async function createWatchedQueue(
   boss: PgBoss,
@@ -70,12 +70,12 @@ export async function createWatchedQueue(
   await boss.updateQueue(name, { heartbeatSeconds: heartbeat })
 }
 
-/** In milliseconds. */
+/** Milliseconds between attempts to get the lock. */
 const lockInterval = 50
 
 /**
- * Starts one worker at a time: pg-boss 12.35.0 creates its schema before it takes its own lock, and fails if another worker
- * was faster. Waits without holding a connection.
+ * Starts one worker at a time, because pg-boss 12.35.0 creates its schema before it takes its own lock, and fails if another
+ * worker was faster. Holds no connection while it waits.
  */
 async function withStartLock(sql: Sql, work: () => Promise<unknown>): Promise<void> {
   for (;;) {
@@ -84,7 +84,7 @@ async function withStartLock(sql: Sql, work: () => Promise<unknown>): Promise<vo
       const [lock] = await connection<{ acquired: boolean }[]>`
         select pg_try_advisory_lock(hashtext('start of the queue')) as acquired`
       if (lock?.acquired) {
-        // If the connection is lost, so is the lock.
+        // A lost connection releases the lock too.
         const release = () =>
           connection`select pg_advisory_unlock(hashtext('start of the queue'))`.catch(() => {})
         return void (await work().finally(release))
@@ -97,8 +97,8 @@ async function withStartLock(sql: Sql, work: () => Promise<unknown>): Promise<vo
 }
 
 /**
- * Resets times that a clock which was ahead wrote: of jobs, schedules, emails, webhooks, calendars, holds and backups.
- * Otherwise they would wait until the clock reaches those times again.
+ * Resets times in the future that a wrong clock wrote to jobs, schedules, emails, webhooks, calendars, holds and backups.
+ * Otherwise these would wait until the clock reaches those times.
  */
 export async function resetFutureTimes(sql: Sql, now: Date): Promise<void> {
   await sql`
@@ -125,18 +125,18 @@ export async function resetFutureTimes(sql: Sql, now: Date): Promise<void> {
 export function asBossDatabase(sql: Queryable): Db {
   return {
     async executeSql(text, values) {
-      // Scripts of several statements have no values.
+      // Scripts of several statements have no parameters.
       const rows = values?.length
         ? await sql.unsafe(markJsonAsText(text, values), values as never[])
         : await sql.unsafe(text)
-      // The result of a script is a list for each statement.
+      // The result of a script has a list of rows for each statement.
       const all = rows as unknown[]
       return { rows: all.some(Array.isArray) ? all.flat() : [...all] }
     },
   }
 }
 
-/** pg-boss passes JSON as text, which our driver would encode again for a parameter of type JSON. */
+/** Marks JSON parameters as text: pg-boss passes them as text, which our driver would otherwise encode again. */
 function markJsonAsText(text: string, values: unknown[]): string {
   return text.replaceAll(/\$(\d+)(?=::jsonb?\b)/g, (parameter, n: string) =>
     typeof values[Number(n) - 1] === 'string' ? `${parameter}::text` : parameter,

@@ -10,12 +10,12 @@ import { runJob } from './run-job.ts'
 
 const calendarQueue = 'calendars'
 const portion = 20
-/** In milliseconds. Short, because staff who click "Sync now" watch the page. */
+/** Milliseconds between looks for due calendars. Short, because staff who click "Sync now" watch the page. */
 const interval = 2000
 
 type CalendarJob = { source_id: string }
 
-/** Imports external calendars when they are due. Their rows say when that is next, so a failed import is not retried as a job. */
+/** Imports external calendars when they are due. Their rows store the next time, so a failed import is no job to retry. */
 export async function startCalendars({
   boss,
   sql,

@@ -14,12 +14,12 @@ import { startWebhooks, type WebhookPace } from './webhook-jobs.ts'
 
 const builtTemplates = '../../build/server/email-templates.js'
 const mailWorkers = 2
-/** In milliseconds. Short, because the admin who requested a check watches the page. */
+/** Milliseconds between looks for a requested check. Short, because the admin who requested it watches the page. */
 const checkInterval = 2000
-/** In milliseconds: how soon work continues after the clock was put back. */
+/** Milliseconds between resets of future times, after which work continues if the clock was put back. */
 const timesInterval = 15_000
 
-/** Starts all jobs of the worker. `stop` finishes what is in progress. */
+/** Starts all jobs of the worker. `stop` waits for the jobs in progress. */
 export async function startJobs(
   dependencies: AppDependencies,
   {

@@ -35,7 +35,7 @@ test('an email that always fails is retried for about a day, with pauses that do
     const [next] = await sql<{ at: Date | null }[]>`
       select min(start_after) as at from pgboss.job where name = ${mailQueue} and state in ('created', 'retry')`
     if (!next?.at) break
-    // Includes those due within the next minute.
+    // Jobs that are due within the next minute count too.
     const [{ at }] = await sql<[{ at: Date }]>`
       update test_clock set at = greatest(at, ${next.at}::timestamptz) + interval '1 minute' returning at`
     const jobs = await boss.fetch<{ email_id: string }>(mailQueue, { batchSize: mails })

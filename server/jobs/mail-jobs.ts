@@ -12,7 +12,7 @@ export const mailQueue = 'mail'
 export const deadLetterQueue = 'mail-dead'
 const portion = 100
 const batchSize = 5
-/** Ten years: an email's job is never deleted before it ran, even if the clock jumps ahead. */
+/** Ten years, so that the job of an email is never deleted before it runs, even if the clock jumps ahead. */
 const retentionSeconds = 10 * 365 * 86_400
 
 type MailJob = { email_id: string; taken_at: number }
@@ -49,7 +49,7 @@ export async function startMail(context: MailContext): Promise<{ stop: () => Pro
   )
 }
 
-/** Creates the queue of emails, with its retries, and that of dead letters. */
+/** Creates the queue of emails, with its retries, and the queue of dead letters. */
 export async function createQueues(boss: PgBoss, pace: QueuePace): Promise<void> {
   const dead = { retryLimit: 5, retryDelay: 5, retryBackoff: true, retentionSeconds }
   await boss.createQueue(deadLetterQueue, dead)
@@ -85,7 +85,7 @@ async function work(
       localConcurrency: context.workers,
       batchSize,
       pollingIntervalSeconds: context.pace.poll,
-      // Fetches the next batch at once while batches are full.
+      // While batches are full, the next batch is fetched at once.
       burstWhenBatchFull: true,
     },
     async (jobs) =>
@@ -107,7 +107,7 @@ async function queueEmails({ sql, boss, transport, now, follow }: MailContext): 
     if (transport)
       await boss.insert(
         mailQueue,
-        // An email that is sent again gets another job; its row makes sure that it is sent once.
+        // An email that is sent again gets another job. The email's row makes sure that it is sent only once.
         emails.map(({ id }) => ({ data: { email_id: id, taken_at: now().getTime() } satisfies MailJob })),
         { db: asBossDatabase(transaction) },
       )
@@ -115,17 +115,17 @@ async function queueEmails({ sql, boss, transport, now, follow }: MailContext): 
   })
 }
 
-/** This many emails found at once mean that people are booking in a rush. */
+/** The number of emails in one batch that indicates a rush of bookings. */
 const rushSize = 5
-/** In milliseconds: how long a rush is assumed to last after that, and the time between its emails. */
+/** Milliseconds that a rush is assumed to last after such a batch; `gap` is the time between emails during a rush. */
 const rushDuration = 2500
 const gap = 100
-/** In milliseconds: an email that has waited this long goes at once. */
+/** Milliseconds after which a waiting email is sent at once. */
 const maxWait = 60_000
 
 /**
- * Gives bookings priority: an email costs about as much as a booking. During a rush, emails go one by one with pauses; the
- * rest follow when it is over.
+ * Gives bookings priority over emails, because an email costs about as much as a booking. During a rush, emails are sent one
+ * by one with pauses. The rest follow after the rush.
  */
 export function createMailPace(now: () => number) {
   let rushEndsAt = 0
@@ -137,7 +137,7 @@ export function createMailPace(now: () => number) {
     /** Returns how long an email that was queued at `since` must wait, in milliseconds. */
     wait(since: number): number {
       const at = now()
-      // A rush that ends later than it lasts began before the clock was put back.
+      // If the rush would last longer than `rushDuration`, the clock was put back since, and the rush is over.
       if (at >= rushEndsAt || rushEndsAt - at > rushDuration || at - since > maxWait) return 0
       next = Math.max(at, next + gap)
       return Math.min(next, rushEndsAt) - at

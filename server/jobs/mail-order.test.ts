@@ -20,7 +20,7 @@ const smtp = await startSmtp()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
 const pace = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
-// The worker's clock is ahead by the 30 seconds in which staff may undo a change, so that its email leaves at once.
+// Changes are made 30 s before the worker's clock: staff can no longer undo them, so their emails are sent at once.
 const now = () => new Date(Date.now() - 30_000)
 const workerNow = () => new Date()
 const by = { actor: 'admin', actor_id: randomUUID() } as const
@@ -45,7 +45,7 @@ afterEach(async () => {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const { experience, on } = await makeDailyExperience(sql, { capacity: 1000 })
 
-/** Makes a booking with an address of its own, and returns what a test can do with it. */
+/** Makes a booking with an email address of its own, and returns functions to change and to inspect it. */
 async function makeBooking() {
   const id = await book(sql, experience, on(inDays(8)), 2, now())
   const email = `guest-${id}@example.com`
@@ -69,7 +69,7 @@ async function makeBooking() {
       }
       throw new Error(`Emails were left: ${JSON.stringify(await states())}`)
     },
-    /** The first word of each subject, in the order of arrival. */
+    /** Returns the first word of each subject, in the order of arrival. */
     arrived: async () =>
       (await smtp.parsed())
         .filter(({ to }) => to?.some(({ address }) => address === email))
@@ -77,7 +77,7 @@ async function makeBooking() {
   }
 }
 
-/** Runs both at once: the booking is locked until both wait for it. */
+/** Runs both functions concurrently: the booking is locked until both wait for it. */
 function meet(id: string, contenders: (() => Promise<unknown>)[]) {
   return race(sql, (holder) => holder`select from bookings where id = ${id} for update`, contenders)
 }
@@ -113,7 +113,7 @@ test('does not send the cancellation of a booking that was re-activated', async 
   expect(await pending.states()).toContainEqual({ email_type: 'cancelled', state: 'superseded' })
 })
 
-test('sends a reminder only of the time that the booking has', async () => {
+test('sends a reminder only of the current time of a booking', async () => {
   const booking = await makeBooking()
   await sql`
     insert into emails (booking_id, email_type, to_address, payload, created_at)
@@ -183,7 +183,7 @@ test('an email that failed for good does not block the next one', async () => {
   await smtp.goDown()
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())
-  // It has no retries left, and the other one still has some.
+  // This email has no retries left, but the other email still has some.
   await sql`update emails set unanswered = 2 where booking_id = ${booking.id} and event_id is not null`
   await startWorker(20)
   await sleep(1500)
@@ -191,7 +191,7 @@ test('an email that failed for good does not block the next one', async () => {
   expect((await booking.settled()).map(({ state }) => state)).toEqual(['dead', 'sent'])
 })
 
-test('a connection that breaks after the whole email repeats it at most once, in order', async () => {
+test('if the connection breaks after a whole email, the email is repeated at most once, in order', async () => {
   smtp.mood = 'cutting'
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 import { createMailPace } from './mail-jobs.ts'
 
-test('emails do not wait while few are found', () => {
+test('emails do not wait if there are only a few', () => {
   const pace = createMailPace(() => 1000)
   pace.found(4)
   expect([pace.wait(1000), pace.wait(1000)]).toEqual([0, 0])
 })
 
-test('during a rush emails go one by one, and the rest at once when it is over', () => {
+test('sends emails one by one during a rush, and the rest at once when the rush is over', () => {
   let at = 1000
   const pace = createMailPace(() => at)
   pace.found(5)
@@ -20,7 +20,7 @@ test('during a rush emails go one by one, and the rest at once when it is over',
   expect([pace.wait(1000), pace.wait(1000)]).toEqual([0, 0])
 })
 
-test('an email that waited for a minute goes at once, even in a rush', () => {
+test('sends an email that has waited for a minute at once, even in a rush', () => {
   let at = 0
   const pace = createMailPace(() => at)
   at = 61_000
@@ -28,7 +28,7 @@ test('an email that waited for a minute goes at once, even in a rush', () => {
   expect([pace.wait(60_999), pace.wait(60_999), pace.wait(0)]).toEqual([0, 100, 0])
 })
 
-test('emails of a rush are at least 100 ms apart, and none waits past its end', () => {
+test('emails in a rush are at least 100 ms apart, and none waits past the end of the rush', () => {
   const moments = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 12 })), {
     maxLength: 60,
   })

@@ -11,20 +11,20 @@ import { startSmtp } from '../../test/smtp.ts'
 const sql = await ownDatabase()
 const smtp = await startSmtp()
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-/** Milliseconds until the emails of this test may leave; staff changed the bookings that much less than 30 s ago. */
+/** Milliseconds until the emails of this test may be sent: 30 s after staff changed the bookings. */
 const soon = 8000
 
 const worker = mailWorker({ MAIL_DATABASE: sql.url, SMTP_URL: smtp.url })
 afterAll(worker.kill)
 
-test('no email leaves before 30 seconds, none after an Undo, and every other one, however often the worker is killed', {
+test('a worker that is killed often sends no email within 30 s or after an Undo, but sends all other emails', {
   timeout: 120_000,
 }, async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })
   const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
   const bookings = []
   for (let n = 0; n < 20; n++) bookings.push(await book(sql, experience, on(day), 1, new Date()))
-  // Only the cancellations concern this test.
+  // This test is about the cancellation emails only.
   await sql`update emails set state = 'kept'`
   await worker.start()
 

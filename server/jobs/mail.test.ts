@@ -18,10 +18,10 @@ const sql = await ownDatabase()
 const smtp = await startSmtp()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
-// Long, so that no attempt counts as lost on a busy machine.
+// The time for an attempt is long, so that no attempt counts as lost on a busy machine.
 const hurried = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
 const now = () => new Date()
-// At 03:45 the worker deletes all pictures that this database does not use, so it gets a folder of its own.
+// The worker needs a folder of its own, because at 03:45 it deletes all pictures that this database does not use.
 const folder = await mkdtemp(join(tmpdir(), 'chalk-jobs-'))
 afterAll(() => rm(folder, { recursive: true }))
 let jobs: { stop: () => Promise<void> } | undefined
@@ -81,7 +81,7 @@ test('the emails of a booking update one calendar entry, and the cancellation re
   await start()
   await until(first, ['sent'])
   const by = { actor: 'admin', actor_id: randomUUID() } as const
-  // So long ago that staff can no longer undo it.
+  // The cancellation is so old that staff can no longer undo it.
   await changeBookingStatus(sql, booking_id, 'cancelled', { by }, new Date(Date.now() - 30_000))
   const [last] = await sql<[{ id: string }]>`
     select id from emails where booking_id = ${booking_id} and email_type = 'cancelled'`
@@ -142,7 +142,7 @@ test('does not retry after a permanent refusal', async () => {
   })
 })
 
-test('an email arrives at most twice if the connection breaks after its end', async () => {
+test('an email arrives at most twice if the connection breaks after the whole email', async () => {
   smtp.mood = 'cutting'
   const id = await bookOne()
   await start()
@@ -156,7 +156,7 @@ test('an email arrives at most twice if the connection breaks after its end', as
   expect(await until(second, ['sent'])).toMatchObject({ unanswered: 1 })
 })
 
-test('a connection that breaks before the end of an email leaves no doubt', async () => {
+test('an email whose connection breaks before its end is retried, because it cannot have arrived', async () => {
   smtp.mood = 'cutting_early'
   const id = await bookOne()
   await start()
@@ -187,7 +187,7 @@ test('an email that could not be sent becomes a dead letter', async () => {
   await smtp.comeBack()
 })
 
-test('without a server every email is only stored', async () => {
+test('without a mail server every email is only stored', async () => {
   const id = await bookOne()
   await start({})
   await until(id, ['kept'])
@@ -204,7 +204,7 @@ test('does not send an email past its deadline', async () => {
   expect(smtp.arrived).toHaveLength(0)
 })
 
-test('thank-you and daily emails can be unsubscribed from by one click, and no others', async () => {
+test('only thank-you emails and daily emails can be unsubscribed from by one click', async () => {
   const received = await bookOne()
   const [{ booking_id, vineyard_id }] = await sql<[{ booking_id: string; vineyard_id: string }]>`
     select b.id as booking_id, b.vineyard_id from emails m join bookings b on b.id = m.booking_id where m.id = ${received}`

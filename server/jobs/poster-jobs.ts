@@ -8,12 +8,12 @@ import { createWatchedQueue } from './boss.ts'
 import { runJob } from './run-job.ts'
 
 const posterQueue = 'posters'
-/** Between two posters, in milliseconds, because everything else comes first. */
+/** Milliseconds between two posters, because all other work has priority. */
 const pause = 500
 
 /**
- * Draws the posters that are due: at the start and every minute, in one worker at a time. The database says what is due, so
- * an interrupted run is continued by the next.
+ * Draws the posters that are due: at the start and every minute, in one worker at a time. The database knows which posters
+ * are due, so the next run continues an interrupted run.
  */
 export async function startPosters({
   boss,

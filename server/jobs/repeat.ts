@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newRequestId, runAs } from '../../app/platform/telemetry.server.ts'
 
 /**
- * Calls `work` with pauses of `interval` ms, but again at once if it returns true. `stop` waits for the call in progress.
- * Each call has an id in its log lines, as jobs do.
+ * Calls `work` with pauses of `interval` ms, and without a pause after it returned true. `stop` waits for the call in
+ * progress. Like a job, each call has an id in its log lines.
  */
 export function repeat(
   interval: number,

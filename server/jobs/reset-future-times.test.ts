@@ -16,11 +16,11 @@ const boss = await startBoss(sql, log, steadyPace)
 beforeAll(() => createQueues(boss, steadyPace))
 afterAll(() => boss.stop({ graceful: false }))
 
-// The queue follows the database's clock.
+// The test uses the database's clock, because the queue does.
 const [{ now }] = await sql<[{ now: Date }]>`select now()`
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 
-test('jobs and schedules of a clock that was ahead go on, and pauses that are right stay', async () => {
+test('jobs and schedules with times of a clock that was ahead continue, and correct pauses stay', async () => {
   const make = async (state: string, times: Record<string, Date>) => {
     const id = randomUUID()
     await boss.send(mailQueue, {}, { id })
@@ -54,17 +54,17 @@ test('the job of an email outlives a clock that jumps ahead by a year', async ()
   expect(job).toEqual({ is_kept: true })
 })
 
-test('emails, webhooks, calendars and holds of a clock that was ahead are due again', async () => {
+test('emails, webhooks, calendars and holds with times of a clock that was ahead are due again', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })
   const webhook = await makeWebhook(sql, experience.vineyard_id, 'https://hooks.test', ['booking.created'])
   const day = at(60 * 24)
     .toISOString()
     .slice(0, 10)
-  // Booked by the wrong clock.
+  // This booking was made while the clock was ahead.
   await book(sql, experience, on(day), 2, at(384))
   await sql`update emails set queued_at = ${at(384)}, state = 'sending', claim = gen_random_uuid(), claimed_at = ${at(384)}`
   const held = await hold(sql, experience, on(day), 2, [at(384), at(384.5)])
-  // Waits between two attempts of the right clock.
+  // The webhook of this booking waits between two attempts, with correct times.
   const right = await book(sql, experience, on(day), 2, at(-1))
   await sql`
     update webhook_deliveries set attempts = 3, last_attempt_at = ${at(-0.1)}, next_attempt_at = ${at(2)}
@@ -89,7 +89,7 @@ test('emails, webhooks, calendars and holds of a clock that was ahead are due ag
   const [kept] = await sql`select expires_at, ended_at from holds where id = ${held}`
   expect(kept).toEqual({ expires_at: at(0.5), ended_at: null })
 
-  // A claimed delivery keeps its claim for as long as the attempt may take.
+  // A claimed delivery keeps its claim for as long as an attempt may take.
   await sql`
     update webhook_deliveries set claim = gen_random_uuid(), last_attempt_at = ${at(384)}, next_attempt_at = ${at(384)}`
   await resetFutureTimes(sql, now)
@@ -97,7 +97,7 @@ test('emails, webhooks, calendars and holds of a clock that was ahead are due ag
   expect([...claimed]).toEqual([{ next_attempt_at: new Date(now.getTime() + 30_000) }])
 })
 
-test('a backup of a clock that was ahead is claimed again, and its age counts from now', async () => {
+test('a backup with times of a clock that was ahead is claimed again, and its age counts from now', async () => {
   const config = readConfig({ NODE_ENV: 'test' })
   await sql`
     insert into backups (requested_at, finished_at, checked_at, folder, bytes, bookings, fault_count)

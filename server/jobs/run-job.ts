@@ -15,11 +15,11 @@ const durations = histogram(
 type JobOptions = {
   /** Where a failure is logged, because pg-boss only stores it. */
   log?: Log
-  /** That of the request that caused the job. */
+  /** The trace of the request that caused the job. */
   traceparent?: string | null
 }
 
-/** Runs a job under an id of its own, which is in each of its log lines; counts, times and traces it. */
+/** Runs a job under an id of its own, which is in each of its log lines. Counts, times and traces the job. */
 export async function runJob<Value>(
   job: string,
   work: () => Promise<Value>,
@@ -40,7 +40,7 @@ export async function runJob<Value>(
   })
 }
 
-/** Returns the trace of the request that caused an email or a delivery; null unless traces are exported. */
+/** Returns the trace of the request that caused an email or a delivery, or null if traces are not exported. */
 export async function traceOf(
   sql: Queryable,
   table: 'emails' | 'webhook_deliveries',

@@ -20,13 +20,13 @@ import { runJob } from './run-job.ts'
 
 export type ScheduledJob = {
   queue: string
-  /** In London time. */
+  /** The schedule in London time. */
   cron: string
   options: Parameters<PgBoss['createQueue']>[1]
   run: (dependencies: AppDependencies) => Promise<unknown>
 }
 
-// In this order, because visits that are completed now are thanked for now.
+// The order matters: visits that are completed in this run also get their thank-you email in this run.
 const emailTasks = {
   completeVisits,
   remindGuests,
@@ -36,7 +36,7 @@ const emailTasks = {
   sendOpeningAlerts,
 }
 
-/** A run that was missed is made up for by the next, as long as the emails are still due. */
+/** Creates the emails that are due. The next run makes up for a missed run, as long as the emails are still due. */
 const emailJob: ScheduledJob = {
   queue: 'rounds',
   cron: '*/5 * * * *',
@@ -50,7 +50,7 @@ const emailJob: ScheduledJob = {
 }
 
 const minuteJob: ScheduledJob = {
-  // The name under which existing databases schedule it.
+  // The name of the queue must stay, because existing databases have it in their schedules.
   queue: 'sums',
   cron: '* * * * *',
   options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 },

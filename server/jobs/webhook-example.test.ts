@@ -14,7 +14,7 @@ const { makeReceived, work } = webhookWorld(sql)
 const started: ChildProcess[] = []
 afterAll(() => started.forEach((child) => child.kill()))
 
-test('the example for developers accepts our messages, handles each once and refuses forged ones', async () => {
+test('the example for developers accepts our messages, handles each message once and refuses forged messages', async () => {
   const { receiver, webhook, book, settled } = await makeReceived(['booking.created'])
   const PORT = new URL(receiver.url).port
   receiver.close()
@@ -48,7 +48,7 @@ test('the example for developers accepts our messages, handles each once and ref
   expect(output.match(/booking/g)).toHaveLength(1)
 })
 
-test('the example in the shell adds a webhook with a key', async () => {
+test('the shell example adds a webhook with an API key', async () => {
   const key = await makeApiKey(sql)
   const [{ vineyard_id }] = await sql<
     [{ vineyard_id: string }]

@@ -14,9 +14,9 @@ import { runJob, traceOf } from './run-job.ts'
 /** How webhooks are delivered, in milliseconds. Tests deliver faster. */
 export type WebhookPace = {
   poll: number
-  /** How long a receiver may take. */
+  /** The time that a receiver may take to answer. */
   timeout: number
-  /** After how long a claim is lost, because its worker crashed. */
+  /** The time after which a claim expires, because its worker must have crashed. */
   lease: number
   pauses: RetryPauses
 }
@@ -28,15 +28,15 @@ export const steadyWebhookPace: WebhookPace = {
   pauses: retryPauses,
 }
 
-/** Deliveries of this process at the same time, and those to one webhook: slow receivers leave room for others. */
+/** The largest number of concurrent deliveries, in total and to one webhook, so that slow receivers do not block others. */
 const atOnce = 100
 const atOnceEach = 4
-/** In milliseconds: how long `stop` waits for deliveries in progress. Others are made again when their claims expire. */
+/** Milliseconds that `stop` waits for deliveries in progress. Unfinished deliveries are repeated when their claims expire. */
 const farewell = 3000
 
 /**
- * Delivers webhooks until `stop` is called. Their table is the queue, because order, retries and limits depend on its
- * rows: docs/decisions/0034-webhooks.md.
+ * Delivers webhooks until `stop` is called. The table of deliveries is the queue, because order, retries and limits depend
+ * on its rows: docs/decisions/0034-webhooks.md.
  */
 export function startWebhooks(
   { sql, now, config, log }: AppDependencies,
@@ -69,7 +69,7 @@ export function startWebhooks(
     const work = traceOf(sql, 'webhook_deliveries', delivery.id)
       .then((traceparent) => runJob('webhook', () => deliverWebhook(context, delivery), { traceparent }))
       .then(() => void inProgress.delete(work))
-      // The next event of the same booking can go at once.
+      // The next event of the same booking can be delivered at once.
       .then(claimMore)
       .catch(onError)
       .then(() => void inProgress.delete(work))

@@ -23,7 +23,7 @@ import { webhookConfig } from '../../test/webhooks.ts'
 const sql = await ownDatabase()
 const { by, makeReceived, now, receivers, stop, work } = webhookWorld(sql)
 
-test('a claim reads few of the many deliveries that wait', async () => {
+test('a claim reads only a few of many waiting deliveries', async () => {
   const { webhook } = await makeReceived(['booking.created'])
   await sql`
     insert into webhook_deliveries (webhook_id, event_type, subject_id, payload, created_at, next_attempt_at, give_up_at)
@@ -58,7 +58,7 @@ test('an answer of 410 switches the webhook off at once and emails the owners', 
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('three days without a success switch a webhook off, and what waited is sent when it is on again', async () => {
+test('three days without a success switch a webhook off, and waiting deliveries are sent when it is switched on again', async () => {
   const { receiver, webhook, book, deliveries, settled } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(503).end()
   await book()
@@ -83,7 +83,7 @@ test('three days without a success switch a webhook off, and what waited is sent
   expect(receiver.ids().at(-1)).toBe(first?.id)
 })
 
-/** Claims what is due at an instant, and records outcomes of attempts. */
+/** Returns functions that claim the deliveries due at an instant, and record the outcomes of attempts. */
 function attemptsAt(at: Date) {
   return {
     claim: () => sql<{ id: string; claim: string }[]>`
@@ -96,7 +96,7 @@ function attemptsAt(at: Date) {
   }
 }
 
-test('the last attempt is when the time for a delivery ends, however long the pause is', async () => {
+test('makes the last attempt when the time for a delivery ends, however long the pause would be', async () => {
   const { book } = await makeReceived(['booking.created'])
   await book()
   const begun = attemptsAt(now())
@@ -124,7 +124,7 @@ test('an attempt that outlasts its claim records nothing', async () => {
   expect(await later.record(taken, null)).toBe('delivered')
 })
 
-test('a failed delivery leaves a webhook on that had a success since the event', async () => {
+test('a failed delivery does not switch off a webhook that has had a success since the event', async () => {
   const { webhook, book } = await makeReceived(['booking.created'])
   await book()
   const [delivery] = await attemptsAt(now()).claim()
@@ -141,7 +141,7 @@ test('the pause before the next attempt doubles with each failure, up to four ho
   expect(pauses).toEqual([5, 10, 20, 160, 4 * 3600])
 })
 
-test('an answer of 300 is not a delivery', async () => {
+test('an answer with status 300 does not count as delivered', async () => {
   const { receiver, book, deliveries } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(300).end()
   await book()
@@ -149,7 +149,7 @@ test('an answer of 300 is not a delivery', async () => {
   await expect.poll(async () => (await deliveries())[0]?.problem).toBe('redirect')
 })
 
-test('a webhook that fails gets one delivery at a time', async () => {
+test('a failing webhook gets one delivery at a time', async () => {
   const { webhook, book } = await makeReceived(['booking.created'])
   await book()
   await book()
@@ -159,7 +159,7 @@ test('a webhook that fails gets one delivery at a time', async () => {
   expect(await claim()).toHaveLength(0)
 })
 
-test('both secrets sign for 24 hours after a rotation, then only the new one', async () => {
+test('both secrets sign for 24 hours after a rotation, and then only the new secret', async () => {
   const { receiver, webhook, book, settled } = await makeReceived(['booking.created'])
   work()
   const rotated = await rotateSecret(sql, webhookConfig.secrets_keys, webhook.id, { by }, now())
@@ -186,7 +186,7 @@ test('both secrets sign for 24 hours after a rotation, then only the new one', a
 })
 
 // ASVS 1.3.6 13.2.4
-test('private addresses are refused at delivery, also behind a name', async () => {
+test('refuses private addresses at delivery, even behind a host name', async () => {
   const { receiver, webhook, book, deliveries } = await makeReceived(['booking.created'])
   const port = new URL(receiver.url).port
   await sql`update webhooks set url = ${`http://localhost:${port}/hooks`} where id = ${webhook.id}`
@@ -216,7 +216,7 @@ test('a certificate that nobody vouches for is refused', async () => {
   expect(requests).toBe(0)
 })
 
-test('a test event is tried once, also while the webhook is off, and never counts as a failure', async () => {
+test('a test event is tried once, even while the webhook is switched off, and never counts as a failure', async () => {
   const { receiver, webhook, deliveries } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(500).end()
   await changeWebhook(sql, webhook.id, { is_on: false }, { by }, now())
@@ -229,7 +229,7 @@ test('a test event is tried once, also while the webhook is off, and never count
   expect(state).toEqual({ failing_since: null, disabled_because: 'staff' })
 })
 
-test('changes of availability wait as one delivery per experience, whose days grow', async () => {
+test('changes of availability wait in one delivery per experience, which collects the days', async () => {
   const { receiver, webhook, experience, pattern, on, deliveries, settled } = await makeReceived([
     'availability.changed',
   ])

@@ -46,7 +46,7 @@ test('delivers each event of a booking, signed, with ids and states only', async
   }
 })
 
-test('announces a booking that is confirmed when it is made once, and tells of attendance', async () => {
+test('announces an instantly confirmed booking once, and announces its attendance', async () => {
   const { experience, receiver, book, settled } = await makeReceived([
     'booking.created',
     'booking.changed',
@@ -56,7 +56,7 @@ test('announces a booking that is confirmed when it is made once, and tells of a
   const id = await book()
   const [{ starts_at }] = await sql<[{ starts_at: Date }]>`select starts_at from bookings where id = ${id}`
   await markAttendance(sql, { id }, { attendance: 'arrived', arrived_guests: null }, { by }, starts_at)
-  // The visit is days ahead of the worker's clock.
+  // The visit is days in the future for the worker, so its delivery is made due now.
   await sql`update webhook_deliveries set next_attempt_at = now() where state = 'waiting'`
   work()
   await settled()
@@ -68,7 +68,7 @@ test('announces a booking that is confirmed when it is made once, and tells of a
   ])
 })
 
-test('a failed event holds back later events of its booking only, and duplicates carry the same id', async () => {
+test('a failed event delays later events of its own booking only, and repeats have the same id', async () => {
   const { receiver, book, settled, deliveries } = await makeReceived()
   const refused = await book()
   const [{ reference }] = await sql<
@@ -92,14 +92,14 @@ test('a failed event holds back later events of its booking only, and duplicates
     'booking.cancelled',
   ])
   expect(new Set(ofRefused.slice(0, 4).map(({ id }) => id)).size).toBe(1)
-  // The other booking did not wait for the first to succeed.
+  // The events of the other booking did not wait for the first booking.
   const types = receiver.received.map(({ message }) => message.data.reference === reference)
   expect(types.indexOf(false)).toBeLessThan(types.lastIndexOf(true))
   expect((await deliveries())[0]).toMatchObject({ attempts: 4, status_code: 204, problem: null })
 })
 
 // ASVS 15.3.2
-test('a receiver that answers late, redirects or ends the connection is tried again', async () => {
+test('retries when a receiver answers late, redirects or ends the connection', async () => {
   const { receiver, book, settled, deliveries } = await makeReceived(['booking.created'])
   const problems: (string | null)[] = []
   const elsewhere = await startReceiver()
@@ -134,7 +134,7 @@ test('a receiver that answers late, redirects or ends the connection is tried ag
   expect(problems).toEqual(['slow', 'redirect', 'unreachable'])
 })
 
-test('a receiver that goes away gets everything in order when it is back', async () => {
+test('a receiver that was down gets all events in order when it is back', async () => {
   const { receiver, webhook, book, settled } = await makeReceived()
   const port = Number(new URL(receiver.url).port)
   receiver.close()

@@ -11,7 +11,7 @@ export type SimulatedEvent = {
   to: string
   mail: 'received' | 'confirmed' | 'cancelled' | null
   at: string
-  /** The id of its email. */
+  /** The id of the email of this event. */
   mail_id: string
 }
 export type SimulatedBooking = {
@@ -38,15 +38,15 @@ export type SimulatedSlot = {
 }
 export type SimulatedBook = { bookings: SimulatedBooking[]; slots: SimulatedSlot[] }
 
-/** With more bookings than this, the search for a free place takes long. */
+/** The largest number of bookings of a vineyard. With more, the search for a free place would take long. */
 export const maxBookingsEach = 1000
 
-/** After this many failed tries in a row there is no free place. */
+/** The number of failed tries in a row after which the search for a free place gives up. */
 const maxTries = 1_000_000
 
 /**
- * Returns `count` bookings of the n-th vineyard, from the calendar's first day to 300 days ahead, twice as many at weekends,
- * with the events and emails that the site would have written until `today`, 00:00. Throws if there are too few places.
+ * Returns `count` bookings of the n-th vineyard, from the calendar's first day to 300 days ahead, twice as many at weekends.
+ * They have the events and emails that the site would have written by `today`, 00:00. Throws if places are too few.
  */
 export function simulateBookings(
   seed: number,
@@ -59,7 +59,7 @@ export function simulateBookings(
   const slots = slotsOf(experiences, calendar, random)
   const bookings: SimulatedBooking[] = []
   const { behind } = calendar
-  // A new market has most of its visits ahead, an old one in the past.
+  // In a new market most visits are in the future, in an old market most are in the past.
   const past = Math.max(0.2, behind / (behind + 360))
   let tries = 0
   while (bookings.length < count) {
@@ -118,7 +118,7 @@ function guestOf(random: Random) {
   }
 }
 
-/** The history of a booking: made up to 90 days ahead, then confirmed and perhaps cancelled. */
+/** Returns the history of a booking: made up to 90 days ahead, then confirmed and perhaps cancelled. */
 function simulateHistory(
   experience: SimulatedExperience,
   index: number,

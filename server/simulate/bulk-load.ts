@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Sql, Transaction } from '../../app/platform/database/database.server.ts'
 
 /**
- * Copies rows in COPY's text format into a table, in the caller's transaction. Throws if the table rejects them; the
- * reason may be only in the database's log.
+ * Copies rows in COPY's text format into a table, in the caller's transaction. Throws if the table rejects the rows. The
+ * error may lack the reason, which is then in the database's log.
  */
 export async function copyRows(
   transaction: Transaction,
@@ -15,8 +15,8 @@ export async function copyRows(
   rows: string[],
 ): Promise<void> {
   const stream = await transaction.unsafe(`copy ${table} (${columns}) from stdin`).writable()
-  // The driver waits for ever if rows are rejected after the last was sent. A statement right behind the copy is answered
-  // after it, and fails if the copy failed.
+  // The driver waits forever if rows are rejected after the last row was sent. So another statement follows the copy at
+  // once: it is answered after the copy, and fails if the copy failed.
   const settled = new Promise((resolve, reject) => {
     const finish = stream._final.bind(stream)
     stream._final = (done) => {
@@ -28,8 +28,8 @@ export async function copyRows(
 }
 
 /**
- * Runs `work` while these empty tables have no indexes but unique ones, and creates the others afterwards from all rows at
- * once, which takes a tenth of the time. If the transaction fails, the indexes are still there.
+ * Drops all but the unique indexes of these empty tables, runs `work`, and creates the indexes again from all rows, which
+ * takes a tenth of the time. If the transaction fails, the indexes still exist.
  */
 export async function withoutIndexes(
   transaction: Transaction,
@@ -48,7 +48,7 @@ export async function withoutIndexes(
   for (const { definition } of indexes) await transaction.unsafe(definition)
 }
 
-/** Bytes of a row with its indexes, events and emails, and of the WAL: measured, plus half as much again. */
+/** Bytes of a row with its indexes, events, emails and WAL: the measured size plus half of it. */
 const bytesOfVineyard = 7_000
 const bytesOfBooking = 3_800
 const bytesOfWal = 2_000_000_000
@@ -68,7 +68,7 @@ export async function findDiskShortage(
   )
 }
 
-/** Undefined if the database runs on another machine, or does not tell its folder. */
+/** Returns the free bytes of the database's disk, or undefined if its folder is on another machine or unknown. */
 async function freeBytes(sql: Sql): Promise<number | undefined> {
   try {
     const [{ data_directory }] = await sql<[{ data_directory: string }]>`show data_directory`

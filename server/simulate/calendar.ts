@@ -22,22 +22,22 @@ export function calendarFrom(today: Day, behind: number = defaultPastDays) {
     return {
       day,
       weekday: weekdayNumber(day),
-      // Clocks change at one in the morning, before the first start, so a day has one offset.
+      // The clocks change at one in the morning, before the first slot, so all slots of a day have the same offset.
       offset: zone.format(noon) === '13' ? '+01' : '+00',
-      // As the specification writes a day in an email: Friday, November 20, 2026.
+      // The specification writes days in emails like this: Friday, November 20, 2026.
       long: longDay.format(noon),
     }
   })
   return { today, behind, days, first: days[0]?.day ?? today, last: days.at(-1)?.day ?? today }
 }
 
-/** '14:30' and 90 as '16:00'; visits end before midnight. */
+/** Returns '16:00' for '14:30' and 90 minutes. Visits end before midnight. */
 export function timeAfter(start: string, minutes: number): string {
   const end = Number(start.slice(0, 2)) * 60 + Number(start.slice(3)) + minutes
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
 }
 
-/** '2:30 PM', like the SQL function `display_time`. */
+/** Returns '2:30 PM' for '14:30', like the SQL function `display_time`. */
 export function displayTime(start: string): string {
   const hour = Number(start.slice(0, 2))
   return `${hour % 12 || 12}:${start.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`

@@ -20,14 +20,14 @@ export type Market = {
   experiences?: number
 }
 
-/** The most vineyards written together, and about how many bookings. Each portion is consistent in itself. */
+/** The largest number of vineyards, and roughly of bookings, in a portion. Each portion is consistent in itself. */
 const portion = { vineyards: 50, bookings: 20_000 }
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**
  * Fills the database with a market that is the same for the same seed and day. An empty database is filled in one
- * transaction, another in consistent portions. `report` gets the number of rows written and the share that is done.
- * Throws if the database has rows of this seed, see `isFilled`.
+ * transaction, any other in consistent portions. `report` gets the number of rows written and the share that is done.
+ * Throws if the database already has rows of this seed (see `isFilled`).
  */
 export async function fillMarket(
   sql: Sql,
@@ -50,7 +50,7 @@ export async function fillMarket(
         vineyards += portion.vineyards.length
         report(rows, vineyards / market.vineyards)
       })
-      // It is awaited later; until then a rejection must not count as unhandled.
+      // The promise is awaited later. Until then a rejection must not count as unhandled.
       writing.catch(() => {})
     }
     await writing
@@ -70,7 +70,7 @@ export async function fillMarket(
   return { rows }
 }
 
-/** Generates the rows of a portion at a time. */
+/** Yields the rows of the market, one portion at a time. */
 function* generatePortions(
   { vineyards, bookings, seed, today, behind, experiences }: Market,
   places: SimulatedTown[],
@@ -103,7 +103,7 @@ async function copyPortion(transaction: Transaction, rows: TableRows, skipsCheck
     if (rows[table].length > 0) await copyRows(transaction, table, columns[table], rows[table])
 }
 
-/** Only a superuser may skip the checks of foreign keys. */
+/** Returns whether this user may skip the checks of foreign keys: only a superuser may. */
 async function maySkipForeignKeys(sql: Sql): Promise<boolean> {
   const [{ may }] = await sql<[{ may: boolean }]>`
     select has_parameter_privilege('session_replication_role', 'SET') as may`
@@ -133,7 +133,7 @@ async function reserveNumbers(sql: Sql, { seed, bookings }: Market): Promise<Num
     const references = await transaction<{ reference: string }[]>`select reference from bookings`
     return { first: last, taken: new Set(references.map(({ reference }) => reference)) }
   })
-  // Spread over all references, each from a range of its own.
+  // The references are spread over all possible references: each is drawn from a range of its own.
   const range = Math.floor(allReferences / (bookings + 1))
   const random = seededRandom(seed, -1)
   let [event, count] = [first, 0]
@@ -149,7 +149,7 @@ async function reserveNumbers(sql: Sql, { seed, bookings }: Market): Promise<Num
   }
 }
 
-/** Returns how many bookings the n-th vineyard gets. Some get many more than others; together they get all. */
+/** Returns how many bookings the n-th vineyard gets. Some get many more than others; the sum is `bookings`. */
 function sharesOf(seed: number, vineyards: number, bookings: number): (n: number) => number {
   const random = seededRandom(seed, -2)
   const until = new Float64Array(vineyards + 1)
@@ -159,7 +159,7 @@ function sharesOf(seed: number, vineyards: number, bookings: number): (n: number
   return (n) => before(n + 1) - before(n)
 }
 
-/** Whether the database has rows of this seed: the same seed gives the same ids. */
+/** Returns whether the database has rows of this seed, whose ids are always the same. */
 export async function isFilled(sql: Sql, seed: number): Promise<boolean> {
   const { id } = simulateVineyard(seed, 0, await readPlaces())
   const [{ filled }] = await sql<[{ filled: boolean }]>`

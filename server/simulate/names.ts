@@ -1,4 +1,4 @@
-/** Splits a text at its spaces and line ends. */
+/** Returns the names in a text, split at spaces and line ends. */
 const namesIn = (text: string) => text.split(/\s+/)
 
 /** The names of simulated vineyards and guests, all made up. Towns come from the catalogue. */
@@ -40,7 +40,7 @@ export const requests = [
   'Nut allergy in the party.',
 ]
 
-/** Simulated experiences, with the average price in pounds and the length in minutes. */
+/** Returns simulated experiences of a type, with the average price in pounds and the length in minutes. */
 const offer = (type: string, titles: string[], price: number, minutes: number) => ({
   type,
   titles,
@@ -56,7 +56,7 @@ export const offers = [
   offer('private_tasting', ['Private tasting', 'Tasting for your party'], 85, 120),
 ] as const
 
-/** The starts of the days a place is open, six a week on average; `weekend` starts are added on Saturdays and Sundays. */
+/** The start times of open days, six days a week on average. `weekend` starts are added on Saturdays and Sundays. */
 export const openings = [
   { days: [3, 4, 5, 6, 7], starts: ['11:00'], weekend: ['15:00'] },
   { days: [4, 5, 6, 7], starts: ['10:30'], weekend: ['14:30'] },

@@ -1,4 +1,4 @@
-/** 'Filling ████████░░░░  67 %  412,000 rows  51,300 rows/s  12 s left'; `elapsed` in milliseconds. */
+/** Returns 'Filling ████████░░░░  67 %  412,000 rows  51,300 rows/s  12 s left'. `elapsed` is in milliseconds. */
 export function progressLine(rows: number, done: number, elapsed: number): string {
   const width = 24
   const full = Math.floor(done * width)

@@ -1,16 +1,16 @@
 /** Random values that are the same for the same seed on every machine. */
 export type Random = {
-  /** From 0 up to but without 1. */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   share(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number
   pick<Item>(items: readonly Item[]): Item
   /**
-   * A UUID that begins with the stream's number. Rows of one stream are then neighbours in every index, and a million of
-   * them are written ten times as fast as with wholly random ids.
+   * Returns a UUID that begins with the stream's number. So rows of one stream are neighbours in every index, and a million
+   * rows are written ten times as fast as with wholly random ids.
    */
   id(): string
-  /** Random bytes as hex digits; `bytes` is a multiple of four. */
+  /** Returns random bytes as hex digits. `bytes` must be a multiple of four. */
   hex(bytes: number): string
 }
 
@@ -23,7 +23,7 @@ const mix = (state: number) => {
   return (z ^ (z >>> 16)) | 0
 }
 
-/** An sfc32 generator for each pair of seed and stream, so that parts can be drawn in any order. */
+/** Returns the sfc32 generator of a seed and a stream. Each stream is independent, so streams can be used in any order. */
 export function seededRandom(seed: number, stream: number): Random {
   let a = mix(seed)
   let b = mix(stream ^ 0x5bd1e995)
@@ -63,7 +63,7 @@ const characters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 /** The number of different booking references. */
 export const allReferences = characters.length ** 6
 
-/** Returns the n-th booking reference in the order of the alphabet, from 0 up to but without `allReferences`. */
+/** Returns the n-th booking reference in the order of the alphabet. `n` is at least 0 and less than `allReferences`. */
 export function referenceOf(n: number): string {
   let [text, rest] = ['', n]
   for (let digit = 0; digit < 6; digit++) {

@@ -28,7 +28,7 @@ export function emptyRows(): TableRows {
   return Object.fromEntries(tables.map((table) => [table, []])) as unknown as TableRows
 }
 
-/** A row in COPY's text format. Simulated text needs no escaping. */
+/** Returns a row in COPY's text format. Simulated text needs no escaping. */
 const row = (...cells: (string | number | boolean)[]) => `${cells.join('\t')}\n`
 const pounds = (pence: number) => (pence / 100).toFixed(2)
 
@@ -97,7 +97,7 @@ export function writeBook(
       const event = numbers.event()
       const before = from === null ? 'null' : `"${from}"`
       rows.booking_events.push(row(event, id, kind, actor, `{"status":[${before},"${to}"]}`, at))
-      // Stored only, never waiting to be sent: these people do not exist.
+      // The emails are stored and never sent, because these people do not exist.
       if (mail !== null)
         rows.emails.push(row(mail_id, id, event, mail, email, `${payloadStart}"${mail}"}`, 'kept', at))
     }

@@ -64,7 +64,7 @@ test('the events of a booking lead to its status, in order', async () => {
   expect(bookings).toBe(900)
 })
 
-test('every event has the email that the site would have written, never to be sent', async () => {
+test('every event has the email that the site would have written, which is never sent', async () => {
   const strayed = await sql`
     select from booking_events e join bookings b on b.id = e.booking_id join experiences x on x.id = b.experience_id
       left join emails m on m.event_id = e.id
@@ -83,7 +83,7 @@ test('every foreign key is valid', async () => {
       and conrelid in ('experiences'::regclass, 'availability_patterns'::regclass,
         'slots'::regclass, 'bookings'::regclass, 'booking_events'::regclass, 'emails'::regclass)`
   expect(keys.length).toBeGreaterThan(8)
-  // Adding a foreign key again checks every row.
+  // Postgres checks every row when a foreign key is added again.
   await sql.begin(async (transaction) => {
     for (const { conrelid, conname } of keys) {
       const [{ definition }] = await transaction<[{ definition: string }]>`
@@ -119,7 +119,7 @@ test('slots of a simulated market can be booked', async () => {
   expect(placed).toEqual({ problem: null })
 })
 
-test('the same seed on the same day gives the same market, and another seed another', async () => {
+test('the same seed on the same day gives the same market, and another seed gives another market', async () => {
   const [again, other] = [await ownDatabase(), await ownDatabase()]
   await fillMarket(again, market, () => {})
   await fillMarket(other, { ...market, seed: 8 }, () => {})
@@ -131,7 +131,7 @@ test('the same seed on the same day gives the same market, and another seed anot
   expect(await fingerprint(other)).not.toEqual(first)
 })
 
-test('adds the market of another seed, and refuses that of the same seed', async () => {
+test('adds the market of another seed, and refuses the same seed twice', async () => {
   await fillMarket(sql, { ...market, seed: 9 }, () => {})
   const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*) as bookings from bookings`
   expect(bookings).toBe(1801)
@@ -148,8 +148,8 @@ test('refuses more bookings than places, and writes nothing', async () => {
   expect(await empty`select from vineyards`).toHaveLength(0)
 })
 
-// Negative control, seen to fail: without recreating the indexes.
-test('keeps all indexes and triggers, also if it is interrupted', async () => {
+// Negative control: fails if the indexes are not created again.
+test('keeps all indexes and triggers, even if the simulation is interrupted', async () => {
   const empty = await ownDatabase()
   const indexes = (db: typeof sql) => db`
     select indexdef as made, '' as state from pg_indexes where schemaname = 'public'

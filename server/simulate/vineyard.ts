@@ -10,7 +10,7 @@ export type SimulatedExperience = {
   title: string
   type: string
   minutes: number
-  /** In pence. */
+  /** The price per person in pence. */
   price: number
   least: number
   most: number
@@ -29,7 +29,7 @@ export type SimulatedVineyard = SimulatedTown & {
 
 const defaultExperiences = 3
 
-/** Returns the n-th vineyard of a seed with its experiences and weekly patterns. The same every time. */
+/** Returns the n-th vineyard of a seed with its experiences and weekly patterns. The result is always the same. */
 export function simulateVineyard(
   seed: number,
   n: number,

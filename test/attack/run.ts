@@ -53,7 +53,7 @@ async function untilUp() {
   throw new Error(`${site} did not come up.`)
 }
 
-/** A demonstration session, whose password is in the data folder. None for another site. */
+/** Signs in to a demonstration account, whose password is in the data folder. Returns undefined for another site. */
 async function signIn(as: 'winemaker' | 'admin'): Promise<string | undefined> {
   if (!server) return undefined
   const passwords: Record<string, string> = JSON.parse(
@@ -73,7 +73,7 @@ async function signIn(as: 'winemaker' | 'admin'): Promise<string | undefined> {
   return as === 'admin' ? session.access_token : session[0]?.session_token
 }
 
-/** The parameters that sqlmap reports as injectable. */
+/** Returns the parameters that sqlmap reports as injectable. */
 async function injections(): Promise<string[]> {
   const found: string[] = []
   for (const { path, body, parameters, as } of targets) {
@@ -120,7 +120,7 @@ async function injections(): Promise<string[]> {
 
 type Report = { vulnerabilities: Record<string, { info: string; path: string }[]> }
 
-/** The findings of wapiti on all pages linked from the first. */
+/** Returns the findings of wapiti on all pages that are linked from the first page. */
 async function weaknesses(): Promise<string[]> {
   const report = join(folder, 'wapiti.json')
   const minutes = Number(process.env.ATTACK_MINUTES ?? 10)

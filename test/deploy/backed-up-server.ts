@@ -11,7 +11,7 @@ import { openPostgres } from './sites.ts'
 import { run } from './tools.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** `env` leads pg_dump and psql to the database of `url`. */
+/** A server with its database. `env` makes pg_dump and psql connect to the database of `url`. */
 export type BackedUp = {
   url: string
   folder: string
@@ -61,7 +61,7 @@ async function openDebians(major: number, name: string) {
   await first.end({ timeout: 1 })
   const url = `${at}/${name}`
   const sql = connect(url, { max: 2 })
-  // Postgres has it itself from version 17 on.
+  // Postgres has this collation itself from version 17 on.
   if (major < 17) await sql.unsafe(`create collation pg_c_utf8 (provider = libc, locale = 'C.UTF-8')`)
   return {
     url,

@@ -13,7 +13,7 @@ import { type Figures, run, start, until } from './tools.ts'
 
 const script = join(process.cwd(), 'deploy/backup.sh')
 const database = 'chalk_and_vine'
-/** The image's user, and what its pictures hold. */
+/** The id of the image's user, and the content of its pictures. */
 const [owner, picture] = [10001, 'a picture'.repeat(10_000)]
 
 type Env = Record<string, string | undefined>
@@ -51,7 +51,7 @@ export async function tryBackups(): Promise<Figures> {
   }
 }
 
-/** Migrates the database, creates the queue's tables, and ends. */
+/** Runs a worker until it has migrated the database and created the queue's tables. */
 async function runWorker({ url, folder }: BackedUp): Promise<void> {
   const settings = {
     SITE_URL: 'https://bookings.example.org',
@@ -95,7 +95,7 @@ async function keepsSeven(place: Place): Promise<void> {
   assert.deepEqual(await kept(backups), names)
 }
 
-/** The site knows of the backup and of those that are left. Without its function the backup is as good. */
+/** Expects the site to list this backup and the remaining ones. The backup also works if the site's function is missing. */
 async function recordsEach(place: Place): Promise<void> {
   const rows = await place.sql`select folder, bytes::int from backups where is_outside and deleted_at is null`
   const [newest = ''] = (await kept(place.backups)).toReversed()
@@ -120,7 +120,7 @@ async function takesChangingPictures(place: Place): Promise<void> {
   assert.deepEqual(await kept(backups), names)
 }
 
-/** Programs that stand before the real ones in PATH. */
+/** Writes programs that precede the real ones in PATH. */
 async function shims({ folder, env }: Place, programs: Record<string, string>): Promise<Env> {
   const path = join(folder, `shims-${Object.keys(programs).join('-')}`)
   await rm(path, { recursive: true, force: true })
@@ -145,7 +145,7 @@ async function runsBesideAnother(place: Place): Promise<void> {
     assert.deepEqual((await readdir(join(backups, name))).toSorted(), ['database.dump', 'pictures.tar'])
 }
 
-/** As the systemd unit does. The password is no argument, which other users could read. */
+/** Backs up by URL, as the systemd unit does. The password is never an argument, which other users could read. */
 async function takesUrl(place: Place): Promise<void> {
   const { sql, url, folder, env } = place
   const password = 'a%/@:?#ü b'
@@ -167,7 +167,7 @@ async function takesUrl(place: Place): Promise<void> {
   assert.doesNotMatch(text, /a%/)
 }
 
-/** The loop, as root with the one capability of the service, whose pauses are noted and over at once. */
+/** Runs the loop of the service, as root with its one capability. Pauses are recorded and end at once. */
 async function runsAsInCompose(place: Place): Promise<void> {
   const { backups, folder, env } = place
   const pauses = join(folder, 'pauses')
@@ -210,7 +210,7 @@ async function runsAsInCompose(place: Place): Promise<void> {
   assert.deepEqual(await kept(backups), [name])
 }
 
-/** The commands of the guide, without Docker, over a database that a later version has changed. */
+/** Runs the restore commands of the guide, without Docker, on a database that a later version has changed. */
 async function restores(place: Place): Promise<string> {
   const { backups, sql, env } = place
   await emptied(backups)

@@ -59,7 +59,7 @@ export async function testCompose(): Promise<Figures> {
   }
 }
 
-/** The text of each service in what `docker-compose config` prints. */
+/** Returns the text of each service in the output of `docker-compose config`. */
 function readServices(text: string): Record<string, string> {
   const [, services = ''] = /^services:\n((?: .*\n)+)/m.exec(text) ?? []
   return Object.fromEntries(

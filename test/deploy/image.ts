@@ -1,4 +1,4 @@
-// Builds the image from the Dockerfile without a registry: its base is made by debootstrap.
+// Builds the image from the Dockerfile without a registry: debootstrap makes its base.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { need, run } from './tools.ts'
 
 const name = 'chalk-and-vine'
 const authorities = 'etc/ssl/certs/ca-certificates.crt'
-/** What Debian's slim images leave out. */
+/** Folders that Debian's slim images leave out. */
 const leftOut = ['locale', 'man', 'info', 'lintian', 'doc'].map((folder) => `usr/share/${folder}`)
 
 /** The image's settings, as `docker inspect` shows them. */
@@ -78,7 +78,7 @@ export async function buildImage() {
   }
 }
 
-/** Debian's minimal system, with the certificate authorities that this machine trusts. */
+/** Makes Debian's minimal system, with the certificate authorities that this machine trusts. */
 async function makeBase(root: string, base: string): Promise<string> {
   const suite = /debian:([a-z]+)-slim$/.exec(base)?.[1] ?? ''
   const [mirror = ''] = run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])

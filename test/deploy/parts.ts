@@ -9,7 +9,7 @@ import { run } from './tools.ts'
 type Lock = { packages: Record<string, { version: string; optional?: boolean }> }
 type Component = { name: string; group?: string; version: string; licenses?: unknown[]; purl: string }
 
-/** Compares the list with the packages that are needed at run time, and returns how many it has. */
+/** Compares the list of parts with the packages that are needed at run time. Returns how many parts it has. */
 export function checkParts(root: string): number {
   const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
   const bill = read(join(root, 'app/sbom.cdx.json')) as { bomFormat: string; components: Component[] }
@@ -41,7 +41,7 @@ export function checkParts(root: string): number {
     'every package in the image is listed',
   )
   const folders = new Set(present.map(([path, { version }]) => `${packageNameOf(path)}@${version}`))
-  // Bundled into the build, and Node's program.
+  // Listed parts without a folder: packages that are bundled into the build, and Node's program.
   const absent = [...listed].filter((part) => !folders.has(part))
   const shipped = [...findShippedPackages('.')]
     .filter(([, { optional }]) => !optional)

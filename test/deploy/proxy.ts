@@ -17,7 +17,7 @@ import { openPostgres, startProcess } from './sites.ts'
 import { bookByForm, type Figures, need, run, start, type Running } from './tools.ts'
 
 const caddyfile = 'deploy/Caddyfile'
-/** An address of this machine that no other request here comes from. */
+/** An address of this machine that only this test uses. */
 const visitor = '127.0.0.5'
 
 export async function testProxy(): Promise<Figures> {
@@ -203,7 +203,7 @@ async function seesAddress(
   assert.equal(await counted(forged), 0)
 }
 
-/** `echo` leads to a server that answers with the headers it was sent. */
+/** Expects the proxy to drop request ids and traces of clients. `echo` is a server that answers with the headers it received. */
 async function choosesNoNames(proxy: Proxy, port: number, echo: Proxy): Promise<void> {
   const headers = {
     'X-Request-Id': 'chosen-by-a-visitor',
@@ -244,7 +244,7 @@ async function limitsHeaders(proxy: Proxy): Promise<void> {
   assert.equal(wide.status, 431)
 }
 
-/** Sends a path as it is written, which fetch does not. */
+/** Sends a path exactly as written. fetch would normalise it. */
 async function send(
   { port }: Proxy,
   path: string,
@@ -259,7 +259,7 @@ async function send(
   return { status: answer.statusCode ?? 0, text }
 }
 
-/** Four visitors read pages and four book, without retries, until `end`. */
+/** Lets four visitors read pages and four visitors book, without retries, until `end`. */
 function startTraffic(origin: string, visit: Record<string, unknown>) {
   const failures: string[] = []
   const counts = { pages: 0, bookings: 0 }

@@ -1,4 +1,4 @@
-// `npm run test:deploy [-- container|compose|units|proxy] [--record]`: tries the image and what is in deploy/.
+// `npm run test:deploy [-- container|compose|units|proxy] [--record]`: tests the image and the files in deploy/.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import { buildIfStale } from '../../server/build-if-stale.ts'

@@ -7,10 +7,10 @@ import { productionSettings } from '../production-settings.ts'
 import { start } from './tools.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** So long that Postgres listens on the loopback, where a process in another root reaches it, and not on a socket. */
+/** Too long for a socket, so that Postgres listens on the loopback instead, where a process in another root reaches it. */
 const pastSockets = 'too-long-for-the-path-of-a-socket-'.repeat(3)
 
-/** A Postgres 18 on the loopback, with its data in a folder that `close` removes. */
+/** Starts a Postgres 18 on the loopback, with its data in a folder that `close` removes. */
 export async function openPostgres() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-deploy-')))
   const database = await openDatabase({ data_folder: join(folder, pastSockets) })

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What one part of the command found out, for deploy/RESULTS.md. */
+/** The findings of one part of the command, for deploy/RESULTS.md. */
 export type Figures = Record<string, string>
 
-/** Debian's package of each program that the parts run. */
+/** The Debian package of each program that the parts run. */
 const packages: Record<string, string> = {
   buildah: 'buildah',
   debootstrap: 'debootstrap',
@@ -16,7 +16,7 @@ const packages: Record<string, string> = {
   pg_dump: 'postgresql-client',
 }
 
-/** Ends the command with a sentence that says what to install if a program is missing. */
+/** If a program is missing, ends the command with a sentence that says what to install. */
 export function need(...programs: string[]): void {
   const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0)
   if (missing.length === 0) return
@@ -25,7 +25,7 @@ export function need(...programs: string[]): void {
   process.exit(2)
 }
 
-/** Runs a program to its end and returns its output. Throws with all it printed if it fails. */
+/** Runs a program to its end and returns its output. If the program fails, throws an error with all that it printed. */
 export function run(
   program: string,
   args: string[],
@@ -42,7 +42,7 @@ export function run(
 
 export type Running = Awaited<ReturnType<typeof start>>
 
-/** Starts a program and waits until it prints `ready`. Throws with all it printed if it ends before that. */
+/** Starts a program and waits until it prints `ready`. If the program ends earlier, throws with all that it printed. */
 export async function start(
   program: string,
   args: string[],
@@ -77,7 +77,7 @@ export async function start(
   }
 }
 
-/** Waits until `check` returns something. Throws after `seconds`. */
+/** Waits until `check` returns a value, and returns this value. Throws after `seconds`. */
 export async function until<Found>(
   what: string,
   check: () => Promise<Found | undefined | false>,

@@ -16,7 +16,7 @@ const folder = 'deploy/systemd'
 const site = 'chalk-and-vine-site@.service'
 const worker = 'chalk-and-vine-worker.service'
 const backup = 'chalk-and-vine-backup.service'
-/** Of 100: how exposed a unit may be, by `systemd-analyze security`. */
+/** The highest exposure allowed for a unit, out of 100, by `systemd-analyze security`. */
 const threshold = 15
 
 export async function testUnits(): Promise<Figures> {
@@ -47,7 +47,7 @@ export async function testUnits(): Promise<Figures> {
   }
 }
 
-/** A root with the units, those of systemd, and programs where Node and the shell will be. */
+/** Makes a root folder with our units, systemd's own units, and placeholders for the programs of Node and the shell. */
 async function makeRoot(root: string): Promise<void> {
   await cp(folder, join(root, 'etc/systemd/system'), { recursive: true })
   await cp('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), {
@@ -60,7 +60,7 @@ async function makeRoot(root: string): Promise<void> {
   for (const program of [join(programs, 'node'), join(root, 'bin/sh')]) await cp('/bin/true', program)
 }
 
-/** Everything that systemd says about the units; nothing if they are right. */
+/** Returns systemd's complaints about the units, or an empty text if they are correct. */
 function verify(root: string, units: string[]): string {
   const how = ['verify', '--man=no', '--recursive-errors=no', `--root=${root}`]
   const { status, stdout, stderr } = spawnSync('systemd-analyze', [...how, ...units], { encoding: 'utf8' })
@@ -105,7 +105,7 @@ async function startUnits(): Promise<string> {
   }
 }
 
-/** What a unit starts, with this folder for the one where operators install the site. */
+/** Returns what a unit starts, with this folder in place of the folder where operators install the site. */
 function readUnit(unit: string, instance: string) {
   const text = readFileSync(join(folder, unit), 'utf8').replaceAll('%i', instance)
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? ''

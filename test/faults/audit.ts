@@ -13,8 +13,8 @@ type StoredBooking = {
 }
 
 /**
- * Differences between the visitors' answers and the database, one sentence each. With `all_answered` every visitor
- * retried until 201 or 409, so an unreported booking counts too.
+ * Returns the differences between the visitors' answers and the database, one sentence each. With `all_answered` every
+ * visitor retried until 201 or 409, so a booking that nobody was told about is a difference too.
  */
 export async function auditRush(
   sql: Queryable,
@@ -58,7 +58,7 @@ export async function auditRush(
   ]
 }
 
-/** `auditRush` and the consistency check. */
+/** Returns the differences that `auditRush` and the consistency check find. */
 export async function auditAll(sql: Queryable, ...rest: Audited): Promise<string[]> {
   const faults = await findInconsistencies(sql, new Date())
   const inconsistencies = faults.map(

@@ -11,14 +11,14 @@ import type { AddressInfo } from 'node:net'
 
 type Target = { port: number; ready: boolean }
 
-/** Whether a safe request failed because the server closed an idle connection. Balancers retry these. */
+/** Returns whether a safe request failed because the server closed an idle connection. Balancers retry such requests. */
 function mayRetry({ method, reusedSocket }: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
   return reusedSocket && code === 'ECONNRESET' && (method === 'GET' || method === 'HEAD')
 }
 
 /**
- * A load balancer that sends requests to the ready processes in turn, and answers 502 on errors. It checks readiness
- * every `check_ms`. Listens on a free port unless `port` is given.
+ * Opens a load balancer that sends requests to the ready processes in turn, and answers 502 on errors. It checks readiness
+ * every `check_ms`, and listens on a free port unless `port` is given.
  */
 export async function openBalancer(ports: number[], check_ms: number, { port = 0 } = {}) {
   const targets: Target[] = ports.map((port) => ({ port, ready: true }))

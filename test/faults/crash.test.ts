@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => site?.close(), 60_000)
 
-/** 150 persistent visitors book 250 places, with a crash after `after` answers. Then all repeat their requests. */
+/** Lets 150 persistent visitors book 250 places, with a crash after `after` answers. Then all repeat their requests. */
 async function rushThrough(crash: () => Promise<void>, after: number) {
   const offer = await makeOffer(site, 250)
   const visitors = makeVisitors(150)
@@ -48,7 +48,7 @@ async function rushThrough(crash: () => Promise<void>, after: number) {
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
 
-/** Another moment of the rush in each round. */
+/** Returns a different moment of the rush for each round, as a number of answers. */
 const momentOf = (round: number) => 1 + ((round * 37) % 90)
 
 test(
@@ -59,7 +59,7 @@ test(
   patience_ms,
 )
 
-/** 120 parties hold places and book them, with a crash after `after` bookings. Then all repeat their requests. */
+/** Lets 120 parties hold and book places, with a crash after `after` bookings. Then all repeat their requests. */
 async function bookHoldsThrough(crash: () => Promise<void>, after: number) {
   const { experience_id, vineyard_id, pattern_id, date } = await makeOffer(site, 300)
   const { token } = await makeWinemaker(site.sql, { vineyard_id })
@@ -97,7 +97,7 @@ async function bookHoldsThrough(crash: () => Promise<void>, after: number) {
     select i.booked, i.held, (select count(*)::int from holds h where h.pattern_id = i.pattern_id and h.ended_at is null) as live,
       (select count(*)::int from bookings b where b.pattern_id = i.pattern_id and b.id = any (${booked}::uuid[])) as parties
     from slots i where i.version > 0 and i.pattern_id = ${pattern_id}`
-  // An answer that was lost left a hold that nobody knows. It expires.
+  // If the answer was lost, the client does not know its hold, which then expires.
   expect(kept).toEqual({ booked: 240, held: 2 * kept?.live, live: kept?.live, parties: 120 })
   expect(await findInconsistencies(site.sql, new Date())).toEqual([])
 }
@@ -111,7 +111,7 @@ test(
   patience_ms,
 )
 
-/** 60 guests of a called-off session hold another time and move there, with a crash after `after` of them. */
+/** Lets 60 guests of a called-off session hold another time and move to it, with a crash after `after` guests. */
 async function chooseTimesThrough(crash: () => Promise<void>, after: number) {
   const { experience_id, vineyard_id, pattern_id, date, price_per_person } = await makeOffer(site, 300)
   const now = new Date()

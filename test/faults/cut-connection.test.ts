@@ -63,7 +63,7 @@ for (const when of ['before', 'after'] as const)
     expect(await bookingsOf(key)).toHaveLength(1)
   })
 
-test('after one of many bookings at once loses its answer, each request gets its own booking', async () => {
+test('each of many concurrent requests gets its own booking, although one answer was lost', async () => {
   const bookable = await makeBookable(app.sql, { pattern: { capacity: 40 } })
   const keys = Array.from({ length: 12 }, () => randomUUID())
   const cuts = proxy.cuts
@@ -89,7 +89,7 @@ test('a form redirects to its booking although the answer was lost', async () =>
   ])
 })
 
-test('answers 503 while the database is unreachable, and the key finds the booking later', async () => {
+test('answers 503 while the database is unreachable, and a retry with the same key finds the booking', async () => {
   const bookable = await makeBookable(app.sql)
   const key = randomUUID()
   proxy.cutNext({ text: key, when: 'after' })

@@ -54,9 +54,9 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { answer, text: await answer.text(), took: performance.now() - began }
 }
 
-/** Longer than a read of the page version stays valid. */
+/** Waits for longer than a read page version stays valid. */
 const waitForCheck = () => sleep(250)
-// Bounds of time hold on a quiet machine only: see `durations` in test/long.ts.
+// Time limits hold only on a quiet machine: see `durations` in test/long.ts.
 const isMeasured = process.env.LONG !== undefined
 const note = 'Free places can’t be shown right now.'
 
@@ -73,7 +73,7 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
   await sql`update vineyards set is_visible = false where id = ${hidden}`
   await raisePageVersion({ sql, log })
   await waitForCheck()
-  // The first request finds the raise, and pages rendered just after it are not kept.
+  // The first requests notice the new page version. Pages rendered just after that are not cached, so all are requested twice.
   for (const _ of [1, 2]) {
     for (const path of shown) await get(path)
     await waitForCheck()
@@ -89,7 +89,7 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
   expect(away.text).toContain(note)
   expect(away.text).toContain('1 June 2026, 10:00 AM')
   expect(away.text).toContain('Cellar walk')
-  // No places in the text, the structured data or by a script.
+  // Expects no places in the text or the structured data, and no script that could load them.
   expect(away.text).not.toMatch(/Next available|Book Now|InStock|<script|modulepreload/)
   expect(away.answer.headers.get('Cache-Control')).toBe('no-store')
   expect(away.answer.headers.get('ETag')).toBeNull()

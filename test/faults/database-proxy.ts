@@ -7,7 +7,7 @@ type Cut = { text: string; when: 'before' | 'after' }
 
 export type DatabaseProxy = Awaited<ReturnType<typeof openDatabaseProxy>>
 
-/** A TCP proxy to the database at `url` that a test can slow down, silence or cut. Connect to the proxy's own `url`. */
+/** Opens a TCP proxy to the database at `url` that a test can slow down, silence or cut. Connect to the proxy's own `url`. */
 export async function openDatabaseProxy(url: string) {
   const address = new URL(url)
   const host = decodeURIComponent(address.hostname)

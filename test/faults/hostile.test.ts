@@ -1,4 +1,4 @@
-// Hostile requests over HTTP, made from the API document. HOSTILE_REQUESTS sets their number; the long form sends 100,000.
+// Sends hostile requests over HTTP, made from the API document. HOSTILE_REQUESTS sets their number (long form: 100,000).
 import fc from 'fast-check'
 import { connect } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const seed = Number(process.env.SEED ?? 20_261_123)
 const portion = 500
 const atOnce = 12
 
-// Limits would answer 429 before the code is reached.
+// These limits are raised, because they would answer 429 before the code is reached.
 const limits = ['KEY_REQUESTS', 'WRONG_KEYS', 'SEARCHES', 'BOOKINGS', 'MESSAGES', 'SIGN_INS_PER_ADDRESS']
 const site = await openSite({
   LOG_LEVEL: 'error',
@@ -29,7 +29,7 @@ const base = `http://127.0.0.1:${site.port}`
 const document = (await (await fetch(`${base}/api/openapi.json`)).json()) as OpenApi
 const operations = operationsOf(document)
 
-/** The endpoints of OCTO, which are documented by OCTO. */
+/** The endpoints of OCTO, which our API document leaves out. */
 const octo: [string, string, object?][] = [
   ['GET', '/supplier'],
   ['GET', '/products'],
@@ -61,7 +61,7 @@ const octo: [string, string, object?][] = [
   ['POST', '/bookings/ID/cancel', { reason: 'Rain' }],
 ]
 
-/** Valid requests to every operation from every kind of caller, on rows made for them. */
+/** Makes valid requests to every operation from every kind of caller, about rows made for them. */
 async function makeRequests(stream: number): Promise<FuzzedRequest[]> {
   const random = seededRandom(seed, stream)
   // The rows of the world are of June 2026.
@@ -108,7 +108,7 @@ async function makeRequests(stream: number): Promise<FuzzedRequest[]> {
   return [...made, ...ofOcto]
 }
 
-/** The status of the answer; 0 if the connection was closed or cut without one. */
+/** Returns the status of the answer, or 0 if the connection was closed or cut without an answer. */
 function send({ bytes, is_whole }: RawRequest): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const socket = connect(site.port, '127.0.0.1')
@@ -124,7 +124,7 @@ function send({ bytes, is_whole }: RawRequest): Promise<number> {
   })
   socket.setTimeout(60_000, () => socket.destroy(new Error('no answer')))
   socket.write(bytes)
-  // A client that disappears in the middle of its body.
+  // The client disappears in the middle of its body.
   if (!is_whole) setTimeout(() => socket.destroy(), 100)
   return promise
 }

@@ -10,10 +10,10 @@ import { findProgram } from '../../server/embedded-postgres/program.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** libfaketime for programs with threads; undefined if it is not installed. */
+/** The path of libfaketime for programs with threads, or undefined if it is not installed. */
 export const [faketime] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
 
-/** A Postgres whose clock jumps while it runs, and `env`, which gives other processes the same clock. */
+/** Opens a Postgres whose clock jumps while it runs. `env` gives other processes the same clock. */
 export async function openJumpingClock() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-clock-')))
   // Postgres may run as another user.
@@ -42,13 +42,13 @@ export async function openJumpingClock() {
   const data = join(folder, 'postgres')
   const options = await readFile(join(data, 'postmaster.opts'), 'utf8')
   await embedded.stop()
-  // As Postgres writes them: the program, then each argument in quotes.
+  // Postgres writes its options as the program, followed by each argument in quotes.
   const [program = ''] = options.split(' ')
   const args = [...options.matchAll(/"([^"]*)"/g)].map(([, arg = '']) => arg)
   const { uid, gid } = await stat(data)
   const log = await open(join(folder, 'postgres.log'), 'w')
   const account = await chooseAccount(await findProgram(), { uid, gid })
-  // The embedded Postgres inherits no variables, so they are given to its program.
+  // The embedded Postgres inherits no variables, so `env` passes them to its program.
   const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const server = launch(account, '/usr/bin/env', [...given, program, ...args], log.fd)
   const sql = connect(embedded.url, { max: 1 })

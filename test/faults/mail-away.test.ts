@@ -33,7 +33,7 @@ async function send(path: string, answers: Record<string, string>) {
   return { status: answer.status, to: answer.headers.get('Location') ?? '' }
 }
 
-/** Counts emails by state, without the first sign-in email, which is never sent. */
+/** Counts emails by state, except the first sign-in email, which is never sent. */
 const states = () => site.sql<{ state: string; mails: number }[]>`
   select state, count(*)::int as mails from emails where state <> 'kept' group by state order by state`
 
@@ -66,7 +66,7 @@ test('without a mail server the site works, and every email arrives once when it
   await smtp.comeBack()
   await expect.poll(states, { timeout: 120_000 }).toEqual([
     { state: 'sent', mails: all - 1 },
-    // The email about the cancelled booking that it was received.
+    // The "received" email of the booking that was cancelled meanwhile.
     { state: 'superseded', mails: 1 },
   ])
   const ids = (await smtp.parsed()).map(({ messageId }) => messageId)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Asks again when a busy process refuses, as browsers and proxies do; fails when the time is over. */
+/** Repeats a request that a busy process refuses, as browsers and proxies do. Fails when the time is over. */
 async function visit(
   path: string,
   coding = 'identity',

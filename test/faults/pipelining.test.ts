@@ -37,17 +37,17 @@ test('a thousand pipelined requests for the API document do not stall the health
   await expect.poll(() => answered).toBeGreaterThan(0)
   expect((await visit('/healthz')).status).toBe(200)
   await closed
-  // One was handled at once, ten waited, and the eleventh closed the connection.
+  // One request was handled at once, ten waited, and the next request closed the connection.
   expect(answered).toBe(11)
 })
 
-// Measures time, which only a quiet machine can: see `durations` in test/long.ts.
+// Measures time, which is reliable only on a quiet machine: see `durations` in test/long.ts.
 test.runIf(process.env.LONG)('fifty slow readers do not delay the home page', async () => {
   const readers = Array.from({ length: 50 }, () => sendAhead(11).pause())
   await expect
     .poll(() => readers.every(({ connecting, bytesWritten }) => !connecting && bytesWritten > 0))
     .toBe(true)
-  // Rendering the document for each of their requests would take most of a minute.
+  // Rendering the document for each of these requests would take most of a minute.
   const began = performance.now()
   expect((await visit('/')).status).toBe(200)
   expect(performance.now() - began).toBeLessThan(10_000)

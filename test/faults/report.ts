@@ -5,13 +5,13 @@ import type { Run } from '../recorded-run.ts'
 import type { State } from './cycles/cycles.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** `cycles` is set where cycles were counted. */
+/** The result of a scenario. `cycles` is set if the scenario counts cycles. */
 export type Report = { passed: boolean; cycles?: number; lines: string[]; faults: string[] }
 export type Outcome = Report & Run & { machine: string }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-/** Min, median, 95th percentile and max of times in ms. */
+/** Returns the minimum, median, 95th percentile and maximum of times in ms. */
 function spread(times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) =>
@@ -20,8 +20,8 @@ function spread(times: number[]): string {
 }
 
 /**
- * Reports cycles. Those on a machine with a free CPU are judged: of each kind 95 % must stay within `within_ms`. All later
- * ones are named.
+ * Reports cycles. Judges only the cycles that had a free CPU: 95 % of each kind must recover within `within_ms`. Names all
+ * cycles that took longer.
  */
 export function describeCycles(
   state: Pick<State, 'cycles' | 'seed' | 'faults' | 'final'>,

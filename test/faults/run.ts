@@ -1,6 +1,6 @@
 // npm run test:faults [-- part of a name] [-- --cycles=N] [-- --seed=N] [-- --again] [-- --record]
-// Provokes faults under load, one scenario after another. Goes on after an interruption: what passed with the same code
-// is skipped, and cycles continue on the same database in .data/faults. --record writes test/faults/RESULTS.md.
+// Provokes faults under load, one scenario after another. Resumes after an interruption: skips scenarios that passed with
+// the same code, and continues cycles on the same database in .data/faults. --record writes test/faults/RESULTS.md.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ for (const scenario of scenarios.filter(({ name }) => chosen.includes(name))) {
   const { name, about } = scenario
   const before = outcomes.find((one) => one.name === name)
   const cycles = scenario.kinds && (option('cycles') || scenario.cycles)
-  // More cycles than last time continue where those ended.
+  // If more cycles are requested than last time, the run continues after the last cycle.
   if (!again && before?.passed && before.code === code && before.cycles === cycles) {
     console.log(`${name}: passed already with this code`)
     continue
@@ -51,7 +51,7 @@ for (const scenario of scenarios.filter(({ name }) => chosen.includes(name))) {
 if (mayRecord) writeFileSync(written, record())
 finish(outcomes, chosen)
 
-/** Undefined if it was interrupted. */
+/** Runs a scenario. Returns undefined if it was interrupted. */
 async function run(scenario: Scenario, count: number): Promise<Outcome | undefined> {
   const { name, kinds, files, env } = scenario
   const started = performance.now()
@@ -84,7 +84,7 @@ async function run(scenario: Scenario, count: number): Promise<Outcome | undefin
   return { name, version, code, day: today(), seconds, machine, ...report }
 }
 
-/** The Markdown of the results. Scenarios that were not run keep their text. */
+/** Returns the Markdown of the results. Scenarios that were not run keep their text. */
 function record(): string {
   const before = existsSync(written) ? readFileSync(written, 'utf8').split(/^(?=## )/m) : []
   const sections = scenarios.map(({ name, about, under_way, checked }) => {

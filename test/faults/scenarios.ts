@@ -1,8 +1,8 @@
 import type { Fault } from './cycles/stack.ts'
 
 /**
- * What `npm run test:faults` provokes: `kinds` of faults in cycles under load, or Vitest `files`. `within_ms`: how soon
- * the site must answer again on a quiet machine.
+ * A scenario of `npm run test:faults`: it causes `kinds` of faults in cycles under load, or runs Vitest `files`. `within_ms`
+ * is how soon the site must answer again on a quiet machine.
  */
 export type Scenario = {
   name: string

@@ -11,7 +11,7 @@ import { signal } from '../../server/embedded-postgres/postmaster.ts'
 import { isAlive, kill, serverPid } from '../../server/embedded-postgres/test-process.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** The processes of Postgres to kill: the postmaster, one that serves a connection, or all at once. */
+/** The processes of Postgres to kill: the postmaster, a process that serves a connection, or all at once. */
 export type PostgresPart = 'postmaster' | 'backend' | 'everything'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
@@ -141,7 +141,7 @@ function opened(app: ChildProcess): Promise<void> {
   })
 }
 
-/** The processes of the Postgres in this folder. */
+/** Returns the processes of the Postgres in this folder. */
 export async function processesIn(data: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const theirs = await Promise.all(
@@ -150,7 +150,7 @@ export async function processesIn(data: string): Promise<number[]> {
   return pids.filter((_, index) => theirs[index]).map(Number)
 }
 
-/** The Postgres process that serves one of the site's connections. */
+/** Returns the Postgres process that serves one of the site's connections. */
 async function serving(sql: Site['sql']): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity

@@ -8,7 +8,7 @@ import { makeBookable } from '../make.ts'
 import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-// Bounds of time hold on a quiet machine only.
+// Time limits hold only on a quiet machine.
 const isMeasured = process.env.LONG !== undefined
 const app = await startApp()
 let proxy: DatabaseProxy
@@ -90,7 +90,7 @@ test('answers 503 with Retry-After while all connections are in use', async () =
   expect((await submit(bookable)).status).toBe(302)
 })
 
-test('gives up a silent connection and uses another for the next statement', async () => {
+test('abandons a silent connection and uses another for the next statement', async () => {
   expect(await proxied`select 1 as one`).toEqual([{ one: 1 }])
   proxy.silent = true
   const began = performance.now()
@@ -102,7 +102,7 @@ test('gives up a silent connection and uses another for the next statement', asy
   expect(await proxied`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('a locked slot delays no booking of another slot, and its own get 503', async () => {
+test('a locked slot delays no booking of another slot, and its own bookings get 503', async () => {
   const [held, other] = [await makeBookable(app.sql), await makeBookable(app.sql)]
   expect((await submit(held)).status).toBe(302)
   const holder = await app.sql.reserve()

@@ -14,7 +14,7 @@ const base = `http://127.0.0.1:${site.port}`
 const word = 'zqtraced'
 const email = `${word}@example.com`
 
-/** Files of the data folder that contain a text, without the tables and WAL of Postgres. */
+/** Returns the files of the data folder that contain a text, except the tables and the WAL of Postgres. */
 async function filesWith(text: string): Promise<string[]> {
   const files = (await readdir(site.folder, { recursive: true, withFileTypes: true })).filter((file) =>
     file.isFile(),
@@ -73,7 +73,7 @@ test('personal data stays out of logs and files, also on errors, and erasure rem
   expect(site.output()).toContain('nobody')
   expect(site.output()).not.toContain(word)
   expect(await filesWith(word)).toEqual([])
-  // Negative control.
+  // Negative control: the search finds a text that is stored.
   expect(await filesWith('chalk')).not.toEqual([])
 
   await sql`alter table bookings drop constraint nobody`

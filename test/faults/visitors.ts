@@ -17,7 +17,7 @@ const usual_patience_ms = 20_000
 // Each group of visitors has its own addresses, because rate limits count by address.
 let group = 0
 
-/** Visitors with parties of one to four, each with its own idempotency key and address. */
+/** Returns visitors with parties of one to four, each with its own idempotency key and address. */
 export function makeVisitors(count: number): Visitor[] {
   group++
   return Array.from({ length: count }, (_, index) => ({

@@ -70,12 +70,12 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
 )
 
-/** Existing ids, preferred by field name, and the document's schemas by reference. */
+/** Existing ids by field name, which are used more often than random ones, and the document's schemas by reference. */
 export type Known = { idsFor: (field: string) => string[]; schemas: Record<string, Schema> }
 
 type Inner = (of: Schema, field: string) => fc.Arbitrary<unknown>
 
-/** Values for a field. Most match its schema. */
+/** Draws values for a field. Most of them match its schema. */
 export function fromSchema(schema: Schema, known: Known, field = ''): fc.Arbitrary<unknown> {
   const inner: Inner = (of, name) => fromSchema(of, known, name)
   const fitting = fits(schema, known, field, inner)

@@ -30,7 +30,7 @@ export type FuzzedRequest = {
   body?: string
 }
 
-/** All operations of the document. */
+/** Returns all operations of the document. */
 export function operationsOf({ paths }: OpenApi): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { parameters = [], requestBody, responses }]) => ({
@@ -44,7 +44,7 @@ export function operationsOf({ paths }: OpenApi): Operation[] {
   )
 }
 
-/** Requests to an operation from any caller. Most match the document. */
+/** Draws requests to an operation from any caller. Most of them match the document. */
 export function requestsTo(
   operation: Operation,
   known: Known & { tokens: string[]; sensible: (name: string) => Record<string, unknown>[] },
@@ -119,7 +119,7 @@ export function requestsTo(
     })
 }
 
-/** Bodies drawn from the schema, and valid bodies with at most one wrong field. */
+/** Draws bodies from the schema, and valid bodies with at most one wrong field. */
 function bodyOf(body: Schema, known: Known, sensible: Record<string, unknown>[]): fc.Arbitrary<unknown> {
   const made = fromSchema(body, known)
   if (sensible.length === 0) return made

@@ -21,7 +21,7 @@ async function signIn(page: Page, path: string) {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-/** In ms. A post scheduled for tomorrow is unpublished however slow the machine is; then its time is moved to a moment ahead. */
+/** Times ahead in ms. A post is scheduled for tomorrow, so that a slow machine cannot publish it too early, and then for soon. */
 const [tomorrow, soon] = [86_400_000, 3000]
 
 /** The field takes minutes. Here it also takes seconds, so that the test does not wait for a minute. */

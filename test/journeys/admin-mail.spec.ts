@@ -55,7 +55,7 @@ test('an admin finds a rejected email, previews it and sends it again', async ({
   await page.getByRole('link', { name: 'Plain text' }).click()
   await expect(page.getByText('The link works once and expires after 10 minutes.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
-  // Only now, because axe injects a script into each frame, and the preview's frame runs none.
+  // Axe runs last, because it injects a script into each frame, and the frame of the preview forbids scripts.
   await axeFindsNothing(page)
 
   post.mood = 'up'

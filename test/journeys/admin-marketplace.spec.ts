@@ -86,7 +86,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await expect(page.getByRole('radio', { name })).toBeChecked()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await expect(page.getByText('has been invited. Kept in the email log')).toBeVisible()
-    await throughTheDoor(browser, email)
+    await signInByInvitation(browser, email)
   })
 
   const days = await test.step('plan its first experience and close two days', async () => {
@@ -137,7 +137,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
 
     await page.goto(`/admin/bookings/${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Petra Lindqvist, 2 guests')
-    // The worker writes emails to the vineyard in rounds, when it sends.
+    // The worker writes emails to the vineyard only when it sends, so the test counts the guest's emails.
     const mails = page
       .getByRole('region', { name: 'Emails' })
       .getByRole('listitem')
@@ -192,7 +192,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await expect(
       page.getByText('is now verified. Kept in the email log: no mail server is set.'),
     ).toBeVisible()
-    await throughTheDoor(browser, email)
+    await signInByInvitation(browser, email)
   })
 
   await test.step('find the changes in the audit log', async () => {
@@ -247,11 +247,11 @@ async function signInWithTwoSteps(page: Page, email: string) {
   await expect(page).toHaveURL(/\/admin\/dashboard/)
 }
 
-/** Waits until the staff layout has replaced the sign-in page, which has links of the same names. */
+/** Finds a link in the staff menu: the sign-in page before it has links of the same names outside this menu. */
 const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name, exact: true })
 
-/** Goes there by the vineyards list, as from any other page. */
+/** Opens a vineyard through the list of vineyards. */
 async function openVineyard(page: Page, name: string) {
   await page.goto(`/admin/vineyards?search=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name, exact: true }).click()
@@ -259,7 +259,7 @@ async function openVineyard(page: Page, name: string) {
 }
 
 /** Opens the emailed link in another browser, chooses a password and signs in. */
-async function throughTheDoor(browser: Browser, email: string) {
+async function signInByInvitation(browser: Browser, email: string) {
   const page = await browser.newPage()
   await page.goto(await linkSentTo(email))
   await page.getByLabel('New password').fill('weald-clay-and-oak')

@@ -3,26 +3,26 @@ import { expect, type Page, type Response } from '@playwright/test'
 /** Opens a page and waits until it is hydrated and the network is idle. */
 export async function arrive(page: Page, path: string): Promise<Response | null> {
   const response = await page.goto(path)
-  await isAnswering(page)
+  await waitUntilHydrated(page)
   await page.waitForLoadState('networkidle')
   return response
 }
 
 /**
- * Waits until the page is hydrated. Before that, links load whole pages and the browser sends forms itself. An idle network
- * does not prove it, because scripts load late.
+ * Waits until the page is hydrated. Before that, links load whole pages and the browser sends forms itself. Waiting for an
+ * idle network is not enough, because scripts load late.
  */
-export async function isAnswering(page: Page): Promise<void> {
-  // A redirect may end the evaluation.
+export async function waitUntilHydrated(page: Page): Promise<void> {
+  // Retries, because a redirect may end the evaluation.
   await expect(async () => expect(await page.evaluate(isHydrated), page.url()).toBe(true)).toPass()
 }
 
 /** Waits until the page has done the work that it queued up to now. */
-export async function isAtRest(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)).then(() => {}))
 }
 
-/** React stores the props of hydrated elements on the elements. Forms may be parts that come later than their page. */
+/** Returns whether React has stored its props on the first link and on all forms, which may be hydrated after their page. */
 function isHydrated(): boolean {
   const [link, parts] = [
     document.querySelector('a[href]'),

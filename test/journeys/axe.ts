@@ -3,8 +3,8 @@ import { expect, type Frame, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /**
- * Expects no axe violations: all rules in light mode, those on colours in dark mode. `parts` are selectors that limit the
- * check, because a whole page takes seconds.
+ * Expects no axe violations: checks all rules in light mode, and the rules on colours in dark mode. `parts` are selectors
+ * that limit the check, because a whole page takes seconds.
  */
 export async function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
   const rest = { reducedMotion: 'reduce' as const }
@@ -17,7 +17,7 @@ export async function axeFindsNothing(page: Page, ...parts: string[]): Promise<v
   expect([...light, ...dark]).toEqual([])
 }
 
-/** Describes the violations of all rules, or of `rules`. */
+/** Describes the violations of `rules`, or of all rules. */
 async function violations(page: Page, parts: string[], rules?: string[]): Promise<string[]> {
   const { origin } = new URL(page.url())
   const isSimple = page
@@ -27,7 +27,7 @@ async function violations(page: Page, parts: string[], rules?: string[]): Promis
   if (isSimple) await Promise.all(page.frames().map(loadAxe))
   const builder = new AxeBuilder({ page, axeSource: isSimple ? 'void 0' : axe.source })
     .setLegacyMode(isSimple)
-    // Elements that pass a rule would be described too.
+    // Leaves out elements that pass a rule: describing them takes time.
     .options({ resultTypes: ['violations'] })
   for (const part of parts) builder.include(part)
   if (rules) builder.withRules(rules)

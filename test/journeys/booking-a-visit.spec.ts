@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './journey.ts'
 
-import { isAnswering } from './arrive.ts'
+import { waitUntilHydrated } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 
 /** Goes from the home page to the form of one experience, by visible labels. */
@@ -21,7 +21,7 @@ async function sayWho(page: Page) {
   await page.getByLabel('Phone').fill('07700 900461')
 }
 
-/** Opens the next month, because on the last day of a month only today is left, whose visit cannot be changed. */
+/** Opens the next month: on the last day of a month only today would be left, and a visit today cannot be changed. */
 async function turnTheMonth(page: Page) {
   const month = page.locator('#month')
   const first = (await month.textContent()) ?? ''
@@ -92,7 +92,7 @@ test('a visitor finds a vineyard, books a visit, changes it, and cancels it', { 
 
 test('missing answers are reported at their fields before the form is sent', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
-  await isAnswering(page)
+  await waitUntilHydrated(page)
   await pickATime(page)
   await page.getByLabel('Full name').fill('Priya Anand')
   await page.getByRole('button', { name: 'Book for 2 guests' }).click()
@@ -103,7 +103,7 @@ test('missing answers are reported at their fields before the form is sent', asy
 
 test('Enter in a field submits the form instead of turning the month', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
-  await isAnswering(page)
+  await waitUntilHydrated(page)
   await sayWho(page)
   await page.getByLabel('Phone').press('Enter')
   await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
@@ -119,7 +119,7 @@ test('turning the month keeps typed text', async ({ page }) => {
 
 test('a lost connection keeps the typed form', async ({ page, context }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
-  await isAnswering(page)
+  await waitUntilHydrated(page)
   await pickATime(page)
   await sayWho(page)
   await context.setOffline(true)

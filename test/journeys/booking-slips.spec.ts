@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './journey.ts'
 
-import { arrive, isAnswering } from './arrive.ts'
+import { arrive, waitUntilHydrated } from './arrive.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
 
 async function openForm(page: Page, query = '') {
@@ -96,7 +96,7 @@ test('Back to a form that was sent leads to its booking, also after a reload', a
   await bookAVisit(page)
   await page.goBack()
   await page.reload()
-  await isAnswering(page)
+  await waitUntilHydrated(page)
   const { sunday } = weekendAhead()
   await page.locator(`input[name="date"][value="${sunday}"]`).check({ force: true })
   const times = page.getByRole('group', { name: /What time on Sunday/ })
@@ -159,7 +159,7 @@ test('the heading of a booking takes the focus after booking, and not when its l
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toBeFocused()
   await page.goto(page.url())
-  await isAnswering(page)
+  await waitUntilHydrated(page)
   await expect(heading).not.toBeFocused()
 })
 

@@ -33,9 +33,7 @@ test('choosing a day on the home page moves no other field', async ({ page }) =>
   expect([await guests.boundingBox(), await near.boundingBox()]).toEqual(before)
 })
 
-test('the keys of a grid reach the days, also of another month, and choose none by themselves', async ({
-  page,
-}) => {
+test('the keys of a grid reach the days, also of another month, without choosing one', async ({ page }) => {
   const { vineyard, walk } = await makeEstate()
   await onSiteDatabase((sql) => sql`update vineyards set is_verified = true where id = ${vineyard.id}`)
   await arrive(page, `/book-now/${vineyard.id}?experience=${walk.id}`)

@@ -1,6 +1,6 @@
 import type { RowIds } from '../permissions/world.ts'
 import { hostileLine, longPlace, longWord } from '../poison.ts'
-import { arrive, isAnswering } from './arrive.ts'
+import { arrive, waitUntilHydrated } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { type Watch, watch } from './browser-watch.ts'
 import { test } from './filled-site.ts'
@@ -21,13 +21,13 @@ async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280
   await page.setViewportSize(desktop)
   const answer = await page.goto(url)
   expect(answer?.status(), path).toBe(status)
-  await isAnswering(page)
+  await waitUntilHydrated(page)
   await expect(page.getByRole('heading').first(), path).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ }), path).toHaveCount(0)
   for (const width of [1280, 320, 390]) {
     await page.setViewportSize({ ...desktop, width })
     if (axe.includes(width)) await axeFindsNothing(page)
-    // Usually it is idle by now, because axe takes longer.
+    // The network is usually idle by now, because axe takes longer.
     await page.waitForLoadState('networkidle')
     expect.soft(await page.evaluate(tooWide), `${path} at ${width}`).toEqual([])
   }
@@ -90,7 +90,7 @@ const filledPaths = ({
 
 const form = '/book-now/de510001-0000-4000-8000-000000000000'
 
-/** Paths that look the same on every site, with their status. */
+/** Paths whose page is the same on every site, with their status. */
 const samePaths = {
   '/privacy': 200,
   '/terms': 200,
@@ -130,7 +130,7 @@ const fullPaths = {
   '/nowhere': 404,
 }
 
-/** Paths that show one of the screens above, with their status: axe need not check it again. */
+/** Paths that show one of the screens above, with their status. Axe skips them, because it has checked the screen. */
 const repeatedPaths = {
   '/explore?search=kent&minPrice=20&maxPrice=60&date=2027-06-05': 200,
   '/book-now': 400,
@@ -191,12 +191,12 @@ test('visitor pages with many vineyards pass axe, violate no policy and request 
     test.step(path, () => openAndCheck(page, `${site}${path}`, options))
   for (const [path, status] of Object.entries(fullPaths)) await visit(path, { status })
   for (const [path, status] of Object.entries(repeatedPaths)) await visit(path, { status, axe: [] })
-  // At one width only, because it is long and its layout hardly changes.
+  // The API documentation is checked at one width only, because it is long and its layout hardly changes.
   await visit('/api/docs', { axe: [1280] })
   expectCleanRun(report, site)
 })
 
-/** It has no menu; its list has one. */
+/** A screen without a menu: its list has the menu. */
 const withoutMenu = '/admin/bookings/:id'
 
 /** Signs every page of the context in. */
@@ -220,7 +220,7 @@ for (const area of ['winemaker', 'admin'] as const) {
     const winemakers = staffScreens('winemaker').map(({ file }) => file)
     for (const { file, pattern } of staffScreens(area))
       await test.step(pattern, async () => {
-        // Screens of both areas are checked by axe in the winemaker's.
+        // Axe checks screens that both areas share only in the winemaker's area.
         const axe = area === 'winemaker' || !winemakers.includes(file) ? [1280] : []
         const path = urlOf(pattern, filled.ids)
         for (const column of await openAndCheck(page, `${filled.address}${path}`, { axe })) shown.add(column)

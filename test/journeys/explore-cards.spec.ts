@@ -48,7 +48,7 @@ test('the gallery opens large, moves by keys, buttons and swipes, and returns fo
 }, async ({ page }) => {
   await arrive(page, '/vineyard/de510001-0000-4000-8000-000000000000')
   const tile = page.getByRole('link', { name: 'Illustration: rows in October' })
-  // Without its code, the link leads to the large file.
+  // While the code of the gallery is missing, the link leads to the large file.
   await expect(tile).toHaveAttribute('href', '/pictures/hollowdown-harvest-1600.webp')
   await tile.focus()
   await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ test('the gallery opens large, moves by keys, buttons and swipes, and returns fo
   await expect(status).toContainText('1 of 8: Illustration: Hollowdown Estate in summer')
   await page.keyboard.press('End')
   await expect(status).toContainText('8 of 8')
-  // As a swipe does.
+  // Scrolls the list as a swipe does.
   await lightbox.getByRole('list').evaluate((list) => list.scrollBy({ left: -list.clientWidth }))
   await expect(status).toContainText('7 of 8')
   await page.keyboard.press('Escape')

@@ -50,7 +50,7 @@ test('filters apply at once, are counted, shown as chips and removed by chip or 
   await expect(page).toHaveURL(/\?search=flint$/)
   await expect(page.locator('.range-out')).toHaveText('£0£500')
 
-  // A press on the track moves the nearer handle; a link sets a common limit, and again removes it.
+  // A press on the track moves the nearer handle. A link sets a common limit, and a second press of the link removes it.
   const track = await page.locator('.range').boundingBox()
   await page.mouse.click((track?.x ?? 0) + 0.3 * (track?.width ?? 0), (track?.y ?? 0) + 24)
   await expect(page).toHaveURL(/\?search=flint&minPrice=1[345]0$/)
@@ -182,7 +182,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape')
     await expect(calendarOf(page)).toBeHidden()
     await expect(sheet(page)).toBeVisible()
-    // On a busy device the close event comes late; here it never comes.
+    // On a busy device the close event arrives late. Here it never arrives.
     await page.evaluate(() =>
       addEventListener('close', (event) => event.stopPropagation(), { capture: true, once: true }),
     )

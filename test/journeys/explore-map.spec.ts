@@ -42,7 +42,7 @@ test('the map shows all results and follows filters, search and the list', async
   await arrive(page, '/explore?region=Kent')
   expect(loaded.filter((url) => /-map-|place-map|pins-worker|maplibre/.test(url))).toEqual([])
 
-  // The outline is there in the frame of the press, and the list is not asked for again.
+  // The outline appears in the frame of the press, and the list is not requested again.
   const inFrame = await page.getByRole('link', { name: 'Map', exact: true }).evaluate(async (link) => {
     ;(link as HTMLElement).click()
     await new Promise(requestAnimationFrame)
@@ -55,7 +55,7 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(pins(page).first()).toBeVisible()
   await expect(page.locator('.card')).toHaveCount(0)
   expect((await box(page).boundingBox())?.height).toBe(600)
-  // The map asked for the location, which this browser refuses; the map stays as it was, and the button asks again.
+  // The map has requested the location, which this browser refuses. The map stays as it was, and the button requests it again.
   await expect(unable(page)).toBeVisible()
   await page.getByRole('button', { name: 'Close this note' }).click()
   await expect(unable(page)).toBeHidden()
@@ -190,19 +190,19 @@ test("the map moves to the visitor's location or explains why not", async ({ pag
   await locate(page).click()
   await expect(unable(page)).toBeVisible()
 
-  // A visitor in New York is not taken to an empty sea.
+  // For a visitor in New York, the map stays where it is instead of showing an area without vineyards.
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 40.71, longitude: -74 })
   await locate(page).click()
   await expect(box(page).getByText('You are outside this map. Using default view.')).toBeVisible()
 
-  // The map asks for the location and flies there; at zoom 13 a few kilometres fill the map.
+  // The map requests the location and flies there. At zoom 13, a few kilometres fill the map.
   await context.setGeolocation({ latitude: 50.87, longitude: 0.01 })
   await openMap(page)
   await expect(youAreHere(page)).toBeVisible()
   await expect(counted(page)).toHaveText(/^\d vineyards? on this part of the map$/)
 
-  // With reduced motion, the map jumps there.
+  // With reduced motion, the map jumps to the location.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await context.setGeolocation({ latitude: 54.98, longitude: -3.5 })
   await locate(page).click()

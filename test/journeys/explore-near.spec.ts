@@ -55,7 +55,7 @@ test('a town picked by keyboard on the home page lists vineyards nearest first',
   )
   await expect(field(page)).toHaveValue('')
   expect(await away(page).count()).toBeGreaterThan(20)
-  // Bookable vineyards and those of the directory are lists of their own.
+  // Bookable vineyards and the other vineyards of the directory are in separate lists.
   for (const list of await page.locator('.cards').all()) {
     const miles = (await list.getByText(/ away$/).allTextContents()).map(
       (text) => Number.parseInt(text, 10) || 0,
@@ -139,7 +139,7 @@ test('keeps text typed while a filter is applied', async ({ page }) => {
   await expect(field(page)).toHaveValue('wye')
 })
 
-test('filters, paging and Back keep the place, and a vineyard opens', async ({ page }) => {
+test('filters, paging and Back keep the location, and a vineyard opens', async ({ page }) => {
   await open(page, '/explore?maxPrice=100')
   await type(page, 'kent')
   await option(page, /^Kent Region$/).click()
@@ -192,7 +192,7 @@ test('near me explains a refused or missing location, and uses an allowed one to
   await expect(page.getByRole('alert')).toHaveText('Geolocation is not supported by your browser')
 })
 
-test('lists around a place pass axe', async ({ page }) => {
+test('lists around a location pass axe', async ({ page }) => {
   await open(page, '/explore?search=hill&near=Canterbury')
   await expect(away(page).first()).toBeVisible()
   await axeFindsNothing(page, '.place-row', '.results')

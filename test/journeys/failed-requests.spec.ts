@@ -11,7 +11,7 @@ test.use({ expectedErrors: [/decode turbo-stream|Something went wrong/] })
 const request_id = '1a2b3c4d5e6f7a8b'
 const reference = `If you contact us, please quote ${request_id}.`
 
-test("a page that the browser could not load shows the request's id until it loads", async ({ page }) => {
+test("a page whose loading fails shows the request's id until it loads", async ({ page }) => {
   await arrive(page, '/')
   const data = /\/explore\.data/
   await page.route(data, (route) =>
@@ -25,7 +25,7 @@ test("a page that the browser could not load shows the request's id until it loa
   await expect(page.getByText(reference)).toBeHidden()
 })
 
-test("a staff page that could not be loaded shows the request's id", async ({ page, context }) => {
+test("a staff page whose loading fails shows the request's id", async ({ page, context }) => {
   await enterAsAdmin(context)
   await page.route(/\/api\/bookings\?/, (route) =>
     route.fulfill({ status: 500, json: { title: 'Something went wrong.', status: 500, request_id } }),
@@ -39,7 +39,7 @@ test("a staff page that could not be loaded shows the request's id", async ({ pa
 
 const failing = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
 
-test('a filter that gets no answer keeps the list and the choice, offline and when the server fails', async ({
+test('a filter whose request fails keeps the list and the choice, offline and when the server fails', async ({
   page,
   context,
 }) => {
@@ -63,7 +63,7 @@ test('a filter that gets no answer keeps the list and the choice, offline and wh
   await expect(count).not.toHaveText(before)
 })
 
-test('another page that is opened without a connection says so', async ({ page }) => {
+test('opening another page without a connection shows a message', async ({ page }) => {
   await arrive(page, '/explore')
   await page.route(/\/sources\.data/, (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Data and sources' }).click()
@@ -101,7 +101,7 @@ test('a message that could not be sent stays in the form', async ({ page }) => {
   await expect(page.getByText('Thank you for your message.')).toBeVisible()
 })
 
-test('a list of the staff stays when its next view fails to load', async ({ page, context }) => {
+test('a staff list stays when its next view fails to load', async ({ page, context }) => {
   await enterAsAdmin(context)
   await arrive(page, '/admin/vineyards')
   const rows = page.getByRole('row')
@@ -116,9 +116,7 @@ test('a list of the staff stays when its next view fails to load', async ({ page
   await expect(rows).toHaveCount(shown)
 })
 
-test('more times for a called-off booking that fail to load keep the times that are shown', async ({
-  page,
-}) => {
+test('when more times for a called-off booking fail to load, the shown times stay', async ({ page }) => {
   const { saturday } = weekendAhead()
   const { vineyard } = await makeEstate([{ name: 'Priya Anand', day: saturday, guests: 2 }])
   const id = await onSiteDatabase(async (sql) => {
@@ -145,7 +143,7 @@ test('more times for a called-off booking that fail to load keep the times that 
   await expect(times).not.toHaveText(before ?? '')
 })
 
-test('a page of a vineyard, of the blog and the home page stay when another query of them fails', async ({
+test('the page of a vineyard, of the blog and the home page stay when a new query for them fails', async ({
   page,
 }) => {
   const { vineyard, walk } = await makeEstate()
@@ -161,7 +159,7 @@ test('a page of a vineyard, of the blog and the home page stay when another quer
   await expect(page.getByRole('heading', { name: walk.title })).toBeVisible()
 })
 
-/** Opens another query of the shown page through the router. */
+/** Opens the current page with another query through the router. */
 const askAgain = (page: Page, search: string) =>
   page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {
@@ -170,7 +168,7 @@ const askAgain = (page: Page, search: string) =>
     return router.navigate(to)
   }, search)
 
-test('favourites that cannot be loaded say so on their page, and a list that is shown stays', async ({
+test('the page of favourites says when they cannot be loaded, and a shown list stays', async ({
   page,
   context,
 }) => {

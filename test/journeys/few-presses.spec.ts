@@ -5,7 +5,7 @@ import { expect, type Locator, type Page, test } from './journey.ts'
 import { makeLink } from '../../app/people/accounts/one-time-link.server.ts'
 import { addDays, dayOf, formatWeekdayBrief, weekdayNumber } from '../../app/platform/days.ts'
 import { makeVineyard, makeWinemaker } from '../make.ts'
-import { isAnswering } from './arrive.ts'
+import { waitUntilHydrated } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { makeGate, openToday, rowOf } from './gate.ts'
 import { onSiteDatabase } from './site-database.ts'
@@ -22,7 +22,7 @@ function countPresses() {
       presses++
       await field.pressSequentially(text)
     },
-    /** The presses since the last call. */
+    /** Returns the presses since the last call. */
     take: () => {
       const taken = presses
       presses = 0
@@ -31,7 +31,7 @@ function countPresses() {
   }
 }
 
-/** The first Saturday after today, and its label on buttons and chips. */
+/** Returns the first Saturday after today, and its label on buttons and chips. */
 function nextSaturday() {
   const today = dayOf(new Date())
   const date = addDays(today, ((12 - weekdayNumber(today)) % 7) + 1)
@@ -46,7 +46,7 @@ test('a visit near Brighton next Saturday for 4 under £40 is found in 6 presses
   const { press, type, take } = countPresses()
   const saturday = nextSaturday()
   await page.goto('/')
-  await isAnswering(page)
+  await waitUntilHydrated(page)
 
   await type(page.getByLabel('Search by location or Vineyard name'), 'brighton')
   // Brightons in Scotland may be suggested first until the whole word has been searched.
@@ -83,7 +83,7 @@ test('a booking by phone takes 5 presses from Today and leads back there; so doe
   const { winemaker, vineyard_id } = await makeGate(1)
   const page = await openToday(context, winemaker)
   const openForm = () => page.getByRole('link', { name: 'Phone booking' })
-  // In the last minutes of the day no session is still to come, so none is chosen.
+  // In the last minutes of the day all sessions have started, so none is chosen.
   const late = page.getByRole('radio', { name: /11:58 PM/ })
   const begun = Date.now()
 

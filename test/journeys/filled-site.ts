@@ -8,7 +8,7 @@ import { expect, test as base } from './journey.ts'
 type FilledSite = {
   address: string
   ids: RowIds
-  /** What a signed-in browser has in its local storage: key and value. */
+  /** The key and the value in the local storage of a signed-in browser. */
   sessions: Record<'winemaker' | 'admin', readonly [key: string, value: string]>
 }
 
@@ -44,7 +44,7 @@ async function fillSite({ sql, port }: Site): Promise<FilledSite> {
       'itinerary_stops.note',
     ]),
   )
-  // One post as the editor writes them, for the editor; another malicious, for visitors.
+  // One post is as the editor writes it, for the editor. Another post is malicious, for visitors.
   await sql`update blog_posts set body = ${sql.json(hostileDocument)} where id = ${ids.blog_posts}`
   // The customer's id follows from the email address, which has changed.
   const [booking] = await sql<[{ id: string; customer: string }]>`
@@ -60,7 +60,7 @@ async function fillSite({ sql, port }: Site): Promise<FilledSite> {
   }
 }
 
-/** A test of a site of its own, which its worker opens once for all tests, with hostile text everywhere. */
+/** A test on a separate site with hostile text everywhere. Each Playwright worker opens the site once for all its tests. */
 export const test = base.extend<object, { filled: FilledSite }>({
   filled: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires a pattern.

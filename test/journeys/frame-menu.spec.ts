@@ -1,12 +1,12 @@
 import { expect, type Page, test } from './journey.ts'
 
-import { isAnswering, isAtRest } from './arrive.ts'
+import { waitUntilHydrated, waitUntilIdle } from './arrive.ts'
 
 const menuOf = (page: Page) => page.getByText('Menu', { exact: true })
 const linkOf = (page: Page, name: string) => page.locator('details.menu').getByRole('link', { name })
 
-// Wide screens show links instead of the menu. Closing it needs the script, which may still be loading: these steps
-// are retried.
+// Wide screens show links instead of the menu. Closing the menu needs the script, which may still be loading, so these
+// steps are retried.
 
 test('a menu link opens its page and closes the menu', { tag: '@phone-only' }, async ({ page }) => {
   await page.goto('/privacy')
@@ -46,8 +46,8 @@ test('a menu opened before the scripts load stays open', { tag: '@phone-only' },
   await menuOf(page).click()
   await expect(linkOf(page, 'Blog')).toBeVisible()
   scripts.resolve()
-  await isAnswering(page)
-  await isAtRest(page)
+  await waitUntilHydrated(page)
+  await waitUntilIdle(page)
   await expect(linkOf(page, 'Blog')).toBeVisible()
 })
 

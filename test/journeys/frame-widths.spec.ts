@@ -39,7 +39,7 @@ function brokenWords(elements: Element[]): string[] {
 
 test('slow navigation shows a skeleton', async ({ page }) => {
   await arrive(page, '/privacy')
-  // A slow connection delays the responses; none is intercepted.
+  // Simulates a slow connection instead of intercepting responses.
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', {
     offline: false,

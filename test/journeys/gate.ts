@@ -8,8 +8,8 @@ import { enterAs } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
 /**
- * Makes a vineyard whose `parties` have booked today: one half at a session that has started, the other half at one that
- * starts at the end of the day. Returns a winemaker at the gate and the references in the order of the list.
+ * Makes a vineyard whose `parties` have booked today: half of them a session that has started, the others a session at the
+ * end of the day. Returns a winemaker at the gate and the references in the order of the list.
  */
 export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {}) {
   return onSiteDatabase(async (sql) => {
@@ -40,7 +40,7 @@ export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {
           guest_email: `guest${n}@example.com`,
           special_requests: n % 7 === 2 ? 'One guest eats no nuts; another uses a wheelchair.' : '',
         },
-        // Before the first session.
+        // The time of the bookings is an hour before the first session.
         new Date(midnight.getTime() - 3_600_000),
       )
       if (!booking.ok) throw new Error(JSON.stringify(booking.problem))
@@ -99,7 +99,7 @@ export async function crash(page: Page): Promise<void> {
   await page.close()
 }
 
-/** Changes the places of the sessions behind the back of every open page. */
+/** Changes the capacity of the sessions in the database, unnoticed by open pages. */
 export function setCapacity(vineyard_id: string, capacity: number) {
   return onSiteDatabase(async (sql) => {
     await sql`
@@ -109,7 +109,7 @@ export function setCapacity(vineyard_id: string, capacity: number) {
   })
 }
 
-/** What the database has of walk-ins and of the money: one line each. */
+/** Returns the walk-ins and the money in the database, one line each. */
 export function readTakings(vineyard_id: string) {
   return onSiteDatabase(async (sql) => {
     const walkIns = await sql<{ guests: number; overbooked: boolean; attendance: string }[]>`
@@ -123,7 +123,7 @@ export function readTakings(vineyard_id: string) {
   })
 }
 
-/** What the database has of the vineyard's parties: attendance and number of marks by reference. */
+/** Returns the attendance and the number of marks of each of the vineyard's parties, by reference. */
 export function readMarks(vineyard_id: string) {
   return onSiteDatabase(async (sql) => {
     const rows = await sql<{ reference: string; attendance: string | null; marks: number }[]>`

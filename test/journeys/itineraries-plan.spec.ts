@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from './journey.ts'
 
 import { axeFindsNothing } from './axe.ts'
 
-/** A Saturday some weeks ahead, in the form's format: the vineyards around Lewes have sessions every weekend. */
+/** Returns a Saturday some weeks ahead in the form's format. The vineyards around Lewes have sessions every weekend. */
 function aSaturday(weeks: number): string {
   const day = new Date()
   day.setUTCDate(day.getUTCDate() + ((6 - day.getUTCDay() + 7) % 7) + 7 * weeks)
@@ -183,7 +183,7 @@ async function dragOnto(page: Page, what: Locator, where: Locator) {
   if (!from || !to) throw new Error('There is nothing to drag, or nowhere')
   await page.mouse.move(from.x + 20, from.y + 8)
   await page.mouse.down()
-  // The first move starts the drag, the following ones set its position.
+  // The first move starts the drag; the following moves set the position.
   await page.mouse.move(from.x + 30, from.y - 10, { steps: 4 })
   await page.mouse.move(to.x + 40, to.y + 10, { steps: 12 })
   await expect(page.locator('[data-drags][data-over]')).toHaveCount(1)

@@ -8,12 +8,12 @@ export * from '@playwright/test'
 const refusal = /^Failed to load resource:|^Failed to fetch manifest patches TypeError: Failed to fetch/
 
 /**
- * The router logs this when a visitor leaves for an undiscovered page while a fetcher's response arrives. Only that response
- * is lost, and it belonged to the page that was left.
+ * The router logs this error when a visitor leaves for an undiscovered page while a fetcher's response arrives. Only the
+ * response is lost, and it belonged to the page that the visitor left.
  */
 const leftEarly = /^Didn't find any matches after fetcher action/
 
-/** Playwright's `test`, which also fails when a page throws an uncaught error or writes one to the console. */
+/** Playwright's `test`, which also fails when a page throws an uncaught error or logs an error to the console. */
 export const test = base.extend<{ expectedErrors: RegExp[]; pageErrors: string[] }>({
   expectedErrors: [[], { option: true }],
   pageErrors: [

@@ -10,7 +10,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const password = 'the long rows above the mill'
 
-/** The usual places of each of its two daily sessions. */
+/** The usual capacity of each of the vineyard's two daily sessions. */
 const places = 10
 
 type Party = { name: string; day: string; guests: number; notes?: string }
@@ -23,7 +23,7 @@ export function makeEstate(parties: Party[] = [], capacity = places) {
   return onSiteDatabase(async (sql) => {
     const hashed = await hashPassword(password)
     if (!hashed.ok) throw new Error(hashed.problem)
-    // It has a position, because journeys of the map count the pins.
+    // The vineyard has a position, because journeys of the map count the pins.
     const vineyard = await makeVineyard(sql, {
       name: `Mill Rows ${randomUUID().slice(0, 8)}`,
       latitude: 50.95,
@@ -49,7 +49,7 @@ export function makeEstate(parties: Party[] = [], capacity = places) {
   })
 }
 
-/** A Saturday some weeks ahead and the Sunday after it, as `2026-12-05`. */
+/** Returns a Saturday some weeks ahead and the Sunday after it, as `yyyy-MM-dd`. */
 export function weekendAhead(): { saturday: string; sunday: string } {
   const today = Temporal.Now.plainDateISO('Europe/London')
   const saturday = today.add({ days: 20 - today.dayOfWeek })

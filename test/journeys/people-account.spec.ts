@@ -48,7 +48,7 @@ test('a winemaker signs in with a password, an admin also with an authenticator 
   await other.getByRole('button', { name: 'Sign in' }).click()
   await expect(other).toHaveURL(/\/admin\/dashboard/)
 
-  // Ending the other session needs the password.
+  // Ending the other sign-in needs the password.
   await page.goto('/account?as=admin')
   const sessions = page.getByRole('region', { name: 'Where you’re signed in' })
   await sessions.getByRole('button', { name: /^Sign out/ }).click()
@@ -88,7 +88,7 @@ test('password guessing does not lock out a browser that has signed in before', 
   await page.getByRole('button', { name: 'Log out' }).locator('visible=true').click()
   await expect(page).toHaveURL(/\/login/)
 
-  // Loaded before the guesses, because the first lock is short.
+  // Opens the sign-in page before the guesses, because the first lock is short.
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto('/login')
   const guess = (n: number) =>
@@ -101,7 +101,7 @@ test('password guessing does not lock out a browser that has signed in before', 
 
   await signIn(stranger, email, password)
   await expect(stranger.getByRole('alert')).toContainText('Too many attempts.')
-  // The same browser at another address.
+  // The known browser signs in from another address.
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.10' })
   await page.goto('/login')
   await signIn(page, email, password)

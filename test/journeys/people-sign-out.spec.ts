@@ -39,7 +39,7 @@ test('a visitor signs in by pressing a button, and logs out where the bookings a
   retry,
 }) => {
   const button = await enterAsVisitor(page, `out-${project.name}-${retry}@example.com`)
-  // Opening the link alone, as a mail program may do, starts no session.
+  // Opening the link alone, as an email program may do, does not sign the visitor in.
   expect((await stored(page)).local).not.toContain('visitor_session_token')
   await button.click()
   await expect(page).toHaveURL(/\/my-bookings$/)

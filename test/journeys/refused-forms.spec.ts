@@ -10,7 +10,7 @@ import { makeEstate, weekendAhead } from './own-estate.ts'
 
 test.use({ javaScriptEnabled: false })
 
-/** Opens the site behind a load limiter, which has no place for forms while `isFull`. */
+/** Opens the site behind a load limiter that refuses forms while `isFull`. */
 async function openFullSite(site = '') {
   const state = { isFull: true }
   const { refuseWhenFull } = limitLoad({ at_once: 0, max_waiting: 0 })

@@ -20,7 +20,7 @@ export function tooWide(): string[] {
   ]
 }
 
-/** Attributes and links that could run a payload when clicked, focused or printed. Runs in the page, whose details it opens. */
+/** Returns attributes and links that could run a payload when clicked, focused or printed. Runs in the page, opens details. */
 export function traps(): string[] {
   for (const folded of document.querySelectorAll('details')) folded.open = true
   return [...document.querySelectorAll('*')].flatMap((element) =>
@@ -38,7 +38,7 @@ export function traps(): string[] {
   )
 }
 
-/** The columns whose hostile text is on the page. Runs in the page. */
+/** Returns the columns whose hostile text is on the page. Runs in the page. */
 export function hostileColumns(): string[] {
   return [...document.body.innerText.matchAll(/noteExecuted\('(\w+\.\w+)'\)/g)].map(
     ([, column = '']) => column,

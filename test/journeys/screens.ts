@@ -6,7 +6,7 @@ import type { RowIds } from '../permissions/world.ts'
 
 type Screen = { file: string; pattern: string }
 
-/** The screens of some routes: no files such as calendars and pictures, and no layouts. */
+/** Returns the screens of some routes, without layouts and files such as calendars and pictures. */
 function screensIn(entries: RouteConfigEntry[], above = ''): Screen[] {
   return entries.flatMap(({ path, file, index, children }) => {
     const pattern = path ? `${above}/${path}` : above
@@ -19,19 +19,19 @@ function screensIn(entries: RouteConfigEntry[], above = ''): Screen[] {
 const isStaffs = ({ file }: { file: string }) => /^routes\/(winemaker|admin|staff)\//.test(file)
 const visitorScreens = screensIn(routes.filter((route) => !isStaffs(route)))
 
-/** The URL pattern of a path, such as '/vineyard/:id'. */
+/** Returns the URL pattern of a path, such as '/vineyard/:id'. */
 export function patternOf(path: string): string {
   const matches = matchRoutes(routes as RouteObject[], path.split('?')[0] ?? '') ?? []
   return matches.map(({ route }) => (route.path ? `/${route.path}` : '')).join('') || '/'
 }
 
-/** The URL patterns of visitor screens that none of these paths leads to. */
+/** Returns the URL patterns of visitor screens that these paths leave out. */
 export function unvisitedScreens(paths: string[]): string[] {
   const visited = paths.map(patternOf)
   return visitorScreens.map(({ pattern }) => pattern).filter((pattern) => !visited.includes(pattern))
 }
 
-/** The screens of a staff area. Of a screen with several URLs, the first. */
+/** Returns the screens of a staff area, each with its first URL. */
 export function staffScreens(area: 'winemaker' | 'admin'): Screen[] {
   const screens = screensIn(routes.filter(isStaffs)).filter(({ pattern }) => pattern.startsWith(`/${area}/`))
   return screens.filter(({ file }, index) => screens.findIndex((other) => other.file === file) === index)
@@ -51,7 +51,7 @@ const rowOfParameter: Record<string, keyof RowIds> = {
 /** Screens on which an admin chooses a vineyard first. */
 const ofOneVineyard = ['/admin/calendar', '/admin/customers', '/admin/customers/:customerId']
 
-/** The URL of a staff screen whose parameters are filled with `ids`. */
+/** Returns the URL of a staff screen with its parameters replaced by `ids`. */
 export function urlOf(screen: string, ids: RowIds): string {
   const path = screen.replace(/([\w-]+)\/:(\w+)/g, (_, before, name) => {
     const noun = rowOfParameter[name] ?? rowOfParameter[`${before}/:${name}`]

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, TestInfo } from '@playwright/test'
 
-/** Gives each test its own client address, so that wrong passwords in one do not delay another. */
+/** Gives each test its own client address, so that wrong passwords in one test do not delay another. */
 export async function comeFromOwnAddress(
   { context }: { context: BrowserContext },
   { testId, retry }: TestInfo,
@@ -21,7 +21,7 @@ export async function signIn(page: Page, email: string, password: string) {
 /** Opens the staff menu, which is collapsed on a phone. */
 export async function openMenu(page: Page) {
   const menu = page.locator('.staff-top summary')
-  // Both come with the name of the person, which may load late.
+  // The menu and its button appear together with the person's name, which may load late.
   await menu
     .or(page.getByRole('button', { name: 'Log out' }))
     .filter({ visible: true })
@@ -33,11 +33,11 @@ export async function openMenu(page: Page) {
 export const logOut = (page: Page) =>
   page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).first()
 
-/** What the site stored in the browser: keys of local and session storage, and the names of databases. */
+/** Returns what the site stored in the browser: keys of local and session storage, and the names of databases. */
 export const stored = (page: Page) =>
   page.evaluate(async () => ({
     local: Object.keys(localStorage).toSorted(),
-    // Where pages were scrolled to.
+    // Leaves out the scroll positions of pages.
     session: Object.keys(sessionStorage).filter((key) => key !== 'react-router-scroll-positions'),
     databases: (await indexedDB.databases()).map(({ name }) => name),
   }))

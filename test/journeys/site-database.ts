@@ -16,7 +16,7 @@ export async function onSiteDatabase<Value>(act: (sql: Sql) => Promise<Value>): 
   try {
     const value = await act(sql)
     await raisePageVersion({ sql, log: createLog('silent') })
-    // For so long a process may still show earlier pages.
+    // A process may show earlier pages for up to 200 ms.
     await sleep(200)
     return value
   } finally {

@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 
-import { isAnswering, isAtRest } from './arrive.ts'
+import { waitUntilHydrated, waitUntilIdle } from './arrive.ts'
 import { enterAsAdmin, makeEstate } from './own-estate.ts'
 
 test('early clicks and typed text take effect once', async ({ context }) => {
@@ -36,8 +36,8 @@ test('early clicks and typed text take effect once', async ({ context }) => {
     })
     await fast.goto('/admin/vineyards')
     await expect(fast.getByRole('table', { name: 'Vineyards' })).toBeVisible()
-    await isAnswering(fast)
-    await isAtRest(fast)
+    await waitUntilHydrated(fast)
+    await waitUntilIdle(fast)
     await expect(fast.getByRole('searchbox', { name: 'Name, town or county' })).toHaveValue('quick')
     await fast.close()
   })

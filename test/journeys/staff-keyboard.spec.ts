@@ -20,7 +20,7 @@ async function press(page: Page, target: Locator, key = 'Enter') {
   await page.keyboard.press(key)
 }
 
-/** Expects Tab to reach every control of the page in one pass, and names those it misses. */
+/** Returns the controls of the page that Tab does not reach in one pass. */
 async function leftOut(page: Page): Promise<string[]> {
   const count = await page.getByRole('main').evaluate((main) => {
     const those =
@@ -134,14 +134,14 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await press(page, link(page, 'Vineyards').first())
     await expect(page).toHaveURL(/\/admin\/vineyards$/)
     await expect(page.getByRole('table', { name: 'Vineyards' })).toBeVisible()
-    // Its code is prefetched two seconds after the page opened.
+    // The code of the next page is prefetched two seconds after this page opened.
     await page.clock.fastForward(2000)
     await isPrefetched(page, 'audit')
     await context.setOffline(true)
     await press(page, link(page, 'Audit').first())
     await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
     await context.setOffline(false)
-    // On a device that renders slower than the response arrives.
+    // Simulates a device whose rendering takes longer than the response.
     await page.evaluate(() => {
       const post = MessagePort.prototype.postMessage
       MessagePort.prototype.postMessage = function (message: unknown) {
@@ -154,7 +154,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await expect(page.getByRole('main')).toBeFocused()
     await page.evaluate(() => dispatchEvent(new Event('draws-at-once')))
 
-    // So does a detail page that was never opened, whose route is discovered late.
+    // A detail page that was never opened, and whose route is discovered late, loads on retry too.
     const { promise: isLate, resolve: discover } = Promise.withResolvers<void>()
     await page.route(/\/__manifest/, (way) => isLate.then(() => way.continue()))
     await page.goto(`/admin/vineyards?search=${encodeURIComponent(vineyard.name)}`)
@@ -170,7 +170,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', asyn
     await context.setOffline(false)
     await press(page, button(page, 'Try Again'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(vineyard.name)
-    // A handler that still waits would continue a request that was released with its route.
+    // Waits for the handlers: a late handler would continue a request that was already released.
     await page.unrouteAll({ behavior: 'wait' })
   })
 

@@ -136,7 +136,7 @@ test('typed text prevents an automatic reload, and the new version is offered', 
   await enterAs(context, winemaker)
   await arrive(page, `/winemaker/experiences/${walk.id}/edit`)
   await page.getByLabel('Title').fill('Walk at dawn')
-  // As the router does when the server runs another version.
+  // Reloads as the router does when the server runs another version.
   await page.evaluate(() => location.reload())
   await expect(page.getByRole('alert')).toContainText('There is a new version of this site.')
   await expect(page.getByLabel('Title')).toHaveValue('Walk at dawn')

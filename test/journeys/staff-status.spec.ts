@@ -98,7 +98,7 @@ test('a winemaker cancels after a confirmation', async ({ page, context }) => {
     await page.getByRole('button', { name: 'Yes, cancel it' }).click()
     const undo = page.getByRole('row', { name: /Bert Vine/ }).getByRole('button', { name: 'Undo' })
     await expect(undo).toBeVisible()
-    // As if 15 seconds had passed: a slow machine needs some for the reload.
+    // Moves the time on by 15 seconds only, because a slow machine needs some of the rest for the reload.
     await onSiteDatabase(
       (sql) => sql`update bookings set undo_until = undo_until - interval '15 seconds' where id = ${id}`,
     )

@@ -5,11 +5,11 @@ import { arrive } from './arrive.ts'
 import { enterAsAdmin, makeEstate } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** The toast with this text, and its Undo button. */
+/** Finds the toast with this text. */
 const toast = (page: Page, text: string) => page.locator('.toast-line', { hasText: text })
 const undo = (page: Page, text: string) => toast(page, text).getByRole('button', { name: 'Undo' })
 
-/** Presses Enter as soon as the button is enabled; on a disabled one Enter does nothing. */
+/** Presses Enter as soon as the button is enabled: on a disabled button Enter does nothing. */
 async function press(button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.press('Enter')
@@ -37,7 +37,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await arrive(page, `/admin/calendar-sync?vineyard_id=${id}`)
     await page.getByRole('button', { name: /^Sync now/ }).click()
     await expect(page.getByText('We are checking the calendar now.')).toBeVisible()
-    // Now, or a moment later if a worker is already checking it.
+    // The next check is due now, or soon if a worker is already checking the calendar.
     const [turn] = await onSiteDatabase(
       (sql) =>
         sql`select next_check_at < now() + interval '1 year' as came from calendar_sources where id = ${source?.id ?? ''}`,
@@ -54,7 +54,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(found).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    // The link was on the page that was left.
+    // The focus goes to the new page, because the link was on the old one.
     await expect(page.getByRole('main')).toBeFocused()
   })
 
@@ -82,7 +82,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await undo(page, `${tour.title} is off sale.`).focus()
     await press(undo(page, `${lunch.title} is off sale.`))
     await expect(second).toBeChecked()
-    // The focus returns to where it was.
+    // The focus returns to the second switch.
     await expect(second).toBeFocused()
     await press(undo(page, `${tour.title} is off sale.`))
     await expect(first).toBeChecked()
@@ -155,7 +155,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await pressAgain(dialog.getByRole('button', { name: 'Send the answer' }))
     await expect(answer).toHaveAccessibleDescription(/This message has already been answered/)
     await expect(answer).toHaveValue('All of them are natural.')
-    // It is no longer under New, but stays on the screen.
+    // The message is no longer under New, but stays on the screen.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^No messages|^0 /)
     await expect(entry.locator('summary')).toContainText('Answered')
     await expect(entry).toContainText('Half of them.')

@@ -6,18 +6,18 @@ import { openWebsite } from './website.ts'
 
 const { saturday, sunday } = weekendAhead()
 
-/** An estate whose widget works. */
+/** Makes an estate whose widget is switched on. */
 async function makeOpenEstate() {
   const estate = await makeEstate()
   await onSiteDatabase((sql) => sql`update vineyards set is_verified = true where id = ${estate.vineyard.id}`)
   return estate
 }
 
-/** The widget as `/winemaker/integrations` writes it. */
+/** Returns the HTML of the widget as `/winemaker/integrations` shows it. */
 const snippet = (ours: string, vineyard: string) =>
   `<script src="${ours}/embed.js" async></script>\n<chalk-vine-booking vineyard="${vineyard}">\n  <a href="${ours}/vineyard/${vineyard}">Book a visit</a>\n</chalk-vine-booking>`
 
-/** A guest without storage of ours, on a wide screen or, in the project for phones, on the narrowest. */
+/** Opens a new browser on a wide screen or, in the project for phones, on the narrowest screen. */
 async function guestPage(browser: Browser, { project }: TestInfo, options: object = {}): Promise<Page> {
   const narrow = project.name === 'phone'
   const viewport = { width: narrow ? 320 : 1280, height: 800 }
@@ -96,7 +96,7 @@ test(
     await isAsTallAsItsPage(guest)
     const wide = await guest.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wide).toBeLessThanOrEqual(0)
-    // A message of the website itself changes nothing.
+    // A message from the website itself changes nothing.
     const before = await frameHeight(guest)
     await guest.evaluate(() => {
       const heard = new Promise((hear) => addEventListener('message', hear, { once: true }))
@@ -184,7 +184,7 @@ test('a guest books by keyboard where storage is blocked', async ({ browser, bas
 
   const press = (key: string) => guest.keyboard.press(key)
   await guest.getByRole('heading', { name: 'Our vineyard' }).click()
-  // To the calendar: the party has three stops.
+  // Moves on to the calendar. The field for the party has three tab stops.
   const times = frame.getByRole('group', { name: /What time on/ })
   for (
     let stop = 0;
@@ -224,7 +224,7 @@ test('a guest books twice in the widget of one page', async ({ browser, baseURL:
   const { vineyard, walk } = await makeOpenEstate()
   website.show(snippet(ours, vineyard.id))
   const guest = await guestPage(browser, info)
-  // Private windows allow storage only in frames of the same site, which any port of one host is.
+  // Private windows allow storage only in frames of the same site. All ports of one host are the same site.
   await guest.goto(website.address.replace('localhost', '127.0.0.1'))
   const frame = frameOn(guest)
   const book = async (day: string) => {

@@ -44,7 +44,7 @@ test('an experience of another vineyard is the 404 page', async ({ page, context
   await expect(page.getByRole('link', { name: 'Walk of the rows', exact: true })).toBeVisible()
 })
 
-test('a report of wrong days keeps the form and what was typed', async ({ page, context }) => {
+test('a report of wrong days keeps the form and the typed text', async ({ page, context }) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   await arrive(page, '/winemaker/reports')

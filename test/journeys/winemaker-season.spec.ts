@@ -142,7 +142,7 @@ async function closeSunday(page: Page, experience_id: string) {
   ).toBeVisible()
 }
 
-/** Returns the URL of its booking form. */
+/** Adds an experience with availability. Returns the URL of its booking form. */
 async function addExperience(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Experiences', exact: true }).locator('visible=true').first().click()
   await page.getByRole('link', { name: 'Add an experience' }).click()
@@ -151,7 +151,7 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByLabel('Smallest party').fill('12')
   await page.getByLabel('Which station is nearest?').fill('Battle, 10 minutes on foot')
   await page.getByRole('button', { name: 'Add and plan start times' }).click()
-  // The server rejects it: typed text stays, and the field is named.
+  // The server rejects the experience: typed text stays, and the message is at the invalid field.
   await expect(page.getByLabel('Smallest party')).toBeFocused()
   await expect(page.getByLabel('Title')).toHaveValue('Barrel talk')
   await axeFindsNothing(page)
@@ -172,7 +172,7 @@ async function addExperience(page: Page): Promise<string> {
     .last()
     .click()
   await axeFindsNothing(page)
-  // The calendar shows unsaved changes and warns before it is left.
+  // The calendar shows unsaved changes, and warns before the page is left.
   await expect(page.getByRole('button', { name: /0\/6/ }).first()).toBeVisible()
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await page.getByRole('link', { name: 'Overview' }).click()
@@ -236,8 +236,8 @@ async function loseConnection(page: Page) {
 }
 
 /**
- * Calculated by hand. The walk: Ana 2, Ben 4, Dafydd 2 are 8 guests at £22.50, of the 20 places of Saturday, as Sunday is
- * closed. Dafydd's visit is completed (£45.00). Cai and Dee were cancelled. The talk: Ines and one more, £60.00.
+ * Compares the report with figures calculated by hand. The walk: Ana 2, Ben 4 and Dafydd 2 are 8 guests at £22.50, in the 20
+ * places of Saturday (Sunday is closed). Dafydd's visit is completed (£45.00). Cai, Dee: cancelled. The talk: 2 guests, £60.00.
  */
 async function readReport(page: Page) {
   await page.goto(`/winemaker/reports?from=${saturday}&until=${sunday}&by=experience`)

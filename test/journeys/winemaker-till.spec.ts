@@ -97,7 +97,7 @@ test('a till adds up: two people take money in parts, with a discount, a refund,
     await ours.getByRole('button', { name: 'Save as CSV' }).click()
     const file = await readFile(await (await saving).path(), 'utf8')
     const lines = file.trim().split('\r\n').slice(1)
-    // Counted from the end, because the time has a comma: discount and money stand before reason and person.
+    // Counts columns from the end, because the time contains a comma. Discount and money precede reason and person.
     const sum = (fromEnd: number) =>
       lines.reduce((pence, line) => pence + Math.round(Number(line.split(',').at(fromEnd)) * 100), 0)
     expect([lines.length, sum(-4), sum(-3)]).toEqual([10, 24_160, 740])

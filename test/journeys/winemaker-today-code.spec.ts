@@ -7,7 +7,7 @@ import { makeGate, openToday, rowOf } from './gate.ts'
 import { expect, type Page, test } from './journey.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-// The camera's film is made before the browser starts, so its reference is chosen here.
+// The test chooses the reference itself, because the camera's film is made before the browser starts.
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const shown = `CV-${randomLetters(4)}-${randomLetters(2)}`
 const film = join(tmpdir(), `code-${shown}.y4m`)
@@ -45,7 +45,7 @@ test('the camera reads a guest’s code, and each code that does not fit gets it
   })
   const page = await openToday(context, winemaker)
   await page.getByRole('button', { name: 'Scan a code' }).click()
-  // No keyboard of a phone covers the camera.
+  // The field has no focus, so that a phone's keyboard does not cover the camera.
   await expect(answer(page).getByLabel('Or type the reference')).not.toBeFocused()
   await answer(page).getByRole('button', { name: 'Arrived' }).click()
   await expect(answer(page).getByRole('button', { name: 'Undo' })).toBeVisible()
@@ -73,7 +73,7 @@ test('the camera reads a guest’s code, and each code that does not fit gets it
 })
 
 test.describe('without permission for the camera', () => {
-  // Chromium then refuses all other permissions.
+  // Granting only this permission makes Chromium refuse all others.
   test.use({ permissions: ['geolocation'] })
 
   test('says that the camera may not be used, and takes the typed reference', async ({ context }) => {
@@ -97,7 +97,7 @@ function randomLetters(count: number): string {
   return Array.from(bytes, (byte) => letters[byte % letters.length]).join('')
 }
 
-/** A film of a QR code as YUV4MPEG2, which Chromium plays as its camera. */
+/** Returns a film of a QR code as YUV4MPEG2, which Chromium plays as its camera. */
 function filmOf(text: string): Buffer {
   const [width, height] = [640, 480]
   const data = encodeQR(text, 'raw', { border: 4 })

@@ -156,11 +156,11 @@ test('a walk-in in a full session asks first, and money is taken once by two pho
   expect((await readTakings(vineyard_id)).money).toEqual([{ guests: 2, kind: 'card', amount: 37 }])
 })
 
-test('keeps nothing of the day after the session, and warns about what was not sent', async ({ context }) => {
+test('deletes the day after sign-out, and warns about entries that were not sent', async ({ context }) => {
   const { winemaker, references } = await makeGate(2)
   // Chromium without a window grants no durable storage, so the requests are counted.
   await context.addInitScript(() => {
-    // about:blank has none.
+    // about:blank has no StorageManager.
     if (!('StorageManager' in window)) return
     const { persist } = StorageManager.prototype
     StorageManager.prototype.persist = function () {
@@ -177,7 +177,7 @@ test('keeps nothing of the day after the session, and warns about what was not s
   await test.step('before logging out on Today, and on any other page of the staff', async () => {
     await context.setOffline(true)
     await arrive(page, references[0] ?? '')
-    // The browser is asked to keep what is not sent when it needs room.
+    // The page asks the browser to keep unsent entries even when it needs room.
     await expect.poll(askedToPersist).toBe(1)
     await page.locator('.today-title summary').click()
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -224,7 +224,7 @@ test('a device without a camera says so, and takes the typed reference', async (
   await axeFindsNothing(page)
 })
 
-test('is loaded whole, in and out, and only its document may use the camera', async ({ context, page }) => {
+test('Today loads as a whole page, and only its document may use the camera', async ({ context, page }) => {
   const { winemaker } = await makeGate(1)
   const today = await openToday(context, winemaker)
   const mayUseCamera = (on: Page) =>

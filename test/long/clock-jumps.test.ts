@@ -15,7 +15,7 @@ import { connect } from '../../app/platform/database/pool.server.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** In milliseconds: within this, everything arrives after a jump. */
+/** The milliseconds within which everything arrives after a jump. */
 const patience = 60_000
 
 const smtp = await startSmtp()
@@ -120,7 +120,7 @@ async function openWorld(clock: Clock) {
   }
 }
 
-/** The emails and webhooks that have not arrived, in words. */
+/** Describes the emails and webhooks that have not arrived. */
 async function missing({ sql, made }: Awaited<ReturnType<typeof openWorld>>): Promise<string[]> {
   const unsent = await sql<{ id: string; email: string }[]>`
     select b.id, concat_ws(' ', e.email_type, e.state, 'queued', e.queued_at, 'after', e.deliver_after, 'claimed', e.claimed_at) as email
@@ -150,7 +150,7 @@ test.runIf(faketime !== undefined)(
         ['two hours behind', -2 * hour],
         ['right at last', 0],
       ] as const) {
-        // Under way when the clock jumps: emails and webhooks that are tried again, new ones, and a hold.
+        // When the clock jumps, there are a hold, new emails and webhooks, and failed ones that wait for another attempt.
         smtp.mood = 'busy'
         receiver.answer = (_, response) => void response.writeHead(503).end()
         const first = await world.book(`before ${when}`)

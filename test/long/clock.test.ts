@@ -20,7 +20,7 @@ const openAt = (off_ms: number) =>
     ...(off_ms !== 0 && {
       LD_PRELOAD: library,
       FAKETIME: `${off_ms < 0 ? '-' : '+'}${Math.abs(off_ms) / 1000}`,
-      // Durations stay real.
+      // The monotonic clock stays real, so durations are real.
       DONT_FAKE_MONOTONIC: '1',
     }),
   })
@@ -59,7 +59,7 @@ async function visitAll(off_ms: number) {
     expect(made.status).toBe(201)
     const { id } = await made.json()
     expect((await (await book(date, key)).json()).id).toBe(id)
-    // The site's clock decides what is past.
+    // The site's clock decides which days are past.
     expect((await book(onDay(off_ms - 2 * day), randomUUID())).status).toBe(409)
     expect((await fetch(`${base}/booking-confirmation/${id}`)).status).toBe(200)
     const [slot] = await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ownDatabase } from '../database.ts'
 import { freePort } from '../faults/site.ts'
 
-// A copy of the sources, inside the clone so that imports find the packages.
+// A copy of the sources. It is inside the clone, so that imports find the packages.
 const copy = `build/dev-${process.pid}`
 const home = 'app/routes/public/index.tsx'
 const serverModule = 'app/probe.server.ts'
@@ -98,7 +98,7 @@ test('an open page shows an edited style sheet', async () => {
     .toBe('7px')
 })
 
-// Last, because it reloads the page, which misses edits until it is connected again.
+// This test is the last: it reloads the page, which misses edits until it is connected again.
 test('an open page shows an edited SQL function', async () => {
   await edit(functions, toSecond)
   await heading('SQL: second').waitFor()

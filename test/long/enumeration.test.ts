@@ -1,4 +1,4 @@
-// npm run test:long -- enumeration: sign-in reveals by no text, status or duration which addresses have an account.
+// npm run test:long -- enumeration: sign-in never reveals by text, status or duration which addresses have an account.
 import { beforeAll, expect, test } from 'vitest'
 
 import { hashPassword } from '../../app/people/accounts/password.server.ts'
@@ -34,7 +34,7 @@ async function ask(path: string, content: object): Promise<Sample> {
   return { took: performance.now() - started, answer: `${response.status} ${text}` }
 }
 
-/** Requests with a known and an unknown address, alternating, in both orders. */
+/** Compares requests with a known and an unknown address, sent alternately and in both orders. */
 async function compare(
   path: string,
   known: () => Promise<{ email: string }>,

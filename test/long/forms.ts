@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** `files` are Vitest files. Without them the browser journeys run. */
+/** A form of the tests. `files` are Vitest files. Without `files` the browser journeys run. */
 type Form = { name: string; about: string; files?: string[]; env: Record<string, string> }
 
 /** Tests that use the built site. */

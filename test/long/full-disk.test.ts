@@ -81,7 +81,7 @@ test.runIf(mayMount)(
     onTestFinished(() => rm(ballast(), { force: true }))
 
     await fill()
-    // Makes Postgres need a new WAL file, the worst case of a full disk.
+    // Forces Postgres to need a new WAL file, which is the worst case of a full disk.
     await site.sql`select pg_switch_wal()`.catch(() => undefined)
     await site.sql`create table more as select n from generate_series(1, 1000000) n`.catch(() => undefined)
     const visitors = makeVisitors(60)

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync('/tmp/vines-backup', { recursive: true, force: true })
 })
 
-/** Runs a command that serves until it is stopped, and returns when it answers. */
+/** Starts a command that serves the site until it is stopped. Returns when the site answers. */
 async function serve(command: string): Promise<ChildProcess> {
   const child = spawn('bash', ['-c', `exec ${command}`], { cwd: clone, env, detached: true, stdio: 'ignore' })
   started.push(child)

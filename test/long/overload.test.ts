@@ -5,7 +5,7 @@ import { makeOffer } from '../faults/offer.ts'
 import { openSite, type Site } from '../faults/site.ts'
 import { makeVisitors, startRush } from '../faults/visitors.ts'
 
-/** A site that handles 20 requests at once and queues 40: enough for 40 visitors, not for 120. */
+/** The settings of a site that handles 20 requests at once and queues 40: enough for 40 visitors, not for 120. */
 const [connections, max_waiting] = [10, 40]
 const crowd = 40
 const pairs = 5
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => site?.close(), 60_000)
 
-/** Bookings per second of `at_once` visitors until 90 % have one. Rejected visitors retry after two seconds. */
+/** Returns the bookings per second until 90 % of the visitors have booked. Rejected visitors retry after two seconds. */
 async function goodputOf(at_once: number, count: number) {
   const offer = await makeOffer(site, 10_000)
   const began = performance.now()

@@ -1,4 +1,4 @@
-/** Pseudo-random numbers from 0 to 1, the same in every run. */
+/** Returns a function that draws pseudo-random numbers from 0 to 1, the same in every run. */
 export function makeChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -7,7 +7,7 @@ export function makeChance(seed: number): () => number {
   }
 }
 
-/** The p-value of a permutation test with 5,000 shuffles: whether the trimmed means of two samples differ by chance. */
+/** Returns the p-value of a permutation test with 5,000 shuffles: how likely trimmed means differ this much by chance. */
 export function permutationTest(
   one: readonly number[],
   other: readonly number[],
@@ -28,7 +28,7 @@ export function permutationTest(
   return (asFar + 1) / (deals + 1)
 }
 
-/** The mean without the slowest and the fastest tenth. */
+/** Returns the mean without the slowest and the fastest tenth. */
 function trimmedMean(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const cut = Math.floor(sorted.length / 10)

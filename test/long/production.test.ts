@@ -9,7 +9,7 @@ import { ownDatabase } from '../database.ts'
 import { freePort } from '../faults/site.ts'
 
 const folder = '/tmp/vines-production'
-/** In MB: the installed packages and the sources and the build beside them. */
+/** The most MB of the folder: installed packages, sources and build. */
 const limit = 160
 
 rmSync(folder, { recursive: true, force: true })
@@ -53,7 +53,7 @@ test('an older Node is refused in one sentence', async () => {
   })
 })
 
-test('a folder that exists is left alone', async () => {
+test('an existing folder is left untouched', async () => {
   const again = promisify(execFile)('node', ['server/cli/production.ts', folder])
   await expect(again).rejects.toThrow('FOLDER must not exist.')
 })

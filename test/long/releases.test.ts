@@ -18,7 +18,7 @@ import { makeWinemaker, signedIn } from '../make.ts'
 import { lastRelease, nextRelease, releaseAfter, type Running, startVersion } from '../releases/versions.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** In milliseconds: how long each pair of versions works. */
+/** How many milliseconds each pair of versions works under load. */
 const phase = 6000
 
 const run = (root: string, program: string, folder: string, ...args: string[]) =>
@@ -27,7 +27,7 @@ const run = (root: string, program: string, folder: string, ...args: string[]) =
     env: { ...process.env, DATA_FOLDER: folder, DATABASE_URL: '', CATALOGUE: 'none' },
   })
 
-/** A data folder on which two versions run, each as a site and a worker, behind one balancer. */
+/** Opens a data folder on which two versions run, each as a site and a worker, behind one balancer. */
 async function openVersions(older: string, newer: string) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-versions-')))
   const ports = { older: await freePort(), newer: await freePort() }
@@ -62,7 +62,7 @@ async function openVersions(older: string, newer: string) {
 
 type Versions = Awaited<ReturnType<typeof openVersions>>
 
-/** Bookings, moves, staff edits and pages until `end`, which returns every answer. */
+/** Starts a load of bookings, moves, staff edits and pages. `end` stops it and returns every answer. */
 async function startLoad({ sql, balancer: { port } }: Pick<Versions, 'sql' | 'balancer'>) {
   const site = { sql, port } as unknown as Site
   const offer = await makeOffer(site, 10_000)
@@ -87,7 +87,7 @@ async function startLoad({ sql, balancer: { port } }: Pick<Versions, 'sql' | 'ba
     loop(async () => {
       const rush = startRush({ port }, offer, makeVisitors(10), { at_once: 1, persistent: false })
       answers.push(...(await rush.done))
-      // So that the places last.
+      // Pauses, so that the places last.
       await sleep(200)
     })
   const changing = () =>
@@ -157,7 +157,7 @@ test('this version and a next one run beside each other, and going back one step
   console.log(await expectClean(versions, load))
 }, 900_000)
 
-test('a release that drops what the one before it no longer used runs beside that one', async () => {
+test('a release that drops an unused column runs beside the release before it', async () => {
   const next = await nextRelease()
   const versions = await openVersions(next, await releaseAfter(next))
   const load = await runSideBySide(versions, '_picnic.sql')

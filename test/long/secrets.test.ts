@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a program, and returns its exit code and all it printed. */
+/** Runs a program. Returns its exit code and all that it printed. */
 async function startAlone(program: string, settings: Record<string, string>) {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', PORT: '0', ...settings },
@@ -78,7 +78,7 @@ test('names a SECRETS_KEY of the wrong length', async () => {
 const password = 'greensand-and-clay-7'
 const hashed = await hashPassword(password)
 
-/** A site and a worker with this key. */
+/** Starts a site and a worker with this key. */
 async function start(SECRETS_KEY: string) {
   const settings = { DATABASE_URL: sql.url, SECRETS_KEY, LOCAL_WEBHOOKS: 'yes', LOG_LEVEL: 'warn' }
   const site = await openSite({
@@ -108,7 +108,7 @@ async function start(SECRETS_KEY: string) {
 }
 type Started = Awaited<ReturnType<typeof start>>
 
-/** An admin who signs in with an app. */
+/** Makes an admin who signs in with an app. */
 async function makeTwoStepAdmin({ call }: Started) {
   const admin = await makeAdmin(sql, { password_hash: hashed.ok ? hashed.value : '' })
   const offer = await call(admin.token, 'POST', 'account/two_step/offer', { current_password: password })
@@ -117,7 +117,7 @@ async function makeTwoStepAdmin({ call }: Started) {
   const on = await call(admin.token, 'POST', 'account/two_step', { code: await code() })
   const [recovery] = on.answer.recovery_codes as string[]
   const signIn = async ({ call }: Started, typed?: string) => {
-    // The code was used, and the next one comes in half a minute.
+    // Allows the used code again, because the next code would come only after half a minute.
     await sql`update admins set two_step_spent = 0 where id = ${admin.id}`
     const signIn = { email: admin.email, password, code: typed ?? (await code()) }
     return (await call(null, 'POST', 'admin_sessions', signIn)).status
@@ -125,7 +125,7 @@ async function makeTwoStepAdmin({ call }: Started) {
   return { id: admin.id, recovery, signIn }
 }
 
-/** A webhook, and the problem of a test event that is sent to it; null if it arrives. */
+/** Makes a webhook. `deliver` sends it a test event, and returns the problem, or null if the event arrives. */
 async function makeTestedWebhook({ call }: Started) {
   const { token, vineyard_id } = await makeWinemaker(sql, { role: 'owner' })
   const wanted = { vineyard_id, url: receiver.url, event_types: ['booking.created'] }

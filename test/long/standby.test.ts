@@ -35,7 +35,7 @@ let asked: { primary: () => string; standby: () => string }
 const start = (which: 'primary' | 'standby') =>
   startEmbeddedPostgres({ folder: join(folder, which), log: () => {} })
 
-/** A base backup, configured to follow its server. */
+/** Makes a base backup that is configured to follow its server. */
 async function copyAsStandby(): Promise<void> {
   const data = join(folder, 'standby', 'postgres')
   const copier = connect(primary.url, { max: 1, statement_timeout: 0 })
@@ -109,7 +109,7 @@ test('blog, reports and files are read from the standby, places and bookings fro
   const { experience, path, answers } = await makeBookable(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })
   await caughtUp()
-  // Warms up both, because the first query is slow.
+  // Sends a first query to both servers, because the first query is slow.
   await pageOf('/blog/feed/rss')
   await forget()
 
@@ -150,7 +150,7 @@ test('new bookings are visible at once while the standby follows', {
   }
 })
 
-/** Requests a page until it shows a text, and expects that later requests still do. */
+/** Returns the seconds until a page shows a text. Expects later requests to show the text too. */
 async function secondsUntil(path: string, says: string): Promise<number> {
   const began = performance.now()
   while (!(await pageOf(path)).includes(says)) {

@@ -7,12 +7,12 @@ import { makeAdmin, makeBookable, signedIn } from '../make.ts'
 
 const rounds = 30
 
-// Both have one URL, as behind a load balancer.
+// Both sites have the same URL, as behind a load balancer.
 const pair = openPair({ SITE_URL: 'http://vines.test' })
 
 const readAt = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
-/** An experience with one bookable day, and the page that shows the day while it has places. */
+/** Makes an experience with one bookable day, and returns the page that shows the day while it has places. */
 async function makeDay() {
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const day = await makeBookable(pair.site.sql, {
@@ -27,7 +27,7 @@ async function makeDay() {
   }
 }
 
-/** The milliseconds from now until the page of a site shows no open day. Counts from the last request's start. */
+/** Returns for how many milliseconds from now requests are started whose page still shows an open day. */
 async function msUntilClosed(isOpen: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   let latest = 0
@@ -36,7 +36,7 @@ async function msUntilClosed(isOpen: () => Promise<boolean>): Promise<number> {
   return latest
 }
 
-// Negative control: without the raise of the page version the other site shows the day for five seconds.
+// Negative control: if the page version were not raised, the other site would show the day for five seconds.
 test('a day that staff close at one site is closed at the other within a second', async () => {
   const admin = await makeAdmin(pair.site.sql)
   const late: number[] = []

@@ -8,7 +8,7 @@ import { signal } from '../../server/embedded-postgres/postmaster.ts'
 import { serverPid } from '../../server/embedded-postgres/test-process.ts'
 import { mayMount, type World } from './world.ts'
 
-/** What makes alerts fire: `begin` provokes it, `end` puts it right. `patience`: within so many seconds they fire. */
+/** A cause of alerts: `begin` provokes it and `end` removes it. The alerts fire within `patience` seconds. */
 export type Cause = {
   name: string
   alerts: string[]
@@ -22,7 +22,7 @@ type List = { items: { id: string }[] }
 let under_way: { stop: () => Promise<unknown> } | undefined
 const stop = () => under_way?.stop()
 
-/** Does it again and again, so many at once, until it is stopped. */
+/** Repeats the work, `at_once` times concurrently, until it is stopped. */
 function repeat(at_once: number, work: () => Promise<unknown>) {
   let stopped = false
   const loop = async () => {
@@ -69,7 +69,7 @@ export const causes: Cause[] = [
       await book(1)
     },
     end: ({ smtp }) => smtp.comeBack(),
-    // The first pauses between attempts are minutes.
+    // Even the first pauses between two attempts last minutes.
     patience: 400,
   },
   {

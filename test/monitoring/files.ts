@@ -4,14 +4,14 @@ const read = (path: string) => readFileSync(path, 'utf8')
 
 export const rulesFile = 'deploy/monitoring/alerts.yml'
 
-/** The alerts of the rules, each with its expression and the page that says what to do. */
+/** Returns the alerts of the rules, each with its expression and the page that says what to do. */
 export function readAlerts(): { name: string; expr: string; runbook: string }[] {
   return [...read(rulesFile).matchAll(/- alert: (\w+)\n\s+expr: (.+)\n[\s\S]*?runbook_url: (\S+)/g)].map(
     ([, name = '', expr = '', runbook = '']) => ({ name, expr, runbook }),
   )
 }
 
-/** The expressions of the dashboard's panels. */
+/** Returns the expressions of the dashboard's panels. */
 export function readPanels(): string[] {
   const { panels } = JSON.parse(read('deploy/monitoring/dashboard.json')) as {
     panels: { targets?: { expr: string }[] }[]
@@ -19,14 +19,14 @@ export function readPanels(): string[] {
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }
 
-/** The names of metrics in an expression. Prometheus itself makes `up`. */
+/** Returns the names of the metrics in an expression, except `up`, which Prometheus makes itself. */
 export function metricsIn(expr: string): string[] {
   return [...new Set(expr.match(/\b(?:chalk|http|process|nodejs)_\w+/g) ?? [])].filter(
     (name) => !/^http_(?:route|request_method|response_status_code)$/.test(name),
   )
 }
 
-/** The names of the metrics that a text of Prometheus declares, with the parts of histograms. */
+/** Returns the names of the metrics that a metrics page declares, including the parts of histograms. */
 export function metricsOf(text: string): Set<string> {
   return new Set(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
@@ -35,7 +35,7 @@ export function metricsOf(text: string): Set<string> {
   )
 }
 
-/** The sections of the page on alerts. */
+/** Returns the headings of the sections of the guide's page about alerts. */
 export function sectionsOfAlerts(): string[] {
   return [...read('docs/guide/run/alerts.md').matchAll(/^## (\w+)$/gm)].map(([, name = '']) => name)
 }

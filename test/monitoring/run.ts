@@ -78,7 +78,7 @@ async function checkNames() {
   )
 }
 
-/** After the causes, because the panels of failures and attempts have series only then. */
+/** Checks that each panel shows data. Call it after the causes: panels of failures and attempts have no data before. */
 async function checkPanels() {
   const panels = readPanels()
   const problems: string[] = []

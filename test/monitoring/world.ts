@@ -16,10 +16,10 @@ import { rulesFile } from './files.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Only root of Linux can give the site a small disk. */
+/** Whether this process can mount a small disk for the site: only root on Linux can. */
 export const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 
-/** A site and a worker, their SMTP server and a receiver of webhooks, all read by a Prometheus with quick rules. */
+/** Opens a site, a worker, an SMTP server and a receiver of webhooks. A Prometheus with quick rules scrapes site and worker. */
 export async function openWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'chalk-monitoring-'))
   const smtp = await openMailServer()
@@ -89,13 +89,13 @@ scrape_configs:
     offer,
     startWorker,
     stopWorker,
-    /** Calls the API as an admin: what the buttons of the admin area do. */
+    /** Calls the API as an admin, as the buttons of the admin area do. */
     async callAsAdmin(method: 'GET' | 'POST' | 'DELETE', path: string): Promise<unknown> {
       const answer = await fetch(`http://127.0.0.1:${site.port}/api${path}`, { method, headers: admin })
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
       return answer.status === 204 ? null : answer.json()
     },
-    /** The result of an expression, or why there is none. */
+    /** Returns the result of an expression, or why there is no result. */
     async query(expr: string): Promise<{ series: number; problem?: string }> {
       const answer = await fetch(
         `http://127.0.0.1:${prometheusPort}/api/v1/query?${new URLSearchParams({ query: expr })}`,
@@ -103,12 +103,12 @@ scrape_configs:
       const { data, error } = (await answer.json()) as { data?: { result: unknown[] }; error?: string }
       return { series: data?.result.length ?? 0, ...(error && { problem: error }) }
     },
-    /** The text of a path of the site. */
+    /** Returns the text of a page of the site. */
     visit: (path: string) => fetch(`http://127.0.0.1:${site.port}${path}`).then((answer) => answer.text()),
     workerMetrics: () => fetch(`http://127.0.0.1:${workerPort}/metrics`).then((answer) => answer.text()),
     book: (count: number) =>
       startRush(site, offer, makeVisitors(count), { at_once: 1, persistent: false }).done,
-    /** Books more than there is: the second party is refused. */
+    /** Books more places than there are, so that the second party is refused. */
     bookTooMany: async () =>
       startRush(site, await makeOffer(site, 1), makeVisitors(2), { at_once: 1, persistent: false }).done,
     startPrometheus() {
@@ -120,7 +120,7 @@ scrape_configs:
       ]
       prometheus = spawn('prometheus', options, { stdio: ['ignore', 'inherit', 'inherit'] })
     },
-    /** Whether an alert fires, or fires no more, within so many seconds. */
+    /** Returns whether an alert starts (or stops) firing within so many seconds. */
     async until(isFiring: boolean, name: string, seconds: number): Promise<boolean> {
       for (let tries = 0; tries < 2 * seconds; tries++) {
         if ((await firing(name)) === isFiring) return true
@@ -142,7 +142,7 @@ scrape_configs:
 
 type Alerts = { data: { alerts: { state: string; labels: { alertname: string } }[] } }
 
-/** The rules with minutes as seconds, so that each alert fires soon; thresholds in minutes shrink with them. */
+/** Writes the rules with seconds for minutes, so that each alert fires soon. Thresholds in minutes shrink in proportion. */
 function writeRules(file: string) {
   const rules = readFileSync(rulesFile, 'utf8')
     .replaceAll(/\[5m\]/g, '[10s]')

@@ -11,7 +11,7 @@ const oneProduct = { name: 'list.csv', content: btoa('title,price\nTour,20\n') }
 const oneBooking = { name: 'list.csv', content: btoa('name,date,guests,tour\nAda,2026-06-13,2,Tour\n') }
 const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 
-/** Query and body of a valid request to an endpoint. Endpoints that are not listed need none. */
+/** The query and the body of a valid request to an endpoint. Endpoints that are not listed need neither. */
 export const requests: Record<string, (ids: RowIds) => Request> = {
   'GET /vineyard_claims': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /vineyard_claims': ({ empty_vineyard }) => ({
@@ -225,7 +225,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /rpc/test_winemaker_data': ({ winemaker_email }) => ({ body: { email_param: winemaker_email } }),
 }
 
-/** The noun of the id in a URL, where its first segment does not name it. Applies to the paths below too. */
+/** The noun of the id in a URL whose first segment does not name it. Applies to all paths that begin like this path. */
 const nouns: Record<string, keyof RowIds> = {
   '/widgets': 'vineyards',
   '/explore/places/{id}': 'vineyards',
@@ -233,7 +233,7 @@ const nouns: Record<string, keyof RowIds> = {
   '/me/itineraries': 'itineraries',
   '/availability_plans/{id}': 'experiences',
   '/availability_plans/{id}/preview': 'experiences',
-  '/vineyard/:id/claim': 'empty_vineyard', // An unverified one.
+  '/vineyard/:id/claim': 'empty_vineyard', // An unverified vineyard.
   '/vineyard/:id': 'vineyards',
   '/admin/vineyards/:id': 'vineyards',
   '/book-now/:id': 'vineyards',
@@ -251,7 +251,7 @@ const pages: Record<string, (ids: RowIds) => string> = {
   '/embed/:vineyard/book': ({ experiences }) => `?experience=${experiences}`,
 }
 
-/** The endpoints of the OpenAPI document, such as 'GET /vineyards/{id}', and whether they need a session. */
+/** Returns the endpoints of the OpenAPI document, such as 'GET /vineyards/{id}', and whether they need a sign-in. */
 export async function endpointsOf(
   visit: (path: string) => Promise<Response>,
 ): Promise<{ name: string; isGuarded: boolean }[]> {
@@ -267,7 +267,7 @@ export async function endpointsOf(
   )
 }
 
-/** A valid request to an endpoint or page about these rows. */
+/** Returns a valid request to an endpoint or page about these rows. */
 export function requestOf(name: string, ids: RowIds) {
   const [method = '', pattern = ''] = name.split(' ')
   const [, noun = pattern.split('/')[1] as keyof RowIds] =

@@ -2,11 +2,11 @@ import type { Queryable, Sql } from '../../app/platform/database/database.server
 
 class Undo extends Error {}
 
-// What a rejected request may change: counters of rejections and attempts.
+// Tables that a rejected request may change: counters of rejections and attempts.
 const mayChange = ['demand_refusals', 'attempts']
 const mayDiffer = ['updated_at', 'lock_version']
 
-/** A database handle, and a function that runs work on it in a transaction and rolls it back. One at a time. */
+/** Returns a database handle, and a function that runs work on it in a transaction and rolls back. Runs one work at a time. */
 export async function rollingBack(sql: Sql) {
   const { hash } = await tablesOf(sql)
   let current: Queryable | undefined
@@ -55,7 +55,7 @@ export async function rollingBack(sql: Sql) {
   }
 }
 
-/** A function that hashes all rows of all tables. */
+/** Returns a function that hashes all rows of all tables. */
 async function tablesOf(sql: Sql) {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(relname) as name from pg_class

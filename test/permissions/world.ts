@@ -55,8 +55,8 @@ export type RowIds = Record<
 export type Caller = { token: string | null; own: RowIds; foreign: RowIds }
 
 /**
- * Two vineyards with a row of every noun, and every kind of caller with rows that are theirs (`own`) and another's
- * (`foreign`). For callers who own nothing, `own` is the first vineyard's.
+ * Makes two vineyards with a row of every noun, and every kind of caller with rows that belong to the caller (`own`) or to
+ * somebody else (`foreign`). For callers who own nothing, `own` has the rows of the first vineyard.
  */
 export async function makeWorld(sql: Sql, now: Date) {
   const guest = await makeVisitor(sql)
@@ -66,7 +66,7 @@ export async function makeWorld(sql: Sql, now: Date) {
   await makeApiKey(sql, { vineyard_id: b.own.vineyards, is_test: true })
   const admin = await makeAdmin(sql)
   const absent = Object.fromEntries(Object.keys(a.own).map((noun) => [noun, randomUUID()])) as RowIds
-  // A token that was never given: any will do.
+  // Any token will do that was never given to anybody.
   absent.winemaker_token = 'A'.repeat(43)
   absent.refresh_token = 'A'.repeat(43)
   absent.winemaker_email = 'nobody@example.com'
@@ -111,13 +111,13 @@ async function reserveByOcto(
   return reserved.value
 }
 
-/** A vineyard's test key with what it owns: the sandbox, an experience there, and its own booking. */
+/** Makes a vineyard's test key with its own rows: the sandbox, an experience in the sandbox, and a booking. */
 async function makeTestKey(sql: Sql, vineyard_id: string, now: Date) {
   const key = await makeApiKey(sql, { vineyard_id, is_test: true, last_used_at: now })
   const [{ vineyards }] = await sql<[{ vineyards: string }]>`select require_sandbox(${now}) as vineyards`
   const [{ experiences }] = await sql<[{ experiences: string }]>`
     select id as experiences from experiences where vineyard_id = ${vineyards} and max_group_size = 8`
-  // A database has one sandbox, however many of these worlds.
+  // A database has only one sandbox, which all worlds share.
   const [planned] = await sql`
     select from availability_patterns where experience_id = ${experiences} and start_time = '14:30'`
   if (!planned) await makePattern(sql, { experience_id: experiences })
@@ -148,7 +148,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const key = await makeApiKey(sql, { vineyard_id, last_used_at: now })
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const reseller_key = await makeApiKey(sql, { reseller_id: reseller.id, last_used_at: now })
-  // Sold through OCTO.
+  // Only verified vineyards are sold through OCTO.
   await sql`update vineyards set is_verified = true where id = ${vineyard_id}`
   await sql`update experiences set is_instant = true, sold_by_resellers = true where id = ${experience_id}`
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { readBusy } from '../../app/partners/calendar-feeds/busy.server.ts'
 import { calendarOf } from '../calendar.ts'
 
-/** The year that both readers list. */
+/** The period whose busy times both readers list. */
 export const busyYear = { from: new Date('2026-12-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') }
 
 /** Names of zones as programs write them, and the zone that each means. */
@@ -45,7 +45,7 @@ function timesOf(start: Start, weeks = 0, later = 0) {
   return [inZone('DTSTART', start.zone, from), inZone('DTEND', start.zone, from.add({ hours: start.hours }))]
 }
 
-/** Names an occurrence in one of four ways. */
+/** Returns the RECURRENCE-ID of an occurrence, in one of four notations. */
 function idOf(start: Start, weeks: number): string {
   const wall = wallOf(start, weeks)
   const instant = wall.toZonedDateTime(zones[start.zone])
@@ -112,7 +112,7 @@ const constructs: Record<string, (start: Start) => string[][]> = {
   ],
 }
 
-/** Names of all constructs. */
+/** The names of all constructs. */
 export const constructNames = Object.keys(constructs)
 
 const winterOnly = [
@@ -140,7 +140,7 @@ function freeBusyOf(start: Start): string[] {
   ]
 }
 
-/** Calendars of some constructs, with or without a VFREEBUSY and a VTIMEZONE that has no summer time. */
+/** Draws calendars of some constructs, with or without a VFREEBUSY and a VTIMEZONE that has no summer time. */
 export const busyCalendars = fc
   .record({
     parts: fc.array(fc.tuple(fc.constantFrom(...constructNames), starts), { minLength: 1, maxLength: 4 }),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 import { queriedDays, foundLines } from './calendars.ts'
 
-/** The visits that calcurse reads. It prints instants in seconds. */
+/** Returns the visits that calcurse reads. calcurse prints instants in seconds. */
 export async function readWithCalcurse(place: string, files: string[], zone: string): Promise<string[]> {
   const run = (...args: string[]) =>
     execFileSync('calcurse', ['--datadir', place, '--confdir', place, ...args], {

@@ -23,7 +23,7 @@ export const expected = visits.map(([day, start, , from, until]) => `${from} ${u
 /** The days to read. */
 export const queriedDays = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']
 
-/** A reader's visits in the form of `expected`, each once, with bare titles. */
+/** Returns the visits that a reader found in the form of `expected`, each visit once, with bare titles. */
 export function foundLines(found: { from: number; until: number; summary: string }[]): string[] {
   const minute = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/:00\.000Z$/, 'Z')
   const lines = found.map(({ from, until, summary }) => {

@@ -8,7 +8,7 @@ import type { Queryable, Sql } from '../../app/platform/database/database.server
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { printSchema } from '../../db/print-schema.ts'
 
-/** A database as a release makes it: the SQL files of that release, the schema they give, and rows of every table. */
+/** A database as a release makes it: the SQL files of that release, the resulting schema, and rows of every table. */
 export type ReleaseFixture = {
   version: string
   /** The clock at which the rows are consistent. */
@@ -25,7 +25,7 @@ export type ReleaseFixture = {
 const folders = ['migrations', 'functions']
 const releasesFile = 'releases.json'
 
-/** The fixtures that are checked in, oldest first. */
+/** Returns the fixtures that are checked in, oldest first. */
 export async function releaseFixtures(folder = 'test/fixtures'): Promise<ReleaseFixture[]> {
   const names = (await readdir(folder)).filter((name) => /^release-[\d.]+\.json\.gz$/.test(name))
   const fixtures = await Promise.all(names.map((name) => readFile(join(folder, name))))
@@ -72,7 +72,7 @@ const tablesOf = (sql: Queryable) => sql<{ name: string }[]>`
   where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'releases')
   order by 1`
 
-/** Every row of every table, as the text of a JSON object, in a fixed order. */
+/** Returns every row of every table, as the text of a JSON object, in a fixed order. */
 export async function readRows(sql: Queryable): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {}
   for (const { name } of await tablesOf(sql))
@@ -89,7 +89,7 @@ async function readSequences(sql: Queryable): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ name, value }) => [name, value]))
 }
 
-/** Makes an empty database that of a release. Throws if its schema is not the one the release printed. */
+/** Turns an empty database into the database of a release. Throws if its schema differs from the one that the release printed. */
 export async function loadReleaseFixture(sql: Sql, fixture: ReleaseFixture): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-release-'))
   try {
@@ -112,7 +112,7 @@ export async function loadReleaseFixture(sql: Sql, fixture: ReleaseFixture): Pro
   })
 }
 
-/** Replaces what a migration put into the table. */
+/** Inserts rows in place of those that a migration put into the table. */
 async function insertRows(sql: Queryable, table: string, rows: string[]): Promise<void> {
   const columns = await sql<{ name: string }[]>`
     select quote_ident(attname) as name from pg_attribute
@@ -127,7 +127,7 @@ async function insertRows(sql: Queryable, table: string, rows: string[]): Promis
   )
 }
 
-/** Some triggers fire even for a replica, so these are disabled one by one. */
+/** Runs work without triggers. Disables them one by one, because some triggers fire even for a replica. */
 async function withoutTriggers(sql: Queryable, work: () => Promise<void>): Promise<void> {
   const always = await sql<{ name: string; table: string }[]>`
     select quote_ident(tgname) as name, tgrelid::regclass::text as table from pg_trigger where tgenabled = 'A'`

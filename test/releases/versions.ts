@@ -17,8 +17,8 @@ import { readReleases } from '../../app/platform/database/releases.server.ts'
 const cache = resolve('.releases')
 
 /**
- * The folder with the code of the last release, installed and built from its commit; kept for the next run. Takes
- * minutes and about 1.5 GB the first time, and needs the history of the repository.
+ * Returns the folder with the code of the last release, installed and built from its commit, and keeps it for the next run.
+ * Takes minutes and about 1.5 GB the first time, and needs the history of the repository.
  */
 export async function lastRelease(): Promise<string> {
   const releases = await readReleases('db')
@@ -38,8 +38,8 @@ export async function lastRelease(): Promise<string> {
 }
 
 /**
- * A folder with a made-up next release: this version with two columns, a type, a function and a changed function more. Its
- * code does not use one of the columns.
+ * Makes a folder with a made-up next release: this version with two more columns, a new type, a new function and a changed
+ * function. Its code leaves one of the columns unused.
  */
 export async function nextRelease(): Promise<string> {
   const bookings = readFileSync('db/functions/bookings/bookings.sql', 'utf8')
@@ -54,7 +54,7 @@ create function soil_of(v vineyards) returns text language sql stable return coa
   })
 }
 
-/** A folder with the made-up release after the one in `next`: without the column that that one does not use. */
+/** Makes a folder with the made-up release after `next`, which drops the column that `next` leaves unused. */
 export function releaseAfter(next: string): Promise<string> {
   return makeRelease(next, { version: '999.1.0' }, 'picnic', {
     migration: 'alter table bookings drop column picnic;',
@@ -62,7 +62,7 @@ export function releaseAfter(next: string): Promise<string> {
   })
 }
 
-/** The code of this version, with the database of the version in `before` and what is added to it. */
+/** Makes a folder with the code of this version, and with the database of the version in `before` plus the additions. */
 async function makeRelease(
   before: string,
   release: { version: string; unused?: string[] },
@@ -103,7 +103,7 @@ export async function startVersion(
       CATALOGUE: 'none',
       LOG_LEVEL: 'error',
       LEAVE_SECONDS: '2',
-      // One client makes all of the load.
+      // A single client causes the whole load.
       LIMIT_BOOKINGS: '1000000',
       LIMIT_BOOKING_EMAILS: '0',
       LIMIT_SEARCHES: '1000000',

@@ -28,7 +28,7 @@ export function PlanCalendar({
   today: Day
   days: Map<Day, PlannedDay>
   chosen: Day | null
-  /** Returns the reason of a closed day. */
+  /** Returns the reason why a day is closed, or null if staff gave none. */
   reasonOn: (day: PlannedDay) => string | null
   onMonth: (by: 1 | -1) => void
   onDay: (day: Day) => void
@@ -109,7 +109,7 @@ export function PlanCalendar({
 
 type DayAnswer = { reasons: ExplainedReason[]; starts: { start_time: string; remaining: number }[] }
 
-/** One day: whether visitors can book it with the saved plan and, if not, why and where to change that. */
+/** The panel of one day. Says whether visitors can book it with the saved plan and, if not, why and where to change that. */
 export function DayPanel({
   day,
   query,
@@ -120,7 +120,7 @@ export function DayPanel({
 }: {
   day: Day
   query: UnavailableQuery
-  /** The server's answer, or its sentence if it refused. */
+  /** The server's answer, or the sentence with which the server refused the request. */
   answer: DayAnswer | { refused: string }
   experienceId: string
   links: ExperienceLinks

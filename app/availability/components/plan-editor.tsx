@@ -12,7 +12,7 @@ import type { DraftStart } from '../plan.shapes.ts'
 /** A start in the editor. Its `key` stays the same while it is edited. */
 export type StartDraft = { key: string; start: DraftStart }
 
-/** All weekly starts of an experience, at most one open. `problems` are sentences by position and field: '2.start_time'. */
+/** Edits all weekly starts of an experience, one at a time. Keys of `problems` are position and field: '2.start_time'. */
 export function PlanEditor({
   today,
   drafts,

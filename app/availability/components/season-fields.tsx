@@ -16,7 +16,7 @@ import type { DraftStart } from '../plan.shapes.ts'
 
 type Season = NonNullable<DraftStart['yearly_season']>
 
-/** When a weekly start is valid: from one date to another, or between two days of every year. */
+/** Fields for the season of a weekly start: from one date to another, or between two days of every year. */
 export function SeasonFields({
   today,
   start,
@@ -95,10 +95,10 @@ function YearlyFields({ season, onChange }: { season: Season; onChange: (season:
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n + 1).padStart(2, '0'))
 
-/** February has 29 days. */
+/** Returns the number of days in a month of a leap year, so that 29 February can be chosen. */
 const daysIn = (month: string) => new Date(Date.UTC(2028, Number(month), 0)).getUTCDate()
 
-/** A day and a month; `value` is MM-dd. */
+/** Two lists to choose a day and a month. `value` is MM-dd. */
 function DayOfYear({
   label,
   value,
@@ -143,7 +143,7 @@ function DayOfYear({
   )
 }
 
-/** The next seasons, each with buttons that leave it out, change its dates or restore the usual ones. */
+/** Lists the next seasons, each with buttons to leave it out, change its dates or restore its usual dates. */
 function YearList({
   season,
   years,

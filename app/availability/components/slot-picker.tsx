@@ -30,7 +30,7 @@ export function DayPicker({
   later: Month | undefined
   onDay: (day: Day) => void
   onMonth: (month: Month) => void
-  /** Where the month buttons submit the form without JavaScript. */
+  /** The URL to which the month buttons submit the form when there is no JavaScript. */
   formAction: string
 }) {
   const open = new Map(days.map((day) => [day.slot_date, day]))
@@ -118,7 +118,7 @@ export function DayPicker({
   )
 }
 
-/** A day's start times as radio buttons named `slot`. Slots that are full or too small are shown but disabled. */
+/** A day's start times as radio buttons named `slot`. Slots that are full or too small for the party are disabled. */
 export function SlotPicker({
   slots,
   guests,
@@ -164,7 +164,7 @@ export function SlotPicker({
   )
 }
 
-/** '8 places left', 'Last 4 places', 'Full', 'Only 2 left for your party of 4'. */
+/** Returns '8 places left', 'Last 4 places', 'Full' or 'Only 2 left for your party of 4'. */
 export function formatPlacesLeft(slot: Pick<Slot, 'remaining'>, guests: number): string {
   switch (slotState(slot, guests)) {
     case 'full':

@@ -3,11 +3,11 @@ export const cancellationReasons = ['weather', 'illness', 'too_few', 'closed', '
 export type CancellationReason = (typeof cancellationReasons)[number]
 
 type ReasonDetails = {
-  /** What staff choose. */
+  /** The text that staff choose in the form. */
   label: string
-  /** Follows 'Windover Hill has cancelled your booking' in the email. */
+  /** The clause that follows 'Windover Hill has cancelled your booking' in the email. */
   because: string
-  /** Whether it applies to all bookings of a session or a day. */
+  /** Whether staff may choose the reason for all bookings of a session or a day. */
   isOfSession: boolean
 }
 
@@ -20,7 +20,7 @@ export const reasonDetails: Record<CancellationReason, ReasonDetails> = {
   other: { label: 'Other', because: '', isOfSession: true },
 }
 
-/** The reasons to choose from: for one booking, or for all bookings of a session or a day. */
+/** Returns the reasons to choose from, for one booking or for all bookings of a session or a day. */
 export function reasonsFor(subject: 'booking' | 'session'): CancellationReason[] {
   return cancellationReasons.filter((reason) => subject === 'booking' || reasonDetails[reason].isOfSession)
 }
@@ -28,7 +28,7 @@ export function reasonsFor(subject: 'booking' | 'session'): CancellationReason[]
 /** The longest message to a guest, in characters. */
 export const maxGuestMessage = 1000
 
-/** Why a booking is cancelled, and what its guest reads about it. */
+/** The reason why a booking is cancelled, and the message to its guest. */
 export type Cancellation = { reason: CancellationReason | null; message: string }
 
 /** Returns the reason and message of a submitted form. */

@@ -13,12 +13,12 @@ import {
 } from '../new-bookings/booking-request.ts'
 import type { Booking } from '../booking.shapes.ts'
 
-/** What a change is based on: the booking as the form showed it. */
+/** The fields of a booking as the change form showed them. */
 export type BookingVersion = { booking_date: Day; start_time: Time | null; number_of_guests: number }
 
 /**
- * Another slot, another party, or both. Refused if the slot no longer starts at `start_time`, or if the booking differs
- * from `seen`.
+ * A move to another slot, another party size, or both. The server refuses it if the slot no longer starts at `start_time`,
+ * or if the booking differs from `seen`.
  */
 export type Move = {
   slot?: SlotName & { start_time?: Time }
@@ -32,13 +32,13 @@ export type Changeable = Pick<
   'id' | 'availability_id' | 'booking_date' | 'booking_time' | 'start_time' | 'number_of_guests'
 > & { pattern_id: string | null }
 
-/** What the experience allows when a booking changes. */
+/** The limits that an experience sets for changes of a booking. */
 export type ChangeBounds = Pick<
   Experience,
   'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'
 >
 
-/** A change as read from the form, with the day and party it requests. */
+/** A change as read from the form, with the requested day and party size. */
 export type ChangeRequest = { move: Move; slot_date: Day; number_of_guests: number }
 
 /** Why a guest's booking was not changed. */
@@ -57,12 +57,12 @@ export function currentSlot({ pattern_id, availability_id, ...booking }: Changea
   return formatSlotValue({ id, start_time: booking.start_time })
 }
 
-/** The version as a hidden field: the change is refused if the booking has another one by then. */
+/** Returns a booking's version for a hidden field. The server refuses the change if the version differs by then. */
 export function versionText({ booking_date, start_time, number_of_guests }: BookingVersion): string {
   return [booking_date, start_time ?? '', number_of_guests].join(' ')
 }
 
-/** Reads a change form. Without a chosen time the booking keeps its start, provided the day stays the same. */
+/** Returns the change that a form requests. If no time is chosen and the day stays the same, the booking keeps its start. */
 export function readChangeRequest(
   form: FormData,
   booking: Changeable,
@@ -107,10 +107,10 @@ function readVersion(text: string): BookingVersion | undefined {
     : undefined
 }
 
-/** How many times the address of one booking may be corrected. */
+/** How many times a guest may correct the email address of a booking. */
 export const maxCorrections = 3
 
-/** Why an address was not corrected. */
+/** Why an email address was not corrected. */
 export const correctionSentences: Record<
   Exclude<SqlEnums['correction_problem'], 'absent'> | 'unreadable',
   string

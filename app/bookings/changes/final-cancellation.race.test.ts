@@ -17,13 +17,13 @@ import { addException, undoClosure } from '../sessions/closure.server.ts'
 import { notifyVineyards } from '../scheduled-jobs.server.ts'
 import { createWalkIn, undoWalkIn } from '../new-bookings/staff-booking.server.ts'
 
-// Negative controls: each fails if the cancellation of the guest or the gate leaves that of staff as it is, since
-// Undo then revives the booking.
+// Negative control: each test fails if a cancellation by the guest or the gate does not replace the cancellation by staff,
+// because Undo then restores the booking.
 
 const sql = await ownDatabase()
 const day = '2026-06-01'
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-/** Seconds after the cancellation by staff. */
+/** Returns the time a number of seconds after the cancellation by staff. */
 const at = (seconds: number) => new Date(Date.parse(`${day}T09:00:00Z`) + seconds * 1000)
 
 afterEach(async () => {
@@ -41,7 +41,7 @@ const cancelAsStaff = (id: string) => changeBookingStatus(sql, id, 'cancelled', 
 const cancelAsGuest = (id: string) => cancelBookingAsGuest(sql, id, at(10))
 const undo = (id: string) => undoBookingStatus(sql, id, { by, seen: 'cancelled' }, at(10))
 
-/** Sends what waits, to vineyards too, and returns the booking's status, who set it last, and whom emails tell of it. */
+/** Sends all waiting emails and returns a booking's status, who set it last, and the recipients of emails about it. */
 async function outcomeOf(id: string) {
   await sql.begin(async (sql) =>
     notifyVineyards(sql, await claimWaitingEmails(sql, 1000, true, at(60)), at(60)),
@@ -58,11 +58,11 @@ async function outcomeOf(id: string) {
   return row
 }
 
-/** Which of the racers is first is not known, so each race runs several times. */
+/** Each race runs several times, because either request may be first. */
 const rounds = [1, 2, 3, 4]
 const final = { ok: false, problem: { kind: 'final' } }
 
-test('of staff’s Undo and the guest’s cancellation, the guest’s counts, and both sides are told once', async () => {
+test('the guest’s cancellation overrides a concurrent undo by staff, and guest and vineyard get one email each', async () => {
   const { party, lock } = await makeMarket()
   for (const _ of rounds) {
     const id = await party()
@@ -79,7 +79,7 @@ test('of staff’s Undo and the guest’s cancellation, the guest’s counts, an
   }
 })
 
-test('a guest who cancels once staff can no longer undo changes nothing', async () => {
+test('a guest’s cancellation changes nothing after the cancellation by staff is final', async () => {
   const { party } = await makeMarket()
   const id = await party()
   await cancelAsStaff(id)
@@ -87,7 +87,7 @@ test('a guest who cancels once staff can no longer undo changes nothing', async 
   expect(await outcomeOf(id)).toEqual({ status: 'cancelled', by: 'admin', mails: ['cancelled'] })
 })
 
-test('undoing a closure restores the others, not the booking that its guest cancelled meanwhile', async () => {
+test('undoing a closure restores all bookings except the one that its guest cancelled meanwhile', async () => {
   for (const _ of rounds) {
     const { experience, party, lock } = await makeMarket()
     const { vineyard_id } = experience
@@ -105,7 +105,7 @@ test('undoing a closure restores the others, not the booking that its guest canc
   }
 })
 
-test('a walk-in that the gate undoes stays cancelled, whatever its colleagues undo', async () => {
+test('a walk-in that the gate removed stays cancelled, even if other staff undo their own cancellation', async () => {
   const { experience, pattern, lock } = await makeMarket()
   const walkIn = async () => {
     const request = {
@@ -137,7 +137,7 @@ test('a walk-in that the gate undoes stays cancelled, whatever its colleagues un
 })
 
 // Negative control: without its lock of the booking, note_cancellations_read does not wait for an Undo.
-test('of an Undo and a guest who reads the page, the guest reads the truth or is sent the confirmation', async () => {
+test('a guest who reads the page during an undo sees the restored booking or is emailed the confirmation', async () => {
   const { party } = await makeMarket()
   const ids = [await party(), await party(), await party()]
   for (const id of ids) {

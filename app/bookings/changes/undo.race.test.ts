@@ -17,7 +17,7 @@ import { createBooking } from '../new-bookings/create-booking.server.ts'
 const sql = await ownDatabase()
 const day = '2026-06-06'
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-/** Seconds after the cancellation. */
+/** Returns the time a number of seconds after the cancellation. */
 const at = (seconds: number) => new Date(Date.parse('2026-06-01T09:00:00Z') + seconds * 1000)
 const capacity = 12
 const races = Number(process.env.UNDO_RACES ?? 15)
@@ -54,7 +54,7 @@ const takeUp = (seconds: number) =>
     async (sql) => new Set((await claimWaitingEmails(sql, 1000, true, at(seconds))).map(({ id }) => id)),
   )
 
-/** Whether the booking was restored, and whether its cancellation is emailed: exactly one of them, always. */
+/** Returns whether the booking was restored and whether its cancellation is emailed. Exactly one of the two must be true. */
 async function outcomeOf(id: string) {
   const [row] = await sql<[{ restored: boolean; emailed: boolean }]>`
     select b.status <> 'cancelled' as restored, exists (
@@ -65,7 +65,7 @@ async function outcomeOf(id: string) {
   return row
 }
 
-test('of an Undo and parties that take its places, never more are served than there are places', {
+test('an undo and concurrent bookings of its places never exceed the capacity', {
   timeout: 300_000,
 }, async () => {
   const party = fc.integer({ min: 1, max: 6 })
@@ -97,7 +97,7 @@ test('of an Undo and parties that take its places, never more are served than th
         const [undone, ...created] = outcomes.map(({ ok }) => ok)
         const served = racing.filter((_, n) => created[n]).reduce((sum, guests) => sum + guests, taken)
         expect(served + (undone ? cancelled : 0)).toBeLessThanOrEqual(capacity)
-        // Nobody is refused who fits beside all who were served.
+        // The undo may be refused only if the restored party would exceed the capacity.
         if (!undone) expect(served + cancelled).toBeGreaterThan(capacity)
         await takeUp(31)
         expect(await outcomeOf(id)).toEqual({ restored: undone, emailed: !undone })
@@ -107,14 +107,14 @@ test('of an Undo and parties that take its places, never more are served than th
   )
 })
 
-test('of an Undo at the last moment and the worker, exactly one has the email', async () => {
+test('an undo at the last moment either stops the email or comes too late, never both', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 1000 })
   const seen = new Set<boolean>()
   for (let round = 0; round < 2 * races; round++) {
     const ids = await Promise.all(Array.from({ length: 5 }, () => book(sql, experience, on(day), 1, at(-60))))
     await takeUp(-60)
     for (const id of ids) await cancel(id)
-    // The worker's clock is ahead of the request's.
+    // The worker's clock is ahead of the clock of the request.
     const [undone] = await Promise.all([
       Promise.all(
         ids.map(async (id, n) => {
@@ -133,7 +133,7 @@ test('of an Undo at the last moment and the worker, exactly one has the email', 
   expect(seen).toEqual(new Set([true, false]))
 })
 
-test('an Undo that took places which had come free counts for the Undo of a later cancellation', async () => {
+test('undoing a cancellation respects places that an earlier undo took', async () => {
   for (const kind of kinds) {
     const { experience, slot } = await makeSlot(kind)
     const party = (seconds: number) => book(sql, experience, slot, capacity / 2, at(seconds))

@@ -24,7 +24,7 @@ const sql = await ownDatabase()
 const day = '2026-06-06'
 const site = { site_url: 'http://site.test', mail_from: 'bookings@site.test' }
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-/** Seconds after the start of a test. */
+/** Returns the time a number of seconds after the start of a test. */
 const at = (seconds: number) => new Date(Date.parse('2026-06-01T09:00:00Z') + seconds * 1000)
 
 const set = (id: string, status: BookingStatus, seconds = 0, cancellation?: Cancellation) =>
@@ -44,7 +44,7 @@ const mailsOf = async (id: string) => {
     select concat(email_type, ' ', state) as mail from emails where booking_id = ${id} order by event_id`
   return mails.map(({ mail }) => mail)
 }
-/** What the worker takes up at a time, as types of email. */
+/** Returns the types of the emails that the worker takes up for sending at a time. */
 const takenUp = (seconds: number) =>
   sql.begin(async (sql) =>
     (await claimWaitingEmails(sql, 100, true, at(seconds))).map(({ email_type }) => email_type),
@@ -61,7 +61,7 @@ async function makeFullSlot(capacity = 4) {
   return { ...market, slot, id: await book(sql, market.experience, slot, capacity, at(0)) }
 }
 
-test('the email of a change waits for 30 seconds of the request’s clock', async () => {
+test('the email about a change waits for 30 seconds, measured by the clock of the request', async () => {
   const { id } = await makeFullSlot()
   await takenUp(0)
   await set(id, 'confirmed', 5)
@@ -87,7 +87,7 @@ test('undoing a cancellation restores status and places, and its email is never 
   ])
 })
 
-test('the email of a cancellation says why, with the message', async () => {
+test('the email about a cancellation contains the reason and the message', async () => {
   const { id } = await makeFullSlot()
   const textOf = async () => {
     const [payload] = await sql<[{ payload: object }]>`select email_payload(${id}, 'cancelled') as payload`
@@ -124,7 +124,7 @@ test('a cancelled booking stays in the list for as long as it can be undone', as
   expect(await upcoming(30)).toEqual([])
 })
 
-test('undoing twice is undoing once', async () => {
+test('undoing twice has the same effect as undoing once', async () => {
   const { id } = await makeFullSlot()
   await set(id, 'cancelled')
   const both = await Promise.all([undo(id, 'cancelled'), undo(id, 'cancelled')])
@@ -135,19 +135,19 @@ test('undoing twice is undoing once', async () => {
   expect(await bookingState(sql, id)).toMatchObject({ booked: 4, events: ['created', 'status', 'status'] })
 })
 
-test('after 30 seconds, or once the worker has the email, it is too late', async () => {
+test('undoing is too late after 30 seconds, or once the worker has taken up the email', async () => {
   const { id, experience, on } = await makeFullSlot()
   await set(id, 'cancelled')
   expect(await undo(id, 'cancelled', 30)).toEqual({ ok: false, problem: { kind: 'late' } })
   const ahead = await book(sql, experience, on('2026-06-07'), 2, at(0))
   await set(ahead, 'cancelled')
-  // The worker's clock is ahead.
+  // The worker's clock is ahead of the clock of the request.
   await takenUp(31)
   expect(await undo(ahead, 'cancelled', 10)).toEqual({ ok: false, problem: { kind: 'late' } })
   expect([await statusOf(id), await statusOf(ahead)]).toEqual(['cancelled', 'cancelled'])
 })
 
-test('if the places have gone, nothing changes and the email is sent', async () => {
+test('if the places are taken, undoing changes nothing and the email is sent', async () => {
   const { id, experience, slot } = await makeFullSlot()
   await set(id, 'cancelled')
   await book(sql, experience, slot, 1, at(5))
@@ -156,21 +156,21 @@ test('if the places have gone, nothing changes and the email is sent', async () 
   expect(await takenUp(30)).toContain('cancelled')
 })
 
-test('places that are held by others have gone, too', async () => {
+test('places in somebody else’s hold count as taken', async () => {
   const { id, experience, slot } = await makeFullSlot()
   await set(id, 'cancelled')
   await hold(sql, experience, slot, 1, [at(5), at(600)])
   expect(await undo(id, 'cancelled')).toMatchObject({ ok: false, problem: { kind: 'full' } })
 })
 
-test('places have gone, too, to a hold whose request began before the cancellation and was served after it', async () => {
+test('a hold that was requested before the cancellation and granted after it also takes the places', async () => {
   const { id, experience, slot } = await makeFullSlot()
   await set(id, 'cancelled')
   await hold(sql, experience, slot, 1, [at(-1), at(600)])
   expect(await undo(id, 'cancelled')).toMatchObject({ ok: false, problem: { kind: 'full' } })
 })
 
-test('a booking that was over capacity comes back only if nobody has booked meanwhile', async () => {
+test('a booking beyond the capacity is restored only if nobody has booked meanwhile', async () => {
   const { id, experience, slot, pattern } = await makeFullSlot()
   await sql`update availability_patterns set capacity = 3 where id = ${pattern.id}`
   await storeSlots(sql)
@@ -183,7 +183,7 @@ test('a booking that was over capacity comes back only if nobody has booked mean
   expect((await undo(id, 'cancelled', 22)).ok).toBe(false)
 })
 
-test('a booking in a session that was closed before comes back', async () => {
+test('restores a booking in a session that was already closed before the cancellation', async () => {
   const { id, experience } = await makeFullSlot()
   const { id: experience_id, vineyard_id } = experience
   const closure = { vineyard_id, experience_id, starts_on: day, ends_on: day, capacity: null }
@@ -191,12 +191,12 @@ test('a booking in a session that was closed before comes back', async () => {
   await set(id, 'cancelled')
   expect((await undo(id, 'cancelled')).ok).toBe(true)
   await set(id, 'cancelled', 20)
-  // Not if it was closed after the cancellation.
+  // A closure after the cancellation prevents restoring.
   await addException(sql, closure, { by, bookings: 'cancel' }, at(21))
   expect(await undo(id, 'cancelled', 22)).toEqual({ ok: false, problem: { kind: 'gone' } })
 })
 
-test('a legacy slot takes its booking back', async () => {
+test('restores a booking in a legacy slot', async () => {
   const experience = await makeExperience(sql, { max_group_size: null })
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)
   const id = await book(sql, experience, slot, 4, at(0))
@@ -208,7 +208,7 @@ test('a legacy slot takes its booking back', async () => {
   expect(await undo(id, 'cancelled', 22)).toMatchObject({ ok: false, problem: { kind: 'full' } })
 })
 
-test('undoing a re-activation cancels again without an email', async () => {
+test('undoing a restoration cancels the booking again without an email', async () => {
   const { id } = await makeFullSlot()
   await set(id, 'cancelled', -60)
   await set(id, 'confirmed')
@@ -217,7 +217,7 @@ test('undoing a re-activation cancels again without an email', async () => {
   expect(await mailsOf(id)).toEqual(['received waiting', 'cancelled waiting', 'confirmed superseded'])
 })
 
-test('an email that only the undone change made untrue is sent after all', async () => {
+test('sends an email that was withheld only because of the change that is undone', async () => {
   const { id } = await makeFullSlot()
   await set(id, 'confirmed')
   await set(id, 'cancelled', 20)
@@ -231,7 +231,7 @@ test('an email that only the undone change made untrue is sent after all', async
   await sql`update emails set state = 'kept', claim = null, claimed_at = null where booking_id = ${id}`
 })
 
-test('only the last change, made by staff, can be undone', async () => {
+test('only the last change can be undone, and only if staff made it', async () => {
   const { id, experience, on } = await makeFullSlot()
   expect(await undo(id, 'pending')).toEqual({ ok: false, problem: { kind: 'changed', status: 'pending' } })
   await cancelBookingAsGuest(sql, id, at(0))
@@ -250,7 +250,7 @@ test('only the last change, made by staff, can be undone', async () => {
   })
 })
 
-test('undoing a closure restores all bookings that it cancelled, even beyond a capacity that was cut', async () => {
+test('undoing a closure restores all bookings that it cancelled, even if the capacity was reduced', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const bookings = [
     await book(sql, experience, on(day), 4, at(-60)),
@@ -269,7 +269,7 @@ test('undoing a closure restores all bookings that it cancelled, even beyond a c
     changes: { reason: [null, 'weather'], closure: [null, id] },
     message: 'The rows are under water.',
   })
-  // One booking alone stays cancelled, because its session is closed.
+  // Undoing the cancellation of a single booking is refused, because its session is closed.
   expect(await undo(first, 'cancelled', 5)).toEqual({ ok: false, problem: { kind: 'gone' } })
   expect(await undoClosure(sql, id, { by }, at(30))).toEqual({ ok: false, problem: 'late' })
   expect(await undoClosure(sql, id, { by }, at(29))).toEqual({ ok: true, value: { bookings: 2 } })
@@ -280,7 +280,7 @@ test('undoing a closure restores all bookings that it cancelled, even beyond a c
   expect(await undoClosure(sql, id, { by }, at(29))).toEqual({ ok: false, problem: 'absent' })
 })
 
-test('a closure is undone with all of its bookings or not at all', async () => {
+test('undoing a closure restores all of its bookings or none', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const bookings = [
     await book(sql, experience, on(day), 4, at(-60)),

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { postalAddressOf, locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import type { BookingView } from '../booking.server.ts'
 
-/** Links that add a booking to a calendar; nothing for one imported without times. */
+/** Links that add a booking to a calendar. Shows nothing for a booking that was imported without times. */
 export function AddToCalendar({ booking }: { booking: BookingView }) {
   const { starts_at, ends_at, experience, reference } = booking
   const { vineyard } = experience
@@ -14,7 +14,7 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
     .join(', ')
   const details = `Please arrive 15 minutes early. Reference ${reference}.`
   const [start, end] = [new Date(starts_at).toISOString(), new Date(ends_at).toISOString()]
-  // Without the booking's own link: anyone who has it can cancel.
+  // Leaves out the booking's own link, because anyone who has that link can cancel.
   const sites = {
     'Google Calendar': address('https://calendar.google.com/calendar/render', {
       action: 'TEMPLATE',
@@ -56,7 +56,7 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
   )
 }
 
-/** The file that removes a cancelled booking from the calendar to which it was added. */
+/** A link to the file that removes a cancelled booking from a calendar. */
 export function RemoveFromCalendar({ booking: { id, starts_at } }: { booking: BookingView }) {
   if (!starts_at) return null
   return (
@@ -74,7 +74,7 @@ export function RemoveFromCalendar({ booking: { id, starts_at } }: { booking: Bo
   )
 }
 
-/** 20260606T133000Z */
+/** Returns an instant in the basic ISO format, such as 20260606T133000Z. */
 function compact(instant: string): string {
   return instant.replaceAll(/[-:]|\.\d+/g, '')
 }

@@ -27,7 +27,7 @@ const statusOptions = bookingStatuses.map((status) => (
   </option>
 ))
 
-/** What staff do with a booking: confirm it, record attendance, set its status. Winemakers confirm a cancellation first. */
+/** Lets staff confirm a booking, record attendance and set its status. Asks winemakers before they cancel. */
 export function BookingActions({
   area,
   booking,
@@ -133,14 +133,14 @@ export function BookingActions({
   )
 }
 
-/** Returns `sentence`, which says that the guest is emailed, or why not. */
+/** Returns `sentence`, which says that the guest is emailed, or a sentence that says why the guest is not emailed. */
 function useEmailSentence(guest: GuestContact, sentence: string): string {
   const emails = useSendsEmail()
   if (!guest.has_email) return noEmailSentence(guest)
   return emails ? sentence : keepsSentence
 }
 
-/** Keys that step through a closed list: passing over an option must not choose it. */
+/** Returns whether a key steps through a closed dropdown, where passing over an option must not choose that option. */
 const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   !altKey &&
   !ctrlKey &&
@@ -193,7 +193,7 @@ function SetStatus({ status, guest }: { status: BookingStatus; guest: GuestConta
         else apply(next)
       }}
       onBlur={({ target }) => {
-        // Not when the whole window loses focus.
+        // The field keeps document.activeElement when the whole window loses focus: then nothing is applied.
         if (stepped !== null && document.activeElement !== target) apply(stepped)
       }}
     >

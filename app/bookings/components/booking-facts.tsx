@@ -79,7 +79,7 @@ export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
   )
 }
 
-/** The guest's other bookings here, by email address. */
+/** The other bookings with the guest's email address at this vineyard. */
 export function GuestHistory({ area, others }: { area: StaffArea; others: Other[] }) {
   return (
     <section className="panel" aria-labelledby="history">
@@ -109,7 +109,7 @@ function historyHeading({ length }: Other[]): string {
   return length === 1 ? 'One other booking here' : `${length} other bookings here`
 }
 
-/** The staff's note. If a colleague has changed it in the meantime, both texts are shown before anything is lost. */
+/** The staff's note. If a colleague has changed the note in the meantime, shows both texts before anything is saved. */
 export function StaffNote({
   note,
   typed,

@@ -9,7 +9,7 @@ import { type CancellationReason, reasonDetails } from '../changes/cancellation.
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
 import { becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 
-/** A booking's history, newest first, and its emails. */
+/** The history of a booking, newest entry first, and its emails. */
 export function BookingLog({
   events,
   mails,
@@ -21,7 +21,7 @@ export function BookingLog({
   mails: { id: string; email_type: string; to_address: string; state: string; created_at: string }[]
   /** Whether we email the guest. */
   isEmailed: boolean
-  /** Whether a seller does instead. */
+  /** Whether a seller emails the guest instead of us. */
   isSold: boolean
   /** Whether there is an email about the booking's status. */
   canSend: boolean
@@ -80,7 +80,7 @@ export function BookingLog({
 
 type HistoryEntry = Pick<BookingEvent, 'kind' | 'actor' | 'actor_name' | 'changes' | 'message' | 'is_undo'>
 
-/** 'Moved to Sunday 14 June 2026, 2:00 PM' */
+/** Returns an entry of the history as text, such as 'Moved to Sunday 14 June 2026, 2:00 PM'. */
 function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string {
   switch (kind) {
     case 'created':
@@ -106,7 +106,7 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
   }
 }
 
-/** 'Cancelled: bad weather', 'Undone: confirmed again' */
+/** Returns a change of status as text, such as 'Cancelled: bad weather' or 'Undone: confirmed again'. */
 function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boolean): string {
   if (!status) return 'Status changed'
   const { label } = statusDetails[status[1] as BookingStatus]
@@ -115,7 +115,7 @@ function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boo
   return reason ? `${label}: ${reasonDetails[reason[1] as CancellationReason].label.toLowerCase()}` : label
 }
 
-/** 'Taken: £0.00 to £50.00' */
+/** Returns a change of the money as text, such as 'Taken: £0.00 to £50.00'. */
 function moneySentence(changes: HistoryEntry['changes']): string {
   const names = { taken: 'Taken', refunds: 'Refunded', discounts: 'Discounts' }
   const parts = Object.entries(names).flatMap(([field, name]) => {

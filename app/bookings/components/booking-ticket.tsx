@@ -21,8 +21,8 @@ import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 const VisitFactList = lazyPart(() => import('../../catalogue/experiences/components/visit-fact-list.tsx'))
 
 /**
- * A booking as a ticket: status, day and time, what to know before coming, the facts, the place. `code` is for the gate;
- * null once the visit is over or cancelled.
+ * A booking as a ticket: its status, day and time, advice for the visit, the facts and the address. `code` is the QR code
+ * for the gate, or null once the visit is over or cancelled.
  */
 export function BookingTicket({
   booking,

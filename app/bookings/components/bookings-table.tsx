@@ -36,8 +36,8 @@ type Row = Pick<
 > & { called_off_at: string | null }
 
 /**
- * The list of bookings. Pending ones can be confirmed one by one, or ticked and confirmed together; upcoming ones can be
- * cancelled, and what has just been changed can be undone.
+ * The list of bookings. Staff can confirm pending bookings one by one or together, cancel upcoming bookings, and undo a
+ * change that they have just made.
  */
 export function BookingsTable<Listed extends Row>({
   area,
@@ -48,7 +48,7 @@ export function BookingsTable<Listed extends Row>({
   onCancel,
 }: {
   area: StaffArea
-  /** Whether all are of one vineyard, so that it need not be named. */
+  /** Whether all bookings are of one vineyard, so that the list leaves out its name. */
   ofOne: boolean
   rows: Listed[]
   sort: string

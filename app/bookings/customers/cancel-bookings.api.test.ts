@@ -13,7 +13,7 @@ beforeEach(() => {
   app.now = start
 })
 
-/** A customer with a visit of yesterday, two to come and one of another person. */
+/** Creates a customer with a visit of yesterday and two upcoming visits, and an upcoming visit of another person. */
 async function makeCustomer() {
   const { experience, on } = await makeDailyExperience(sql)
   const as = signedIn(await makeWinemaker(sql, { vineyard_id: experience.vineyard_id }))
@@ -48,7 +48,7 @@ const statusesOf = async (ids: string[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)?.status)
 }
 
-test('cancels the upcoming bookings of one person together, with one email each, and undoes it', async () => {
+test('cancels all upcoming bookings of one person, with one email for each, and undoes the cancellation', async () => {
   const { id, as, past, first, second, other } = await makeCustomer()
   expect((await call(as, `${id}/cancellations`)).body).toEqual({ upcoming: 2 })
   const cancelled = await call(as, `${id}/cancellations`, { reason: 'weather', message: 'Mud.' })
@@ -68,7 +68,7 @@ test('cancels the upcoming bookings of one person together, with one email each,
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('after 30 seconds the bookings stay cancelled', async () => {
+test('refuses to undo the cancellation after 30 seconds', async () => {
   const { id, as, first, second } = await makeCustomer()
   await call(as, `${id}/cancellations`, { reason: 'other' })
   app.now = new Date(start.getTime() + 31_000)
@@ -76,7 +76,7 @@ test('after 30 seconds the bookings stay cancelled', async () => {
   expect(undone.body).toEqual({ restored: [], left: [first, second] })
 })
 
-test('the staff of another vineyard cancel nothing and undo nothing', async () => {
+test('the staff of another vineyard can neither cancel nor undo', async () => {
   const { id, as, first, second } = await makeCustomer()
   const stranger = signedIn(await makeWinemaker(sql))
   expect((await call(stranger, `${id}/cancellations`, {})).status).toBe(404)

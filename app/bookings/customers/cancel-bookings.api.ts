@@ -15,7 +15,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { noSuchCustomer as absent, type Customer, mostCancelled } from './customer.ts'
 import { findCustomer } from './customer.server.ts'
 
-/** /api/customers/:id/cancellations: a customer's bookings, cancelled together. */
+/** /api/customers/:id/cancellations: cancels the upcoming bookings of a customer together. */
 export const customerCancellationApi = new Hono<ApiEnv>()
   .get(
     '/:id/cancellations',

@@ -10,7 +10,7 @@ import type { customerCancellationApi } from './cancel-bookings.api.ts'
 import type { customerNoteApi } from './customer-note.api.ts'
 import type { erasureRequestApi } from './erasure-request.api.ts'
 
-/** The result of a form on a customer's page. `typed` is the text of a refused form, `about` the note's id. */
+/** The result of a form on a customer's page. `typed` is the text in a refused form, and `about` is the note's id. */
 export type CustomerResult = ActionResult & {
   intent: string
   about: string
@@ -26,7 +26,7 @@ const messages = {
   decline: 'Declined. The vineyard sees the reason on this page.',
 }
 
-/** Does what a form's `intent` says. */
+/** Runs the action that the `intent` of a form names. */
 export async function changeCustomer(request: Request, customer_id: string): Promise<CustomerResult> {
   const form = await request.formData()
   const cancelled = await changeCancellations(request, customer_id, form)
@@ -52,7 +52,7 @@ export async function changeCustomer(request: Request, customer_id: string): Pro
   return { ...result, intent, about: param.id, typed }
 }
 
-/** Cancels all upcoming bookings of a customer, or undoes it. Null if the form does neither. */
+/** Cancels all upcoming bookings of a customer, or undoes that cancellation. Returns null for any other form. */
 async function changeCancellations(request: Request, id: string, form: FormData) {
   const intent = String(form.get('intent'))
   const api = apiFor<typeof customerCancellationApi>(staffAreaOf(request.url), '/api/customers')[':id']

@@ -16,7 +16,7 @@ const admin = await makeAdmin(sql)
 
 type Caller = { token: string }
 
-/** A guest of the vineyard with a visit in May. */
+/** Creates a guest of the vineyard with a visit in May. */
 async function guest(email: string, day = '2026-05-20') {
   const id = await book(sql, market.experience, market.on(day), 2, new Date('2026-05-01T09:00:00Z'))
   await sql`update bookings set guest_email = ${email} where id = ${id}`
@@ -96,7 +96,7 @@ test('records who added, changed and removed a note in the audit log', async () 
   ])
 })
 
-test('a corrected email address takes its notes and requests along, and erasing it deletes them', async () => {
+test('correcting an email address keeps notes and requests, and erasing the corrected address deletes them', async () => {
   const { id, customer_id } = await guest('mistpyed@example.com', '2026-07-20')
   await note(winemaker, customer_id, 'zqmoved')
   await send(winemaker, 'POST', 'erasure_requests', { customer_id, reason: 'zqmoved' })
@@ -126,7 +126,7 @@ test('keeps notes while the guest has another booking', async () => {
   expect(await notesOf(winemaker, first.customer_id)).toHaveLength(1)
 })
 
-test('leaves no note behind that was added during erasure', async () => {
+test('erasing a guest also deletes a note that is added meanwhile', async () => {
   const { id, customer_id } = await guest('gone@example.com')
   const outcomes = await race<number | boolean>(
     sql,
@@ -141,7 +141,7 @@ test('leaves no note behind that was added during erasure', async () => {
   expect(await sql`select from customer_notes where email = 'gone@example.com'`).toHaveLength(0)
 })
 
-test('a vineyard requests erasure once; erasing the guest deletes the request', async () => {
+test('a vineyard may have only one open erasure request for a guest, and erasing the guest deletes it', async () => {
   const { customer_id } = await guest('forget@example.com')
   const waiting = async () => (await send(admin, 'GET', 'marketplace')).body.waiting.erasure_requests
   const before = await waiting()
@@ -158,7 +158,7 @@ test('a vineyard requests erasure once; erasing the guest deletes the request', 
   expect(await waiting()).toBe(before)
 })
 
-test('an admin declines with a reason; the vineyard may ask again or withdraw', async () => {
+test('an admin declines an erasure request with a reason; the vineyard may request again or withdraw', async () => {
   const { customer_id } = await guest('stay@example.com')
   const about = `erasure_requests?customer_id=${customer_id}`
   const ask = async () =>

@@ -9,7 +9,7 @@ const { sql, visit, now } = await startApp({ now: '2026-06-10T09:00:00Z' })
 const market = await makeDailyExperience(sql, { capacity: 100 })
 const winemaker = await makeWinemaker(sql, { vineyard_id: market.experience.vineyard_id })
 
-/** A booking made in May, with this name and address. */
+/** Creates a booking in May with this name and email address. */
 async function bookAs(guest_name: string, guest_email: string, day: string, guests: number) {
   const id = await book(sql, market.experience, market.on(day), guests, new Date('2026-05-01T09:00:00Z'))
   await sql`update bookings set guest_name = ${guest_name}, guest_email = ${guest_email} where id = ${id}`
@@ -25,7 +25,7 @@ await bookAs('=HYPERLINK("x")', 'grace@example.com', '2026-06-08', 1)
 const read = async (query: string, who = winemaker) =>
   (await (await visit(`/api/customers${query}`, { headers: signedIn(who) })).json()).items
 
-test('lists one row per address in any case, with past and future visits, without cancelled ones', async () => {
+test('lists one customer per email address in any case, with past and future visits but no cancelled visits', async () => {
   const items = await read('?sort=email')
   expect(items).toMatchObject([
     {
@@ -56,7 +56,7 @@ test('sorts by any column, searches names and addresses, and counts all pages', 
 })
 
 // ASVS 1.2.10
-test('writes no name as a spreadsheet formula', async () => {
+test('escapes names in the CSV file that a spreadsheet would run as a formula', async () => {
   const file = await visit('/api/customers/file', { headers: signedIn(winemaker) })
   expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   const text = await file.text()
@@ -73,7 +73,7 @@ test("hides another vineyard's customers", async () => {
   expect(one.status).toBe(404)
 })
 
-test('counts a no-show neither as a guest, nor as money, nor as a visit', async () => {
+test('leaves no-shows out of the counts of guests and visits and out of the money spent', async () => {
   const id = await bookAs('Mary', 'mary@example.com', '2026-06-08', 4)
   const mary = async () => (await read('?search=mary'))[0]
   expect(await mary()).toMatchObject({ guests: 4, spent: 0, expected: 74, last_visit: '2026-06-08' })

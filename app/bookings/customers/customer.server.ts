@@ -18,24 +18,24 @@ import type { Customer } from './customer.ts'
 import type { customerNoteShape, erasureRequestShape } from './customer.shapes.ts'
 
 /*
- * Nothing is stored about customers beside their bookings, from which their totals are added up. A list in the order of
- * visits first finds the ids of the customers that it shows, and adds up the bookings of these alone.
+ * Customers and their totals are not stored but computed from their bookings. A list that is sorted by visits first finds
+ * the ids of the customers on its page, then adds up only the bookings of these customers.
  */
 
 export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
 
-// More than any vineyard has.
+// More customers than any vineyard has.
 const maxInFile = 200_000
 
 type CustomerQuery = { vineyard_id: string | null; search: string | undefined; today: string }
 type Nearest = { sort: '-last_visit' | 'next_visit'; most: number }
 
-/** SQL: the id of the customer of booking `b`, as the index holds it. */
+/** Returns SQL for the id of the customer of booking `b`, written as in the index. */
 const customerOf = (sql: Queryable) => sql`customer_id(b.vineyard_id, b.guest_email)`
 
 const hasCustomer = (sql: Queryable) => sql`b.guest_email is not null and not b.is_test`
 
-/** SQL: the customers of the bookings `b` that meet a condition, with the totals of these bookings. */
+/** Returns SQL for the customers of the bookings `b` that meet a condition, with the totals of these bookings. */
 const totalsOf = (sql: Queryable, condition: postgres.Fragment, today: string) => sql`
   select b.vineyard_id, lower(b.guest_email) as email,
     (array_agg(guest_name_of(b) order by b.created_at desc, b.id))[1] as name,
@@ -57,19 +57,19 @@ const columns = (sql: Queryable) => sql`
   customer_id(vineyard_id, email) as id, vineyard_id, email, name, phone, bookings, guests, spent, expected, first_visit,
   last_visit, next_visit`
 
-/** SQL: whether a booking is of the vineyard, or true over all vineyards. */
+/** Returns SQL for whether a booking is at the vineyard, or `true` for all vineyards. */
 const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
   vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
 
 /**
- * SQL: the ids of the customers whose last visit is the latest, or whose next visit is the soonest; then of those who have
- * no such visit, by their addresses.
+ * Returns SQL for ids of customers, sorted by latest last visit or by soonest next visit. Customers without such a visit
+ * follow, sorted by email address.
  */
 function nearestIds(sql: Queryable, { sort, most }: Nearest, { vineyard_id, today }: CustomerQuery) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
   const isVisit = (b: 'b' | 'v') => sql`
     counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date ${sort === '-last_visit' ? sql`<` : sql`>=`} ${today}`
-  // A subquery, not a join: for many rows the planner would sort all visits of everybody.
+  // Uses a subquery, because with a join the planner would sort all visits of all customers.
   return sql`
     select id
     from (
@@ -95,7 +95,7 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, { vineyard_id, toda
     limit ${most}`
 }
 
-/** SQL: which bookings `b` to add up for a list. Short terms are searched only among the most recent visitors. */
+/** Returns SQL for the bookings `b` to add up in a list. Searches short terms only among the most recent customers. */
 function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | null) {
   const { vineyard_id, search } = query
   const isAmong = (ids: postgres.Fragment) => sql`${customerOf(sql)} = any (array(${ids}))`
@@ -119,7 +119,7 @@ function orderOf(sql: Queryable, sort: string) {
   return sql`order by ${sql(field)} ${way} ${nullable.includes(field) ? sql`nulls last` : sql``}, email, vineyard_id`
 }
 
-/** Over all vineyards, other orders than by visits sort only the most recent visitors. Null means all customers. */
+/** Returns which customers a list considers; null means all. For all vineyards, it sorts only the most recent customers. */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
   if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }
   return vineyard_id === null ? { sort: '-last_visit', most: Math.max(most, mostListed) } : null
@@ -150,7 +150,7 @@ export async function pageOfCustomers(
         select distinct ${key} from bookings b where ${hasCustomer(sql)} and ${ofVineyard(sql, query.vineyard_id)}
         limit ${mostListed}
       ) as c`
-  // The page may be empty, so the total is joined to it.
+  // The total is joined to the page's rows, so that an empty page returns the total as well.
   const rows = await plannedForItsValues(sql<(Customer & { total: number })[]>`
     with customers as (${totalsOf(sql, condition, query.today)})
     select listed.*, counted.total

@@ -5,7 +5,7 @@ import { version } from '../../platform/api/version.server.ts'
 
 export const customerShape = z
   .object({
-    // A hash of vineyard and address, so that links do not contain addresses.
+    // The id is a hash of the vineyard and the email address, so that links do not contain addresses.
     id,
     vineyard_id: id,
     email: z.string(),

@@ -2,10 +2,10 @@ import { policy } from '../../people/sign-in/policy.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { customerShape } from './customer.shapes.ts'
 
-/** Customer: a guest as one vineyard knows them, by email address in any case, with totals of their bookings. */
+/** All bookings with one email address, in any case, at one vineyard: a guest as the vineyard knows them, with totals. */
 export type Customer = RowOf<typeof customerShape>
 
-/** Who may do what with customers. */
+/** The roles that each action on customers needs. */
 export const customerPolicy = {
   read: policy(
     ['owner', 'manager', 'admin'],
@@ -24,8 +24,8 @@ export const customerPolicy = {
 
 export const noSuchCustomer = 'Customer not found'
 
-/** The most bookings of a customer that one call cancels. */
+/** The largest number of bookings of a customer that one API call cancels. */
 export const mostCancelled = 100
 
-/** The most characters of a note, of an erasure request and of its answer. */
+/** The largest number of characters in a note, in an erasure request and in its answer. */
 export const maxNoteLength = 4000

@@ -31,7 +31,7 @@ const sentences: Sentences = {
 
 const refusal = prose(maxNoteLength).refine((text) => text !== '', 'must not be empty')
 
-/** /api/erasure_requests: requests to erase customers. /api/persons/erase erases them. */
+/** /api/erasure_requests: requests to erase customers. Admins erase a person through /api/persons/erase. */
 export const erasureRequestApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -21,7 +21,7 @@ afterAll(() => {
   process.env.TZ = zone ?? 'UTC'
 })
 
-/** What an independent reader finds, by the time zone rules in the file itself. */
+/** Reads a calendar file with an independent library, which applies the time zone rules in the file. */
 function read(of: CalendarEntry) {
   const { content, method } = bookingCalendar(of, 'bookings@site.test')
   const calendar = new ICAL.Component(ICAL.parse(content))
@@ -52,7 +52,7 @@ test('preserves the text, in lines of at most 75 octets', () => {
   expect(content.endsWith('END:VCALENDAR\r\n')).toBe(true)
 })
 
-test('instants are right on both clock-change days, in any process time zone', () => {
+test('writes correct instants on both days when the clocks change, whatever the time zone of the process', () => {
   const instants = [
     ['2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z'],
     ['2026-03-29T09:00:00Z', '2026-03-29T10:30:00Z'],
@@ -72,7 +72,7 @@ test('instants are right on both clock-change days, in any process time zone', (
   }
 })
 
-test('the entry of a called-off session is cancelled, and comes back when the booking moves', () => {
+test('cancels the entry of a called-off session, and restores the entry when the booking moves', () => {
   const off = read({ ...event, is_called_off: true, sequence: 3 })
   expect(off.component.getFirstPropertyValue('status')).toBe('CANCELLED')
   expect([off.method, off.found.summary]).toEqual(['CANCEL', `Called off: ${event.title}`])

@@ -9,7 +9,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const site = { site_url: 'http://site.test', mail_from: 'Chalk & Vine <bookings@site.test>' }
 
-/** Books this experience, and returns what writes an email about the booking. */
+/** Books an experience with these fields, and returns a function that writes an email of a type about the booking. */
 async function bookedEmails(experience: Record<string, string>) {
   const made = await makeDailyExperience(sql, { experience })
   const booking_id = await book(sql, made.experience, made.on('2026-06-06'), 2, now)
@@ -22,7 +22,7 @@ async function bookedEmails(experience: Record<string, string>) {
     return mail.value
   }
 }
-/** The code in an email: its picture with what is written below it. */
+/** Returns the QR code in an email: its image tag and the text below the image. */
 const codeIn = (html: string) => /<img[^>]*code\.png[^>]*>[^<]*/.exec(html)?.[0]
 const textOf = async (email_type: string, experience: Record<string, string>) =>
   (await (await bookedEmails(experience))(email_type)).text
@@ -34,7 +34,7 @@ test.each(['confirmed', 'reminder'])('the email %s names the stated facts about 
   expect(text).not.toMatch(/Parking|Children|Food/)
 })
 
-test('other emails name no facts about the visit', async () => {
+test('other emails leave out the facts about the visit', async () => {
   expect(await textOf('received', { dogs: 'on_lead' })).not.toContain('Dogs')
 })
 
@@ -92,7 +92,7 @@ test.each(['received', 'confirmed', 'moved', 'reminder'])(
   },
 )
 
-test('emails about cancelled and past bookings show no code', async () => {
+test('emails about cancelled and past bookings show no QR code', async () => {
   const write = await bookedEmails({})
   for (const type of ['cancelled', 'thank_you']) expect(codeIn((await write(type)).html)).toBeUndefined()
   await sql`update bookings set status = 'cancelled'`

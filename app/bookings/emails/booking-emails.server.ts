@@ -37,7 +37,7 @@ type Row = Omit<EmailFacts, 'link' | 'choice_link' | 'vineyard_link' | 'picture'
   moved_from: { booking_date: string; start_time: string | null } | null
 }
 
-/** Returns what a booking's emails say beyond their payload; undefined if the booking is gone. */
+/** Returns the facts that a booking's emails show beyond their payload, or undefined if the booking was deleted. */
 export async function findBookingFacts(
   sql: Queryable,
   { booking_id }: Pick<MailRow, 'booking_id'>,
@@ -102,7 +102,7 @@ function pictureIn(
 ): EmailFacts['picture'] {
   if (!is_visible || !isOurPicture(cover_image_url ?? poster_url)) return null
   const src = site.site_url + href('/vineyard/:id/picture.jpg', { id: vineyard_id })
-  // The covers of demonstration estates are drawn, too.
+  // The cover pictures of demonstration vineyards are illustrations as well.
   return { src, is_illustration: cover_image_url === null || is_demo }
 }
 
@@ -182,7 +182,7 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
   }
 }
 
-/** An email about one booking. */
+/** Returns the kind of an email about one booking, from the function that writes its content. */
 export function bookingEmail(
   compose: (payload: BookingPayload, facts: EmailFacts, site: Site) => Email,
 ): EmailKind {

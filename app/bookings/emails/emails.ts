@@ -10,16 +10,16 @@ import { type Cancellation, reasonDetails } from '../changes/cancellation.ts'
 import { answerSentence, becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 
-/** The payload of a booking's emails: the specification's fields (§3), as they were when the email was stored. */
+/** The payload of a booking's emails: the fields of specification §3, with their values when the email was stored. */
 export const bookingPayload = z.object({
   bookingId: z.string(),
   guestName: z.string(),
   guestEmail: z.string().nullable(),
   experienceTitle: z.string(),
   vineyardName: z.string(),
-  /** 'Monday, January 1, 2024' */
+  /** The day as text, such as 'Monday, January 1, 2024'. */
   bookingDate: z.string(),
-  /** '2:30 PM' */
+  /** The start time as text, such as '2:30 PM'. */
   bookingTime: z.string(),
   numGuests: z.number(),
   totalPrice: z.number(),
@@ -30,7 +30,7 @@ export const bookingPayload = z.object({
 })
 export type BookingPayload = z.infer<typeof bookingPayload>
 
-/** What the payload does not say, read when the email is rendered. */
+/** Facts that are not in the payload. They are read when the email is rendered. */
 export type EmailFacts = {
   reference: string
   status: BookingStatus
@@ -45,7 +45,7 @@ export type EmailFacts = {
   included: string | null
   /** The last cancellation, if there was one. */
   cancelled: (Cancellation & { by: 'guest' | 'winemaker' | 'admin' | 'system' }) | null
-  /** The time before the last move: 'Friday, June 5, 2026, 2:30 PM'. */
+  /** The time of the visit before the last move, such as 'Friday, June 5, 2026, 2:30 PM'. */
   was: string | null
   vineyard_phone: string | null
   vineyard_email: string | null
@@ -53,14 +53,14 @@ export type EmailFacts = {
   longitude: number | null
   is_demo: boolean
   updated_at: Date
-  /** Whether nobody has shown that the address is the guest's: the email then has no text that the guest typed. */
+  /** Whether the email address is unverified. If it is, the email contains no text that the guest typed. */
   is_unverified: boolean
-  /** The confirmation page, and the page to choose another time for a called-off session. */
+  /** The URLs of the confirmation page, and of the page to choose another time for a called-off session. */
   link: string
   choice_link: string
-  /** The vineyard's photograph, or the drawing in its place; null if there is neither. */
+  /** The vineyard's photograph or, if it has none, its illustration. Null if there is neither. */
   picture: { src: string; is_illustration: boolean } | null
-  /** The vineyard's page; null while it is hidden. */
+  /** The URL of the vineyard's page, or null while the vineyard is hidden. */
   vineyard_link: string | null
   calendar: Email['calendar']
 } & VisitFacts
@@ -73,7 +73,7 @@ const demonstration: EmailPart = {
 
 type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & {
   opening: string
-  /** Parts before and after the facts. */
+  /** Parts of the email before and after the facts. */
   first?: EmailPart[]
   /** Whether to show all facts, directions and the vineyard's page. */
   ticket: boolean
@@ -166,7 +166,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
   }),
 }
 
-/** 'Thank you, Ada', or 'Thank you' to an address that nobody verified. */
+/** Returns a greeting such as 'Thank you, Ada', or only 'Thank you' for an unverified address. */
 function greet(words: string, { guestName }: BookingPayload, { is_unverified }: EmailFacts): string {
   return is_unverified ? words : `${words}, ${firstName(guestName)}`
 }
@@ -177,7 +177,7 @@ function cancelledByStaff({ vineyardName }: BookingPayload, cancelled: Cancellat
   return `${reason === 'guest' ? '' : 'We are sorry: '}${sentence} There is nothing to pay.`
 }
 
-/** 'Saturday, June 6, 2026, 2:30 PM' */
+/** Returns the day and time of a visit, such as 'Saturday, June 6, 2026, 2:30 PM'. */
 export function whenOf({
   bookingDate,
   bookingTime,
@@ -230,7 +230,7 @@ function pictureOf({ vineyardName }: BookingPayload, { picture }: EmailFacts): E
   ]
 }
 
-/** The code that staff scan at the gate, while the visit is to come. */
+/** Returns the QR code that staff scan at the gate, or nothing if the visit is not upcoming. */
 function codeOf({ link, reference, status }: EmailFacts): EmailPart[] {
   if (!statusDetails[status].isUpcoming) return []
   return [
@@ -244,7 +244,7 @@ function codeOf({ link, reference, status }: EmailFacts): EmailPart[] {
   ]
 }
 
-/** The cancellation rule as it applied when the booking last changed. */
+/** Returns the cancellation rule that applied when the booking last changed. */
 function ruleOf({ cancellation_cutoff_minutes, starts_at, updated_at }: EmailFacts): EmailPart {
   return {
     kind: 'text',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Email, Site } from '../../mail/email.ts'
 import { type BookingPayload, bookingPayload, type EmailFacts, toGuest, whenOf } from './emails.ts'
 
-/** The vineyard's message to all guests of a day or a session, such as about rain or a closed road. */
+/** Returns the email with a vineyard's message to all guests of a day or a session, for example about a closed road. */
 export function messageEmail(payload: BookingPayload & { message: string }, facts: EmailFacts): Email {
   return toGuest(payload, facts, {
     subject: `From ${payload.vineyardName}, about your visit`,
@@ -15,7 +15,7 @@ export function messageEmail(payload: BookingPayload & { message: string }, fact
   })
 }
 
-/** What the email with a link says that confirms a booking: nothing that the guest typed. */
+/** The payload of the email with the link that confirms a booking. It contains no text that the guest typed. */
 export const bookingLinkPayload = bookingPayload
   .pick({ experienceTitle: true, vineyardName: true, bookingDate: true, bookingTime: true, numGuests: true })
   .extend({ link: z.string() })

@@ -31,7 +31,7 @@ async function booked() {
 }
 const received = { email_type: 'received', to_address: 'ada@example.com' }
 
-test('requesting the email of the current status succeeds and sends no second one', async () => {
+test('requesting the email of the current status succeeds without sending a second email', async () => {
   const { payload, mails } = await booked()
   expect(await send(payload)).toMatchObject({ status: 200, state: 'waiting' })
   expect(await send({ ...payload, guestEmail: 'ADA@example.com ' })).toMatchObject({ status: 200 })
@@ -95,7 +95,7 @@ test('refuses an invalid payload with its field, and an unknown booking with 404
     })
 })
 
-test('answers with the specified text when the database is away', async () => {
+test('answers with the specified text when the database cannot be reached', async () => {
   const { payload } = await booked()
   const answer = await send(payload, app.visitWithoutDatabase)
   app.expectErrors()

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { BookingPayload } from './emails.ts'
 
-/** The emails that can be requested, and the status that each belongs to. */
+/** The emails that clients can request, and the status to which each email belongs. */
 export const requestableEmails = {
   received: 'pending',
   confirmed: 'confirmed',
@@ -35,8 +35,8 @@ export type SendProblem =
   | { kind: 'different'; fields: (keyof BookingPayload)[] }
 
 /**
- * Sends a booking's email to its guest, once for each time the booking enters that status; it is usually stored already.
- * The payload is only compared with the booking, never sent.
+ * Sends the email about a booking's status to its guest, once each time the booking enters the status. Usually the email is
+ * already stored. The payload of the request is only compared with the booking, never sent.
  */
 export async function requestEmail(
   sql: Queryable,
@@ -78,7 +78,7 @@ export async function requestEmail(
     from emails m, caused
     where m.booking_id = ${id} and m.email_type = ${emailType} and m.event_id is not distinct from caused.event_id
     limit 1`
-  // Of two concurrent requests, one inserts; the other finds that email at its second try.
+  // If two requests are concurrent, one inserts the email, and the other finds it at its second attempt.
   const [mail = (await write())[0]] = await write()
   return mail ? ok(mail) : refused({ kind: 'state' })
 }

@@ -12,7 +12,7 @@ import {
   waitingEmail,
 } from './vineyard-emails.ts'
 
-/** The most bookings in one email; the page it links to has them all. */
+/** The largest number of bookings in one email. The page to which the email links shows all bookings. */
 const maxListed = 100
 
 type List = { vineyard: string; bookings: ListedBooking[] }

@@ -15,7 +15,7 @@ export type ListedBooking = {
   start_time: string | null
   title: string
   status: 'pending' | 'confirmed'
-  /** The reseller, and how it names the booking; null if none sold it. */
+  /** The reseller and its own reference for the booking, or null if no reseller sold the booking. */
   sold_by: string | null
 }
 
@@ -51,7 +51,7 @@ export const bookingNotices: Record<string, (payload: BookingPayload, facts: Ema
   }),
 }
 
-/** The guests of a day, session by session. */
+/** Returns the email with the guests of a day, session by session. */
 export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBooking[], site: Site): Email {
   const guests = bookings.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   const sessions = Map.groupBy(bookings, ({ start_time, title }) =>
@@ -86,7 +86,7 @@ export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBook
   }
 }
 
-/** The bookings that have been pending for more than a day. */
+/** Returns the email with the bookings that have been pending for more than a day. */
 export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: Site): Email {
   const heading =
     bookings.length === 1 ? 'A booking needs confirming' : `${bookings.length} bookings need confirming`
@@ -151,7 +151,7 @@ export function toVineyard(
   }
 }
 
-/** The winemaker's list of bookings. */
+/** Returns the URL of the winemaker's list of bookings. */
 function staffPage({ site_url }: Site): string {
   return `${site_url}/winemaker/bookings`
 }

@@ -30,18 +30,18 @@ import {
 import { moveAsGuest } from './unverified-booking.server.ts'
 
 /**
- * A refused form with its status and other starts that may suit. `first_booking` is set when the form's key was used
- * before: the id of that booking, or null if the form does not prove that it is theirs.
+ * A refused form with its HTTP status and other starts that may suit. `first_booking` is set if the form's idempotency key
+ * was used before: it is the id of the earlier booking, or null if the form has another email address than that booking.
  */
 export type FormRefusal = BookingRefusal & {
   status: 404 | 409 | 422 | 429 | 503
   alternatives: Slot[]
   first_booking?: string | null
-  /** Seconds, for `Retry-After`. */
+  /** The seconds to wait, for the header `Retry-After`. */
   wait_seconds?: number | undefined
 }
 
-/** The booking that a form made, or until when its places are held for the link that was emailed. */
+/** The booking that a form made, or the end of the hold if the guest must first open the emailed link. */
 type Booked = { id: string; held_until: null } | { id: null; held_until: Date }
 
 function refuse(status: FormRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) {
@@ -89,10 +89,10 @@ export async function bookFromForm(
   })
 }
 
-/** A booking that its guest wants to change, and what its experience allows. */
+/** A booking that its guest wants to change, and the limits of its experience. */
 export type ChangeView = { booking: BookingView & Changeable; bounds: ChangeBounds }
 
-/** Returns a booking by its link, with what the change form needs. */
+/** Returns a booking by its link, with the limits that the change form needs. */
 export async function findChange(sql: Queryable, id: string): Promise<ChangeView | undefined> {
   const booking = await findBooking(sql, id)
   if (!booking) return undefined
@@ -123,7 +123,7 @@ export async function changeFromForm(
   const { problem } = moved.value
   const { number_of_guests, slot_date } = request.value
   switch (problem.kind) {
-    // The form was sent twice: the booking is already as requested.
+    // The form was sent twice, and the first request has already made the change.
     case 'unchanged':
       return ok(undefined)
     case 'absent':
@@ -154,7 +154,7 @@ export async function changeFromForm(
   }
 }
 
-/** Returns up to three slots near the unavailable one; none if they cannot be read, so that the form is not lost. */
+/** Returns up to three slots near an unavailable slot. Returns none if reading fails, so that the form is still shown. */
 async function findAlternatives(
   sql: Queryable,
   log: Log,

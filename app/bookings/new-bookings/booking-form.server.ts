@@ -31,7 +31,7 @@ import {
 } from './booking-request.ts'
 import type { Booking } from '../booking.shapes.ts'
 
-/** The vineyard as the booking form shows it. */
+/** The fields of a vineyard that the booking form shows. */
 export type BookableVineyard = {
   id: string
   name: string
@@ -47,10 +47,10 @@ export type BookableVineyard = {
 
 export type BookingSetup = { vineyard: BookableVineyard; experience: Experience }
 
-/** What the action has read, so that the loader after it does not read it again. */
+/** The experience that the action has read, so that the loader that runs after it need not read the experience again. */
 export const bookingSetup = createContext<BookingSetup | null>(null)
 
-/** Returns an active experience with its visible vineyard; undefined unless both exist and belong together. */
+/** Returns an active experience with its visible vineyard, or undefined if either is missing or they do not match. */
 export async function findBookingSetup(
   sql: Queryable,
   vineyardId: string,
@@ -67,7 +67,7 @@ export async function findBookingSetup(
   return experience && vineyard && { vineyard, experience }
 }
 
-/** Links to book the same visit again, unless it is over, and on other dates; none if it is no longer offered. */
+/** Returns links to book the same visit again, if it is not over, and on other dates. Empty if it is no longer offered. */
 export async function listRebookingLinks(
   sql: Queryable,
   pages: Pick<ReturnType<typeof guestPagesOf>, 'book'>,
@@ -91,7 +91,7 @@ export async function listRebookingLinks(
   ]
 }
 
-/** What a visitor has chosen so far, as raw text from the URL or the form. */
+/** A visitor's choices so far, as raw text from the URL or the form. */
 export type BookingChoice = {
   date?: string | undefined
   month?: string | undefined
@@ -105,7 +105,7 @@ export type BookingFormView = {
   now: Date
   today: Day
   guests: number
-  /** Whether the requested party was outside the limits, so that `guests` is the nearest allowed. */
+  /** Whether the requested party size was outside the limits, so that `guests` is the nearest allowed size. */
   is_party_limited: boolean
   month: Month
   earlier: Month | undefined
@@ -115,7 +115,7 @@ export type BookingFormView = {
   slots: Slot[] | null
   /** The value of the slot that starts at the chosen time and has places for the party. */
   slot: string | undefined
-  /** The next days with places for the party, if the month or the day shown has none. */
+  /** The next days with places for the party, if the shown month or day has no places for it. */
   next_days: Day[]
 }
 
@@ -124,9 +124,9 @@ const mostNextDays = 5
 type Bookable = Pick<Experience, 'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'>
 
 /**
- * Reads the days and times for a choice. An impossible choice becomes the nearest possible one: a party within the
- * limits, the next open day, the month of the next session. A part that cannot be read is left out. With `moving`, the
- * places of that booking count as free.
+ * Returns the days and times for a choice. Replaces an impossible choice with the nearest possible choice: a party size
+ * within the limits, the next open day, the month of the next session. Leaves out any part that cannot be read. The places
+ * of the booking `moving` count as free.
  */
 export async function readBookingForm(
   sql: Queryable,
@@ -154,7 +154,7 @@ export async function readBookingForm(
     )
     return read.ok ? read.value : undefined
   }
-  // After the day shown, or else from today.
+  // Searches from the day after the shown day or, if no day is shown, from today.
   const openDaysFrom = async (from: Day) => {
     for (const start of new Set([from, today])) {
       const read = await attempt(log, 'The next open days could not be read', () =>
@@ -177,7 +177,7 @@ export async function readBookingForm(
     )
   const suggested = chosenDay || chosenMonth ? undefined : await firstOpen(today)
   const date = chosenDay && (!chosenMonth || monthOf(chosenDay) === chosenMonth) ? chosenDay : suggested
-  // If no session has places for the party, show the month of the first full one.
+  // If no session has places for the party, shows the month of the first full session.
   let month = chosenMonth ?? monthOf(date ?? (await firstOpen(today, 0)) ?? today)
 
   const [read, slots] = await Promise.all([
@@ -220,8 +220,8 @@ export async function readBookingForm(
 }
 
 /**
- * Returns what the form shows after a press on another day, month or start: the view, the answers, and what cannot be
- * shown. `currentParty` is allowed even outside the experience's limits.
+ * Returns what the form shows after the visitor pressed another day, month or start: the view, the answers, and a refusal
+ * if the choice cannot be shown. `currentParty` is allowed even if it is outside the experience's limits.
  */
 export function showChoice(
   view: BookingFormView,
@@ -239,7 +239,7 @@ export function showChoice(
   }
   return {
     view,
-    // A date typed without JavaScript is in the calendar once shown, so the field is cleared.
+    // The calendar now shows the date that was typed without JavaScript, so the date field is cleared.
     answers: {
       ...answers,
       slot: intent.slot ?? answers.slot ?? '',

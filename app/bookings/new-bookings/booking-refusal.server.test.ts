@@ -18,7 +18,7 @@ const log = {
 const counted = () =>
   sql`select day, experience_id, region, party, reason, count from demand_refusals order by count desc`
 
-test('counts equal refusals in one row, also concurrently', async () => {
+test('counts equal refusals in one row, even if they are concurrent', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const refusal = { day: '2026-06-06', experience_id, party: 4, reason: 'full' } as const
   await Promise.all(Array.from({ length: 10 }, () => countRefusal(sql, log, refusal)))
@@ -29,7 +29,7 @@ test('counts equal refusals in one row, also concurrently', async () => {
   ])
 })
 
-test('an empty search counts for its region, with or without a day', async () => {
+test('a search without results counts for its region, with or without a day', async () => {
   await sql`truncate demand_refusals`
   const refusal = { day: null, region: 'Kent', party: 1, reason: 'none_found' } as const
   await countRefusal(sql, log, refusal)
@@ -62,7 +62,7 @@ test('counts concurrent refusals on a server whose default isolation is REPEATAB
   }
 })
 
-test('logs a count that fails, and carries on', async () => {
+test('logs a failed count without failing the request', async () => {
   await countRefusal(sql, log, { day: 'no day', region: 'Kent', party: 1, reason: 'full' })
   expect(errors).toEqual(['A refusal could not be counted'])
 })

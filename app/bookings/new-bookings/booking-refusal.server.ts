@@ -23,16 +23,16 @@ import type { StaffBookingProblem } from './staff-booking.server.ts'
 import type { EmailsProblem } from './unverified-booking.server.ts'
 import type { Booking } from '../booking.shapes.ts'
 
-/** A refused booking as the form shows it. `details` are what the API adds, `earlier` the booking that a reused key made. */
+/** A refused booking. The API also returns `details`. `earlier` is the booking that a reused idempotency key made. */
 export type ExplainedRefusal = BookingRefusal & {
   status: 409 | 422 | 429 | 503
   details: Record<string, unknown>
-  /** Seconds, for `Retry-After`. */
+  /** The seconds to wait, for the header `Retry-After`. */
   wait_seconds?: number
   earlier?: EarlierBooking | undefined
 }
 
-/** Says why a booking was refused, to the form and to the API. */
+/** Returns why a booking was refused, for the form and for the API. */
 export async function explainRefusal(
   sql: Queryable,
   problem: Exclude<BookingProblem, LinkNeeded>,
@@ -61,8 +61,8 @@ export async function explainRefusal(
       return { status: 422, message, fields: { guests: message }, details }
     }
     case 'key_reused': {
-      // Without an id, the key holds places only. Anyone may have a key: the email address proves that the booking is
-      // theirs.
+      // A key without a booking id only holds places. Anyone may have obtained the key, so only the same email address proves
+      // that the booking is the caller's.
       const [earlier] = await sql<EarlierBooking[]>`
         select id, reference, booking_date, booking_time from bookings
         where id = ${problem.booking_id || null} and lower(guest_email) = lower(${guest_email})`
@@ -79,7 +79,7 @@ export async function explainRefusal(
   }
 }
 
-/** Says that a mailbox has had enough emails for now, and how many seconds to wait. */
+/** Returns the refusal of an email to a mailbox that has reached its limit, with the seconds to wait. */
 export function emailsRefusal(
   { until }: EmailsProblem,
   now: Date,
@@ -104,11 +104,11 @@ async function findTerms(sql: Queryable, subject: Subject): Promise<Terms> {
         ? subject.experience_id
         : sql`(select b.experience_id from bookings b where b.id = ${subject.booking_id})`
     }`
-  // The experience was deleted a moment ago, so nothing can be booked anyway.
+  // If the experience was deleted a moment ago, these values have no effect: nothing can be booked.
   return terms ?? { min_group_size: 1, max_group_size: null, currency: 'GBP' }
 }
 
-/** The API's response to a refused move, status or staff booking of `subject`. */
+/** Returns the API's response to a refused move, status or staff booking of `subject`. */
 export async function refuseChange(
   c: Context,
   sql: Queryable,
@@ -152,22 +152,22 @@ export async function refuseChange(
   }
 }
 
-/** A demand that could not be met, without personal data: at one experience, or in a region that a search named. */
+/** A refused demand without personal data: a booking of an experience, or a search in a region. */
 export type DemandRefusal = {
-  /** The requested day, if any. */
+  /** The requested day, or null if none was requested. */
   day: Day | null
   party: number
   reason: 'full' | 'gone' | 'price' | 'group_size' | 'none_found'
 } & ({ experience_id: string } | { region: string })
 
 /**
- * Counts a refusal for the demand report. Call it after the refused transaction, never inside: that one rolls back.
- * A count that fails is logged and dropped: the visitor does not depend on it.
+ * Counts a refusal for the demand report. Call this after the refused transaction, because that transaction rolls back. If
+ * counting fails, only logs the error: the visitor's request must not fail.
  */
 export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefusal): Promise<void> {
   const experience = 'experience_id' in refusal ? refusal.experience_id : null
   const region = 'region' in refusal ? refusal.region : null
-  // Equal refusals share a row: concurrent counts collide where the server's default is REPEATABLE READ.
+  // Equal refusals share a row, so concurrent counts conflict if the database's default isolation is REPEATABLE READ.
   await attempt(log, 'A refusal could not be counted', () =>
     retrying(
       sql,
@@ -177,7 +177,7 @@ export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefu
   )
 }
 
-/** Counts a refused booking. A reused key, a full queue and limits for one person say nothing about demand. */
+/** Counts a refused booking, except refusals that do not show demand: a reused key, a full queue, limits for a person. */
 export async function countRefusedBooking(
   sql: Queryable,
   log: Log,

@@ -7,24 +7,24 @@ import { formatMoney, timesGuests } from '../../platform/money.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import { readEmailAddress, readLine, readPhoneNumber, readProse } from '../../platform/text/text.ts'
 
-/** The person a booking is made for, and what the vineyard should know. */
+/** The person for whom a booking is made, and their special requests. */
 export type Guest = { guest_name: string; guest_email: string; guest_phone: string; special_requests: string }
 export type GuestField = keyof Guest
 
-/** A guest's request to book one slot, read and checked. */
+/** A guest's request to book a slot, after it was read from the form and checked. */
 export type GuestBookingRequest = Guest & {
-  /** `start_time` is the start that the visitor was shown: the slot must still have it. */
+  /** `start_time` is the start that the visitor saw. The booking is refused if the slot no longer starts then. */
   slot: SlotName & { start_time?: Time }
   slot_date: Day
   number_of_guests: number
-  /** The price per person that the visitor was shown: another one is refused. */
+  /** The price per person that the visitor saw. The booking is refused if the price has changed. */
   price_per_person: number
   idempotency_key: string
 }
 
 export type BookingField = 'guests' | 'date' | 'slot' | GuestField
 
-/** Why a form was refused: a sentence above it, and one beside each field concerned. */
+/** Why a form was refused: a sentence above the form, and a sentence beside each field with a problem. */
 export type BookingRefusal = { message: string; fields: Partial<Record<BookingField, string>> }
 
 /** Messages to visitors; most are quoted from specification §5 and §9. */
@@ -44,8 +44,8 @@ export const bookingSentences = {
 } as const
 
 /**
- * Reads a submitted booking form. Missing fields are refused together, with the specification's sentence; a wrong field
- * is refused with its own.
+ * Reads a submitted booking form. Refuses missing fields together with the sentence of the specification, and each invalid
+ * field with a sentence of its own.
  */
 export function readBookingRequest(
   form: FormData,
@@ -61,7 +61,7 @@ export function readBookingRequest(
   if (!date && !slot) missing.date = 'Please choose a day.'
   else if (!isDay(slot_date)) wrong.date = 'That isn’t a valid date.'
   else if (slot_date < today) wrong.date = 'That day has passed. Please choose another.'
-  // Without JavaScript the times on the page may still belong to the day chosen before.
+  // Without JavaScript, the times on the page may still belong to the previously chosen day.
   const otherDay = date && isDay(date) && date !== slot_date
   if (!answer(form, 'slot')) missing.slot = 'Please choose a time.'
   else if (!slot) wrong.slot = bookingSentences.slot_gone
@@ -85,7 +85,7 @@ export function readBookingRequest(
   if (!isId(idempotency_key) || !slot || !person.guest || !number_of_guests)
     return { ok: false, problem: { message: bookingSentences.failed, fields } }
 
-  // The visitor pays the price that was shown, so another price or total is refused.
+  // Visitors pay the price that they saw, so a form with another price or total is refused.
   const shown = Number(answer(form, 'price_per_person') || Number.NaN)
   const total = form.has('total_price')
     ? Number(answer(form, 'total_price'))
@@ -106,7 +106,7 @@ export function readBookingRequest(
   })
 }
 
-/** 'This experience takes parties of 1–10.' */
+/** Returns the allowed party sizes, as in 'This experience takes parties of 1–10.' */
 export function limitSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
   const [least, most] = [experience.min_group_size, largestParty(experience)]
   return `This experience takes parties of ${least === most ? most : `${least}–${most}`}.`
@@ -124,7 +124,7 @@ export function fitsGroup(
   return guests >= experience.min_group_size && guests <= largestParty(experience)
 }
 
-/** '2 to 8 guests in one booking' */
+/** Returns the allowed party sizes as text, such as '2 to 8 guests in one booking'. */
 export function groupSentence(experience: Pick<Experience, 'min_group_size' | 'max_group_size'>): string {
   const [least, most] = [experience.min_group_size, largestParty(experience)]
   return least === most
@@ -156,7 +156,7 @@ function answer(form: FormData, name: string): string {
 const maxName = 120
 const maxRequests = 1000
 
-/** Reads the guest's fields; `guest` is null if any is missing or wrong. */
+/** Reads the guest's fields. `guest` is null if any field is missing or invalid. */
 export function readGuest(form: FormData): {
   guest: Guest | null
   missing: Partial<Record<GuestField, string>>
@@ -216,10 +216,10 @@ const answerNames = [
   'idempotency_key',
 ] as const
 
-/** The visitor's answers as typed, to show them again. */
+/** The visitor's answers as typed, which the form shows again after a refusal. */
 export type BookingAnswers = Partial<Record<(typeof answerNames)[number], string>>
 
-/** The button pressed in a booking form: Book, or one that shows another day, month or start. */
+/** The button that was pressed in a booking form: Book, or a button that shows another day, month or start. */
 export type BookingIntent = { kind: 'book' } | { kind: 'show'; date?: string; month?: string; slot?: string }
 
 export function readAnswers(form: FormData): BookingAnswers {
@@ -232,8 +232,8 @@ export function readAnswers(form: FormData): BookingAnswers {
 }
 
 /**
- * Reads which button was pressed. Without JavaScript, buttons of the same form change the month, show times and choose
- * another start, so that everything typed comes back with the page.
+ * Returns which button was pressed. Without JavaScript, buttons of the same form change the month, show times and choose
+ * another start, so that the next page can show everything that was typed.
  */
 export function readIntent(form: FormData): BookingIntent {
   const intent = String(form.get('intent') ?? 'book')

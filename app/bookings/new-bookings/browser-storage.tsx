@@ -9,7 +9,7 @@ import type { BookingAnswers } from './booking-request.ts'
 const bookingsKey = 'my_bookings'
 const maxBookings = 100
 
-/** Returns the ids of the bookings made in this browser, newest first; none where local storage is unavailable. */
+/** Returns the ids of the bookings made in this browser, newest first, or none if local storage is unavailable. */
 export function bookingsOnDevice(): string[] {
   try {
     const stored: unknown = JSON.parse(readStored(bookingsKey) ?? '[]')
@@ -19,7 +19,7 @@ export function bookingsOnDevice(): string[] {
   }
 }
 
-/** Remembers a booking in this browser, so that My bookings lists it. Only its id is stored. */
+/** Stores the id of a booking in this browser, so that My bookings lists the booking. */
 export function KeepOnDevice({ id }: { id: string }) {
   useEffect(() => {
     const others = bookingsOnDevice().filter((other) => other !== id)
@@ -33,7 +33,7 @@ const sentKey = (experienceId: string, slot = '', guests: number | '' = '') =>
   `booking_sent:${experienceId}:${slot}${guests && `:${guests}`}`
 const rememberedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests'] as const
 
-/** Stores what was typed into an experience's form for as long as the tab is open: a reload or Back restores it. */
+/** Stores the typed answers of an experience's form until the tab is closed, so that a reload or Back restores them. */
 export function rememberForm(experienceId: string, form: FormData): void {
   const answers = Object.fromEntries(rememberedFields.map((name) => [name, String(form.get(name) ?? '')]))
   storeInTab(formKey(experienceId), JSON.stringify(answers))
@@ -55,9 +55,9 @@ export function recallForm(experienceId: string): BookingAnswers {
 }
 
 /**
- * Returns the idempotency key for each slot and party. Each visit to the form starts with a key of its own, so that
- * another booking is a new request. The old key returns in the same history entry (a reload, Back), and for a slot and
- * party that this tab has sent before.
+ * Returns functions for the form's idempotency key. Each visit to the form has a new key, so that another booking is a new
+ * request. The same key is used again in the same history entry (after a reload or Back), and for a slot and party that
+ * this tab has sent before.
  */
 export function useBookingKey(
   experienceId: string,
@@ -75,7 +75,7 @@ export function useBookingKey(
   useEffect(() => {
     const stored = String(history.state?.booking_key)
     if (isId(stored) && adopted.current !== entry) setKey(stored)
-    // The router replaces the state of an entry when another day or month is shown: the entry keeps its key.
+    // The router replaces the state of the history entry when another day or month is shown, so the key is stored again.
     else history.replaceState({ ...history.state, booking_key: key }, '')
     adopted.current = entry
   }, [entry, key])
@@ -118,7 +118,7 @@ function storeInTab(name: string, text: string): void {
   try {
     sessionStorage.setItem(name, text)
   } catch {
-    // Storage is full or forbidden: the form forgets, as it does without JavaScript.
+    // Storage is full or forbidden, so nothing is restored later, as without JavaScript.
   }
 }
 
@@ -128,6 +128,6 @@ function removeFromTab(prefix: string): void {
     for (const name of Object.keys(sessionStorage))
       if (name.startsWith(prefix)) sessionStorage.removeItem(name)
   } catch {
-    // Nothing was stored.
+    // Storage is forbidden, so nothing was stored.
   }
 }

@@ -47,7 +47,7 @@ test('staff of another vineyard cannot book there', async () => {
 })
 
 // ASVS 8.4.1
-test("refuses the key of another vineyard's booking, and says nothing about that booking", async () => {
+test("refuses the idempotency key of another vineyard's booking without details of that booking", async () => {
   const [ours, theirs] = [await makeStaffed(10), await makeStaffed(10)]
   const key = randomUUID()
   const made = await theirs.take({}, { key })
@@ -61,14 +61,14 @@ test("refuses the key of another vineyard's booking, and says nothing about that
   expect(await ours.booked()).toHaveLength(0)
 })
 
-test("refuses another vineyard's slot for an own experience", async () => {
+test("refuses another vineyard's slot for an experience of the own vineyard", async () => {
   const { take, booked } = await makeStaffed(10)
   const other = await makeDailyExperience(sql)
   expect((await take({ slot: `${other.pattern.id}-${day}` })).status).toBe(409)
   expect(await booked()).toHaveLength(0)
 })
 
-test('of two concurrent staff bookings for the last places, one succeeds and the other gets the number of places left', async () => {
+test('one of two concurrent staff bookings for the last places succeeds; the other gets the number of places left', async () => {
   const { take, booked, pattern } = await makeStaffed(3)
   const outcomes = await race(
     sql,
@@ -87,7 +87,7 @@ test('overbooks only in the explicit step, and marks the booking', async () => {
   expect(await booked()).toEqual([{ number_of_guests: 2, is_overbooked: true }])
 })
 
-test('one form sent twice at once books once, and is refused with other details', async () => {
+test('a form that is sent twice at once books once, and is refused if the details differ', async () => {
   const { take, booked, pattern } = await makeStaffed(10)
   const key = randomUUID()
   const outcomes = await race(

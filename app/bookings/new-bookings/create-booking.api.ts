@@ -75,7 +75,7 @@ const walkIn = z
     },
   })
 
-/** Books: by guests, and by staff for guests who phone or are at the gate. */
+/** Paths that create bookings: for guests, and for staff who book for guests on the phone or at the gate. */
 export const createBookingApi = new Hono<{
   Variables: ApiEnv['Variables'] & { booking_limit: BookingLimit }
 }>()
@@ -130,7 +130,7 @@ export const createBookingApi = new Hono<{
       const walkIn = { ...request, requested_at: taken_at ?? null, idempotency_key: key }
       const created = await createWalkIn(sql, walkIn, { by, overbook }, now())
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
-      // A booking's id opens its page, which shows email and phone.
+      // The id of a booking opens its page, which shows the guest's email address and phone number.
       const mayOpen = by.actor === 'admin' || admits(bookingPolicy.run, by.role)
       const { id, reference } = created.value
       return mayOpen
@@ -188,7 +188,7 @@ export const createBookingApi = new Hono<{
     async (c) => {
       const key = idempotencyKey(c)
       if (!isId(key)) return problem(c, 400, badKey)
-      // Read once: Hono builds `var` anew on each access.
+      // Reads `c.var` only once, because Hono builds a new object on each access.
       const { booking_limit: limit, actor, key: caller, now, sql, config, log } = c.var
       const request = c.req.valid('json')
       const { vineyard_id, experience_id, booking_date, start_time, number_of_guests, total_price } = request

@@ -6,7 +6,7 @@ import { textOf } from '../../../test/page.ts'
 import { untilWaiting } from '../../../test/race.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
-/** A site that makes one booking at a time and lets one wait. */
+/** A site that makes one booking at a time and lets one more request wait. */
 const app = await startApp({
   now: '2026-06-01T09:00:00Z',
   env: { DATABASE_POOL: '2', MAX_WAITING: '1' },
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 const sentence = 'Very many people are booking right now. Nothing was booked. Please try again in a moment.'
 
-/** Runs while one request is in progress and another waits. */
+/** Calls a function while one booking request is in progress and another request waits. */
 async function withFullQueue<Answer>(
   act: (made: Awaited<ReturnType<typeof makeBookable>>) => Promise<Answer>,
 ) {
@@ -29,7 +29,7 @@ async function withFullQueue<Answer>(
   await holder`select from slots where pattern_id = ${made.pattern.id} for update`
   const served = app.submit(made.path, made.answers())
   await untilWaiting(sql, 1)
-  // Both are sent before either is answered: the first fills the queue.
+  // Both requests are sent before either is answered: one is in progress, and the other fills the queue.
   const others = [act(made), act(made)]
   const first = await Promise.race(others)
   await holder`commit`

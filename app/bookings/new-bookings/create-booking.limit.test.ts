@@ -5,14 +5,14 @@ import { makeBookable } from '../../../test/make.ts'
 import { untilWaiting } from '../../../test/race.ts'
 import { connect } from '../../platform/database/pool.server.ts'
 
-/** A site with four connections, so that two bookings at most are under way. */
+/** A site with four connections, which makes at most two bookings at a time. */
 const app = await startApp({ env: { DATABASE_POOL: '4' }, processes: 1 })
 const pool = connect(app.sql.url, { max: 4 })
 afterAll(() => pool.end({ timeout: 1 }))
 const visit = app.visitOn(pool)
 
-// Negative control: without the limit the bookings wait on all connections, and the list waits behind them.
-test('a rush on one slot leaves connections to the rest of the site', async () => {
+// Negative control: without the limit, waiting bookings use all connections, and the list waits for a connection.
+test('many bookings of one slot leave connections for the rest of the site', async () => {
   const { path, answers, pattern } = await makeBookable(app.sql, { pattern: { capacity: 40 } })
   await app.sql`alter function create_booking(jsonb) set lock_timeout = '60s'`
   const holder = await app.sql.reserve()

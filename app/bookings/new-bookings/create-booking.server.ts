@@ -33,34 +33,34 @@ export type BookingRequest = {
   idempotency_key: string
   request_hash: string
   requested_at: Date
-  /** 'public' if absent. */
+  /** The channel is 'public' if this is absent. */
   channel?: 'widget'
 }
 
-/** What became of a request. `booking` is set on success, and when the same request had succeeded before ('repeated'). */
+/** The outcome of a request. `booking` is set on success, and also if the same request succeeded before ('repeated'). */
 export type BookingOutcome = {
   problem: SqlEnums['visitor_booking_problem'] | null
   booking_id: string | null
   remaining: number | null
   price: number | null
   booking: Booking
-  /** Of `emails`: when the guest's mailbox may get its next email. Of `held`: until when the places are held. */
+  /** For `emails`, the time when the guest's mailbox may get its next email. For `held`, the end of the hold. */
   until: Date | null
 }
 
-/** Runs a booking once fewer than half of the process's connections book. Returns null, without a booking, if too many wait. */
+/** Runs a booking when fewer than half of the process's connections are booking. Returns null if too many requests wait. */
 export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value | null>
 
-/** The limit of this process, in the request's context. */
+/** The booking limit of this process, in the request's context. */
 export const bookingLimit = createContext<BookingLimit>()
 
 /**
- * What people may do who are not signed in with the guest's address: emails to one mailbox, and where the path of a link
- * goes that was emailed. A link confirms what is beyond a few bookings of one person.
+ * Rules for people who are not signed in with the guest's email address: how many emails an hour one mailbox gets, and a
+ * function that is called with the path of each emailed link. Beyond a few bookings, a person confirms each by a link.
  */
 export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
 
-/** Returns the rules of the settings, if they limit anything. Without SMTP, links are printed. */
+/** Returns the rules from the settings, or undefined if these set no limit. If SMTP is not configured, prints the links. */
 export function visitorRules(config: Config): VisitorRules | undefined {
   const emailsAnHour = config.limits.booking_emails
   if (emailsAnHour === 0) return undefined
@@ -70,7 +70,7 @@ export function visitorRules(config: Config): VisitorRules | undefined {
   }
 }
 
-/** Why nothing was booked. `key_reused` names the booking that the key belongs to. */
+/** Why nothing was booked. `key_reused` has the id of the booking to which the idempotency key belongs. */
 export type BookingProblem =
   | { kind: 'slot'; reason: 'full' | 'gone'; remaining: number }
   | { kind: 'price'; price_per_person: number }
@@ -80,18 +80,18 @@ export type BookingProblem =
   | LinkNeeded
   | { kind: 'emails'; until: Date }
 
-/** The places are held until then, unless a link that was emailed confirms the booking. */
+/** The places are held until this time, and the guest must open the emailed link to confirm the booking. */
 export type LinkNeeded = { kind: 'held'; until: Date }
 
-/** Who books, and how. Not part of the request's hash: a form sent again after signing in or out is the same request. */
+/** Who books, and how. Not hashed with the request: a form sent again after signing in or out is the same request. */
 export type BookingOptions = Pick<BookingRequest, 'user_id' | 'channel'> & {
-  /** The limits for people who are not signed in with the address; none if absent. */
+  /** The limits for people who are not signed in with the guest's address. If absent, there are no limits. */
   visitors?: VisitorRules | undefined
-  /** Only a booking that joins the caller's transaction goes without it. */
+  /** The limit on concurrent bookings. Absent only for a booking that joins the caller's transaction. */
   limit?: BookingLimit
 }
 
-/** Books a slot with its event and its email, all or nothing. The same key and request return the same booking again. */
+/** Books a slot and writes its event and email in one transaction. Repeating the same key and request returns the booking. */
 export function createBooking(
   sql: Queryable,
   experience: { id: string; vineyard_id: string },
@@ -103,17 +103,17 @@ export function createBooking(
   return submit(sql, { ...request, ...slot, vineyard_id, experience_id }, now, options)
 }
 
-/** A request of a caller who knows the day, the start and the total, but no slot id. */
+/** A request from a caller who knows the day, the start and the total, but not the slot's id. */
 export type StartRequest = Omit<GuestBookingRequest, 'slot' | 'price_per_person'> & {
   vineyard_id: string
   experience_id: string
   start_time: string
   total_price: number
-  /** The visitor who is signed in, if any. */
+  /** The id of the signed-in visitor, or null. */
   user_id: string | null
 }
 
-/** Books like `createBooking`, without a slot id. */
+/** Books like `createBooking`, but finds the slot by its day and start instead of its id. */
 export function createBookingByStart(
   sql: Queryable,
   request: StartRequest,
@@ -156,7 +156,7 @@ async function book(
   visitors: VisitorRules | undefined,
 ): Promise<BookingOutcome> {
   type Row = Omit<BookingOutcome, 'booking'> & { link: string | null } & Booking
-  // The idempotency key shows what a lost connection had booked already.
+  // If the connection was lost, the idempotency key shows whether the booking had already been made.
   const [row] = await retrying(
     sql,
     (sql) => {
@@ -179,7 +179,7 @@ async function book(
   return { problem, booking_id, remaining, price, until, booking }
 }
 
-/** Why SQL booked nothing. */
+/** Returns why the SQL function booked nothing. */
 export function bookingProblem(
   problem: Exclude<BookingOutcome['problem'], 'repeated' | null>,
   { booking_id, remaining, price, until }: Omit<BookingOutcome, 'problem' | 'booking'>,
@@ -200,7 +200,7 @@ export function bookingProblem(
   }
 }
 
-/** A hash of a request, which tells whether it is repeated with other details. */
+/** Returns a hash of a request, which shows whether a repeated request has other details. */
 export function hashOf(request: Record<string, unknown>): string {
   const ordered = Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify(ordered))

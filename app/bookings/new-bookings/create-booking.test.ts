@@ -11,7 +11,7 @@ import { createBooking, createBookingByStart } from './create-booking.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
 const sql = await ownDatabase()
-/** Two more pools, which the database sees as two more processes. */
+/** Two more connection pools, which act as two more processes. */
 const others = [connect(sql.url, { max: 4 }), connect(withStaleSnapshots(sql.url), { max: 4 })]
 afterAll(() => Promise.all(others.map((other) => other.end())))
 const now = new Date('2026-06-01T09:00:00Z')
@@ -22,11 +22,11 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-/** Books a party into the market's slot on the day. */
+/** Books a party into a market's slot on the day. */
 const party = (db: Sql, { experience, on }: Market, guests: number, key = randomUUID()) =>
   createBooking(db, experience, guestBookingRequest(experience, on(day), guests, key), now)
 
-test('refuses a party that no longer fits, and lets a smaller one take the rest', async () => {
+test('refuses a party that no longer fits, and lets a smaller party take the remaining places', async () => {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const outcomes = []
   for (const guests of [1, 4, 4, 2, 1, 1]) outcomes.push(await party(sql, market, guests))
@@ -49,14 +49,14 @@ test('returns the stored row', async () => {
   expect(twice).toEqual(first)
 })
 
-test('the horizon ends on the London day of the request', async () => {
+test('counts the horizon from the date in London at the time of the request', async () => {
   const { experience, on } = await makeDailyExperience(sql, { experience: { booking_horizon_days: 10 } })
   const midnight = Date.parse('2026-06-01T23:00:00Z')
   const bookAt = (ms: number) => tryBooking(sql, experience, on('2026-06-12'), 2, new Date(midnight + ms))
   expect([await bookAt(-1), await bookAt(0)]).toEqual(['gone', null])
 })
 
-test('a refused request leaves its key to the next one', async () => {
+test('the idempotency key of a refused request can be used for another request', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 6 })
   const wanted = guestBookingRequest(experience, on(day), 5)
   const cheap = await createBooking(sql, experience, { ...wanted, price_per_person: 1 }, now)
@@ -93,7 +93,7 @@ test('refuses a start that its pattern does not have, by slot id or by time', as
   expect(await createBooking(sql, experience, moved, now)).toMatchObject(gone)
 })
 
-/** Three processes take 210 parties each for the same markets, the second in reverse order. */
+/** Lets three processes book 210 parties each in the same markets, the second process in reverse order. */
 async function crosswise(markets: Market[]) {
   const keys = Array.from({ length: 10 }, () => randomUUID())
   const outcomes = await Promise.all(
@@ -101,7 +101,7 @@ async function crosswise(markets: Market[]) {
       Array.from({ length: 210 }, (_, n) => {
         const turn = process === 1 ? 209 - n : n
         const market = markets[turn % markets.length] as Market
-        // Some are sent to all of them, as by a load balancer that retries another process.
+        // Some requests are sent to all three processes, as by a load balancer that retries.
         return party(db, market, 1 + (turn % 3), turn % 21 === 0 ? keys[turn / 21] : undefined)
       }),
     ),
@@ -114,7 +114,7 @@ async function crosswise(markets: Market[]) {
 }
 
 async function expectNoDeadlock() {
-  // A connection reports its conflicts when asked.
+  // Connections report their deadlocks only when they flush their statistics.
   await Promise.all([sql, ...others].map((each) => each`select pg_stat_force_next_flush()`))
   const [{ deadlocks }] = await sql<[{ deadlocks: number }]>`
     select deadlocks from pg_stat_database where datname = current_database()`
@@ -124,7 +124,7 @@ async function expectNoDeadlock() {
 const makePlain = (count: number) =>
   Promise.all(Array.from({ length: count }, () => makeDailyExperience(sql, { capacity: 30 })))
 
-/** Markets whose slots have enough places, but whose two hosts have not. */
+/** Creates markets whose slots have enough places, but whose two hosts have too little capacity. */
 async function makeHosted() {
   const { vineyard_id } = await makeExperience(sql)
   return Promise.all(
@@ -153,7 +153,7 @@ test('three processes that book the same slots never deadlock, and sell every pl
   expect(sold.map(({ booked }) => booked)).toEqual(markets.map(() => 30))
 })
 
-test('the same holds for hosts, for legacy slots and for all of them together', async () => {
+test('three processes never deadlock with hosts, with legacy slots, or with all kinds together', async () => {
   await crosswise(await makeHosted())
   await crosswise(await makeLegacy())
   await crosswise([...(await makePlain(3)), ...(await makeHosted()), ...(await makeLegacy())])

@@ -1,8 +1,8 @@
 import { href, useParams } from 'react-router'
 
 /**
- * The addresses of a guest's pages: on our site, or in the frame that a vineyard's own website shows, whose routes have
- * the parameter `vineyard`.
+ * Returns the URLs of a guest's pages: on our site or, if the route has the parameter `vineyard`, in the widget on the
+ * vineyard's own website.
  */
 export function guestPagesOf({ vineyard }: { vineyard?: string | undefined }) {
   if (vineyard !== undefined)
@@ -20,19 +20,19 @@ export function guestPagesOf({ vineyard }: { vineyard?: string | undefined }) {
     channel: undefined,
     book: (id: string) => href('/book-now/:id', { id }),
     booking: (id: string) => href('/booking-confirmation/:id', { id }),
-    /** The same page at the address in emails. */
+    /** Returns the URL that emails use for the page of a booking. */
     emailedBooking: (id: string) => href('/booking/:id', { id }),
     change: (id: string) => href('/booking/:id/change', { id }),
     calledOff: (id: string) => href('/booking/:id/called-off', { id }),
   }
 }
 
-/** The same for the page that is shown. */
+/** Returns the URLs of the guest's pages that fit the current page. */
 export function useGuestPages() {
   return guestPagesOf(useParams())
 }
 
-/** Whether a booking belongs on a page: a frame shows the bookings of its own vineyard only. */
+/** Returns whether a page may show a booking: a widget shows only the bookings of its own vineyard. */
 export function isOnItsPage(
   { vineyard }: { vineyard?: string | undefined },
   booking: { vineyard_id: string },

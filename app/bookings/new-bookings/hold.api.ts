@@ -15,7 +15,7 @@ import { holdShape, sellerHoldShape } from './hold.shapes.ts'
 
 const absent = 'Hold not found'
 
-/** /api/holds: places that staff or sellers keep for a party while it decides. */
+/** /api/holds: places that staff or sellers hold for a party while it decides. */
 export const holdApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -49,7 +49,7 @@ const kinds = ['pattern', 'legacy', 'hosted'] as const
 type ModelHold = { guests: number; expires: number; outcome: 'booked' | 'released' | null }
 type ModelBooking = { guests: number; isCancelled: boolean }
 
-/** The plain model: lists of bookings and holds, and nothing counted before it is asked for. */
+/** A plain model that stores lists of bookings and holds, and counts them on each request. */
 class Model {
   now = start
   isClosed = false
@@ -63,7 +63,7 @@ class Model {
   isLive(hold: ModelHold) {
     return hold.outcome === null && hold.expires > this.now
   }
-  /** Null when closed. */
+  /** The places left, or null if the slot is closed. */
   get remaining(): number | null {
     if (this.isClosed) return null
     const sum = (parties: { guests: number }[]) => parties.reduce((total, { guests }) => total + guests, 0)
@@ -83,7 +83,7 @@ class Model {
   }
 }
 
-/** An experience with one slot on the day: of a pattern, a legacy slot, or with a host. */
+/** Creates an experience with one slot on the day: from a pattern, a legacy slot, or with a host. */
 async function makeMarket(sql: Sql, kind: (typeof kinds)[number]) {
   const { id: vineyard_id } = await makeVineyard(sql)
   const [host] = await sql<[{ id: string }]>`
@@ -153,7 +153,7 @@ async function play(kind: (typeof kinds)[number], commands: Command[], met: Map<
         const [id, hold] = [...model.holds][step.which % Math.max(1, model.holds.size)] ?? []
         if (!id || !hold) break
         if (hold.outcome === 'released') expected = 'ended'
-        // Staff can book a live hold also after its slot was closed.
+        // Staff can book a live hold even after its slot was closed.
         else if (hold.outcome === null && !model.isLive(hold)) expected = model.answerTo(hold.guests)
         got = answerOf(await bookHold(sql, id, guest, { by }, at()))
         if (expected === 'ok' && hold.outcome === null) {
@@ -226,7 +226,7 @@ async function play(kind: (typeof kinds)[number], commands: Command[], met: Map<
     const stored = await findHold(sql, id, { by })
     expect(stored?.outcome === 'expired' ? null : stored?.outcome, id).toBe(hold.outcome)
   }
-  // All that remains expires: the counters say the same.
+  // After the remaining holds have expired, the counters must agree with the model.
   model.now += 61 * 60_000
   await releaseExpiredHolds(sql, at())
   const [left] = await findSlots(sql, experience.id, day, at())
@@ -234,9 +234,9 @@ async function play(kind: (typeof kinds)[number], commands: Command[], met: Map<
   return model.now
 }
 
-// Negative controls, each seen to fail: expired holds counted as live; readers without held places.
+// Negative controls: fails if expired holds count as live, or if readers ignore held places.
 test(
-  'bookings, holds and edits in any order are answered as by a plain model',
+  'bookings, holds and edits in any order have the same outcomes as in a plain model',
   async () => {
     const met = new Map<string, number>()
     await fc.assert(

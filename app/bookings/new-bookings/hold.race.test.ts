@@ -40,7 +40,7 @@ type SlotOfExperience = { experience: Awaited<ReturnType<typeof makeExperience>>
 type Market = Awaited<ReturnType<typeof makeMarket>>
 const kinds = ['pattern', 'legacy', 'hosted'] as const
 
-/** A slot with 60 places: 20 of expired holds that nobody released, 8 of live holds, and 8 booked. */
+/** Creates a slot with 60 places: 20 in expired holds that nobody released, 8 in live holds, and 8 booked. */
 async function makeMarket(kind: (typeof kinds)[number]) {
   const legacy = await makeExperience(sql, { max_group_size: null })
   const daily = await makeDailyExperience(sql, { capacity })
@@ -71,7 +71,7 @@ async function makeMarket(kind: (typeof kinds)[number]) {
   }
 }
 
-/** Whether places were held for ten minutes. */
+/** Tries to hold places for ten minutes and returns whether they were held. */
 const tryToHold = (client: Sql, { experience, slot }: SlotOfExperience, guests: number, now: number) =>
   hold(client, experience, slot, guests, [at(now), at(now + 10)]).then(
     () => ({ ok: true }),
@@ -86,7 +86,7 @@ const reserve = (sql: Sql, { experience, slot }: SlotOfExperience, guests: numbe
     createBooking(sql, experience, guestBookingRequest(experience, slot, guests), at(now)),
   )
 
-/** Lets 64 clients, each with a connection, wait for the slot and then act at once. */
+/** Lets 64 clients, each with its own connection, wait for the lock on the slot and then act at once. */
 async function raceOn<Outcome>(
   { lock }: Pick<Market, 'lock'>,
   contenders: ((client: Sql) => Promise<Outcome>)[],
@@ -107,7 +107,7 @@ afterEach(async () => {
   expect(deadlocks).toBe(0)
 })
 
-// Negative control: without release_expired_holds, parties that fit are refused.
+// Negative control: without release_expired_holds, parties are refused although there are places for them.
 test.each(kinds)(
   '64 clients hold, book and confirm: nothing is oversold, and nobody is refused who fits (%s)',
   async (kind) => {
@@ -179,7 +179,7 @@ test.each(kinds)(
   },
 )
 
-// Negative control: without reading the hold again after the lock, a released hold is booked.
+// Negative control: a released hold is booked if the hold is not read again after locking.
 test('a hold that clients book and release at once is either booked once or released', async () => {
   const daily = await makeDailyExperience(sql, { capacity })
   const [experience, slot] = [daily.experience, daily.on(day)]
@@ -211,7 +211,7 @@ test('a hold that clients book and release at once is either booked once or rele
   expect(await findInconsistencies(sql, at(1))).toEqual([])
 })
 
-// Negative control: without `i.held` in take_places, never_oversold refuses the booking with an error.
+// Negative control: without `i.held` in take_places, the booking fails with an error of the constraint never_oversold.
 test('a booking that waits for a hold is refused when the hold takes its places', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 4 })
   const [, problem] = await overlap(

@@ -17,23 +17,23 @@ import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.ser
 import type { StaffGuest } from './staff-booking.server.ts'
 import type { holdShape, sellerHoldShape } from './hold.shapes.ts'
 
-/** Places kept in a slot until `expires_at`, without a booking. Ended holds stay readable. */
+/** Places held in a slot until `expires_at`, without a booking. Ended holds can still be read. */
 export type Hold = RowOf<typeof holdShape>
 
-/** `start_time`, if given, must still be the slot's. `expires_at` is at most 60 minutes from now. */
+/** A request for a hold. The slot must still start at `start_time`, if given. `expires_at` is at most 60 minutes away. */
 type HoldRequest = {
   experience_id: string
   slot: SlotName & { start_time?: Time }
   number_of_guests: number
   expires_at: Date
-  /** The booking that will move into the places; `moveBooking` then uses them. */
+  /** The id of the booking that `moveBooking` will move into the held places. */
   for_booking_id?: string
 }
 
-/** `absent`: no such experience. `gone`: no such slot. `full`: only `remaining` places. */
+/** `absent`: there is no such experience. `gone`: there is no such slot. `full`: only `remaining` places are left. */
 type HoldProblem = { kind: Exclude<SqlEnums['hold_problem'], 'full'> } | { kind: 'full'; remaining: number }
 
-/** Holds places without cut-off and horizon. Guests may hold only for a booking, whose link the caller has checked. */
+/** Holds places regardless of cut-off and horizon. Guests hold only for a booking, whose link the caller has checked. */
 export async function holdPlaces(
   sql: Queryable,
   { slot, ...request }: HoldRequest,
@@ -64,7 +64,7 @@ export async function findHold(sql: Queryable, id: string, { by }: { by: Staff }
   return hold
 }
 
-/** The live holds of resellers and API keys at a vineyard in scope, by their end. */
+/** Returns the live holds of resellers and API keys at a vineyard in scope, sorted by end. */
 export async function listSellerHolds(
   sql: Queryable,
   vineyard_id: string,
@@ -83,7 +83,7 @@ export async function listSellerHolds(
     order by h.expires_at, h.id`
 }
 
-/** Releases a hold before it expires. Does nothing if it has ended already, unless it is `booked`. */
+/** Releases a hold before it expires. Does nothing if the hold has ended; refuses with `booked` if it was booked. */
 export async function releaseHold(
   sql: Queryable,
   id: string,
@@ -98,15 +98,15 @@ export async function releaseHold(
   return problem === null ? ok(undefined) : refused(problem)
 }
 
-/** `ended`: released, or a booking moved there. `gone`: the slot was closed or moved. `full`: expired, and sold since. */
+/** `ended`: released, or used by a moved booking. `gone`: the slot was closed or moved. `full`: expired and sold since. */
 type BookHoldProblem =
   | { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated' | 'ended' | 'full'> }
   | { kind: 'ended' }
   | { kind: 'full'; remaining: number }
 
 /**
- * Turns a hold into a confirmed booking with its id and price. Repeating returns the same booking. An expired hold is
- * booked if its places are still free.
+ * Turns a hold into a confirmed booking that has the hold's id and price. Repeating the call returns the same booking. An
+ * expired hold is booked if its places are still free.
  */
 export async function bookHold(
   sql: Queryable,

@@ -73,7 +73,7 @@ test('staff hold places, book them at the price of the hold, and get the same bo
   expect(await remainingAt(experience, 20)).toBe(1)
 })
 
-test('staff book a hold with a name and one of email and phone; with neither the request is refused', async () => {
+test('staff book a hold with a name and an email address or phone number, and are refused without either', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 8 })
   const call = await staffOf(experience)
   const { guest_name, guest_email, guest_phone } = guest
@@ -112,7 +112,7 @@ test('a released hold frees its places at once, stays readable and cannot be boo
 })
 
 // ASVS 2.3.2
-test('an expired hold is booked while its places are free, and refused when they are not', async () => {
+test('an expired hold is booked while its places are free, and refused when they are taken', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 6 })
   const [first, second] = [
     await hold(sql, experience, on(day), 3, tenMinutes),
@@ -128,8 +128,8 @@ test('an expired hold is booked while its places are free, and refused when they
   expect(await findHold(sql, second, { by })).toMatchObject({ outcome: 'expired', ended_at: at(10) })
 })
 
-// Negative control: without release_expired_holds in the function that books or moves, its line fails.
-test('an expired hold that nobody released blocks no sale: by guests, by staff, moved or revived', async () => {
+// Negative control: if one of these SQL functions does not call release_expired_holds, its line fails.
+test('an expired hold that nobody released does not prevent booking, moving or restoring by guests or staff', async () => {
   const sales: Record<string, (market: Awaited<ReturnType<typeof makeDailyExperience>>) => Promise<unknown>> =
     {
       'by guests': ({ experience, on }) => book(sql, experience, on(day), 4, at(10)),
@@ -182,7 +182,7 @@ test('an expired hold that nobody released blocks no sale: by guests, by staff, 
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-// Negative controls, each seen to fail: without holds in host_guests; without the host in take_places.
+// Negative controls: fails if host_guests ignores holds, or if take_places ignores the host.
 test('a hold counts for its host in every experience until it expires', async () => {
   const first = await makeDailyExperience(sql, { capacity: 8 })
   const { vineyard_id } = first.experience
@@ -212,7 +212,7 @@ test('a hold counts for its host in every experience until it expires', async ()
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-test('a legacy slot lists the places that are not held', async () => {
+test('the places left in a legacy slot exclude held places', async () => {
   const experience = await makeExperience(sql, { max_group_size: null })
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)
   await hold(sql, experience, slot, 4, tenMinutes)
@@ -249,7 +249,7 @@ test('a booking moves into the places held for it, which count as taken for ever
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-test('a start that was held is deactivated instead of deleted, and its experience is not deleted', async () => {
+test('removing a start with a hold deactivates it, and its experience cannot be deleted', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   await hold(sql, experience, on(day), 2, tenMinutes)
   expect(await removePattern(sql, pattern.id, { by }, at(0))).toMatchObject({
@@ -264,7 +264,7 @@ test('a start that was held is deactivated instead of deleted, and its experienc
 })
 
 // ASVS 2.3.2
-test('no hold lasts longer than an hour', async () => {
+test('a hold lasts at most an hour', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await expect(hold(sql, experience, on(day), 2, [at(0), at(61)])).rejects.toThrow(
     'a_hold_lasts_no_longer_than_its_kind',

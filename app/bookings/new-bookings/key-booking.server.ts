@@ -20,14 +20,14 @@ type Answer = Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'> & {
   problem: SqlEnums['key_booking_problem'] | null
 }
 
-/** Books with an API key, as a guest would. `absent`: no such experience, or one that the reseller may not sell. */
+/** Books with an API key by the rules for guests. `absent`: the key may not sell this experience, or it does not exist. */
 export async function createBookingWithKey(
   sql: Queryable,
   asked: StartRequest,
   { by }: { by: KeyActorAt },
   now: Date,
 ): Promise<Result<Booking, BookingProblem | { kind: 'absent' }>> {
-  // A key books for a guest who is not signed in.
+  // The guest for whom a key books is not signed in.
   const request = { ...asked, user_id: null }
   const row = { ...request, id: randomUUID(), request_hash: hashOf(request) }
   const [{ problem, booking_id, remaining, price }] = await retrying(
@@ -48,7 +48,7 @@ export async function createBookingWithKey(
   return ok(booking)
 }
 
-/** Cancels a booking with an API key, as its guest may until the cut-off, also after the vineyard opted out. */
+/** Cancels a booking with an API key until the cut-off for guests, even after the vineyard opted out of the reseller. */
 export async function cancelBookingWithKey(
   sql: Queryable,
   id: string,

@@ -10,7 +10,7 @@ import { findInconsistencies } from '../../operations/consistency-checks/consist
 const app = await startApp()
 const { sql, visit } = app
 
-/** A vineyard with a daily experience, and a key of the vineyard. */
+/** Creates a vineyard with a daily experience and an API key. */
 async function makeEstate() {
   const market = await makeDailyExperience(sql)
   const { id, vineyard_id, price_per_person } = market.experience
@@ -42,7 +42,7 @@ const emailsOf = async (id: string) =>
     ({ email_type }) => email_type,
   )
 
-test("a vineyard's key books, moves and cancels as a guest would, and the guest is emailed", async () => {
+test("a vineyard's key books, moves and cancels by the rules for guests, and the guest is emailed", async () => {
   const { request, key } = await makeEstate()
   const [idempotency_key, other] = [randomUUID(), randomUUID()]
   const made = await post(key, '', request, idempotency_key)
@@ -66,7 +66,7 @@ test("a vineyard's key books, moves and cancels as a guest would, and the guest 
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a key that cancels what staff have just cancelled makes the cancellation final', async () => {
+test('cancelling with a key after staff have just cancelled makes the cancellation final', async () => {
   const { request, key } = await makeEstate()
   const by = { actor: 'admin', actor_id: randomUUID() } as const
   const { id } = await (await post(key, '', request)).json()
@@ -88,7 +88,7 @@ test('a key cannot cancel a completed visit', async () => {
   expect(await sql`select status from bookings where id = ${id}`).toEqual([{ status: 'completed' }])
 })
 
-test('cut-offs limit a key as they limit guests', async () => {
+test('the cut-offs for guests also apply to keys', async () => {
   const { request, key, experience_id } = await makeEstate()
   const { id } = await (await post(key, '', request)).json()
   await sql`
@@ -98,7 +98,7 @@ test('cut-offs limit a key as they limit guests', async () => {
   expect((await post(key, `/${id}/cancel`, {})).status).toBe(409)
 })
 
-test('a reseller books what it may sell, and writes to its guests itself', async () => {
+test('a reseller books only experiences that it may sell, and we do not email its guests', async () => {
   const { request, vineyard_id, experience_id } = await makeEstate()
   const seller = await makeReseller(sql, {}, [vineyard_id])
   const key = await makeApiKey(sql, { reseller_id: seller.id })
@@ -112,7 +112,7 @@ test('a reseller books what it may sell, and writes to its guests itself', async
   expect(await emailsOf(id)).toEqual([])
 })
 
-test('a key reaches no booking of another vineyard or seller', async () => {
+test('a key cannot read or change bookings of another vineyard or seller', async () => {
   const [ours, theirs] = [await makeEstate(), await makeEstate()]
   const { id } = await (await post(theirs.key, '', theirs.request)).json()
   const seller = await makeReseller(sql, {}, [theirs.vineyard_id])

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from 'react-router'
 
 /**
- * Calls the server, and returns `answer` when there is no connection, so that the form keeps what was typed. Thrown
- * responses (redirects and refusals) pass through.
+ * Calls the server and returns its answer, or `answer` if the network fails, so that the form keeps what was typed. Does
+ * not catch thrown responses, such as redirects and refusals.
  */
 export async function answerOffline<Value, Answer>(
   callServer: () => Promise<Value>,
@@ -15,7 +15,7 @@ export async function answerOffline<Value, Answer>(
   })
 }
 
-/** Like `answerOffline` for a submitted form, which also stays on a server error (5xx) or a rate limit (429). */
+/** Works like `answerOffline` for a submitted form, and also returns `answer` on a server error (5xx) or rate limit (429). */
 export async function answerFailure<Value, Answer>(
   callServer: () => Promise<Value>,
   offline: Answer,
@@ -27,7 +27,7 @@ export async function answerFailure<Value, Answer>(
   })
 }
 
-/** A `shouldRevalidate` that also loads again after a conflict (409), because the data was changed elsewhere. */
+/** A `shouldRevalidate` that also reloads data after a conflict (409), because somebody else changed the data. */
 export function revalidateAfterConflict({
   actionStatus,
   defaultShouldRevalidate,

@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-/** 64 clients, each with a connection and a party of 1–4, book 100 places. */
+/** Lets 64 clients, each with its own connection and a party of 1–4, compete for 100 places. */
 async function rush(
   url: string,
   slot: Parameters<typeof guestBookingRequest>[1],
@@ -47,7 +47,7 @@ async function rush(
         ),
     ),
   )
-  // A connection reports its conflicts when it ends.
+  // Connections report their deadlocks when they close.
   await clients.end()
   const [{ deadlocks }] = await sql<[{ deadlocks: number }]>`
     select deadlocks from pg_stat_database where datname = current_database()`
@@ -58,9 +58,10 @@ async function rush(
 }
 
 // ASVS 2.3.4
-// Negative control: with `where i.booked + i.overbooked + excluded.booked <= excluded.capacity` taken out of take_places (and
-// the constraint never_oversold dropped, which alone holds it too) 160 places are sold.
-test('64 clients at 100 places never oversell, and no refused party would still fit', async () => {
+// Negative control: 160 places are sold if take_places lacks
+// `where i.booked + i.overbooked + excluded.booked <= excluded.capacity` and the constraint never_oversold, which also
+// prevents overselling, is dropped.
+test('64 clients at 100 places never oversell, and parties are refused only if they do not fit', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
   const { sold, smallestRefused, deadlocks } = await rush(
     sql.url,
@@ -77,8 +78,8 @@ test('64 clients at 100 places never oversell, and no refused party would still 
   ])
 })
 
-// Negative control: without retrying(), the first conflict reaches the visitor.
-test('the same holds when every session is REPEATABLE READ', async () => {
+// Negative control: without retrying(), the first conflict fails a visitor's request.
+test('64 clients never oversell if the default isolation is REPEATABLE READ', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
   const { sold, smallestRefused, deadlocks } = await rush(
     withStaleSnapshots(sql.url),
@@ -95,8 +96,8 @@ test('the same holds when every session is REPEATABLE READ', async () => {
   ])
 })
 
-// Negative control: without the repetition in race(), the first booking fails.
-test('a booking that gives up waiting takes no places, and is made when it is sent again', async () => {
+// Negative control: without the retry in race(), the first booking fails.
+test('a booking that times out while waiting takes no places, and succeeds when it is sent again', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 10 })
   const make = () => createBooking(sql, experience, guestBookingRequest(experience, on(day), 2), now)
   const gaveUp = Promise.withResolvers<void>()
@@ -120,7 +121,7 @@ test('a booking that gives up waiting takes no places, and is made when it is se
   ])
 })
 
-test('the same holds for a legacy slot', async () => {
+test('64 clients never oversell a legacy slot', async () => {
   const experience = await makeExperience(sql)
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 100)
   const { sold, smallestRefused, deadlocks } = await rush(
@@ -138,8 +139,8 @@ test('the same holds for a legacy slot', async () => {
   ])
 })
 
-// Negative control: without lock_host(), all count the others before any is stored, and 128 guests are booked.
-test('the same holds for a host whose two experiences have places left', async () => {
+// Negative control: without lock_host(), all clients count the guests before any booking is stored, and 128 guests book.
+test('64 clients never oversell a host whose two experiences have places left', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const { vineyard_id } = market.experience
   const [host] = await sql<
@@ -159,7 +160,7 @@ test('the same holds for a host whose two experiences have places left', async (
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(15)
 })
 
-// Negative control: without `for update` in lock_booking, the places are released twenty times, which the counter refuses.
+// Negative control: without `for update` in lock_booking, places are released twenty times, and a check constraint fails.
 test('twenty concurrent cancellations release the places once and write one email and one event', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(day), 3, now)
@@ -178,8 +179,8 @@ test('twenty concurrent cancellations release the places once and write one emai
   })
 })
 
-// Negative control: without `on conflict (idempotency_key) do nothing`, nineteen fail; without releasing the places
-// afterwards, one booking of two takes forty.
+// Negative control: without `on conflict (idempotency_key) do nothing`, nineteen requests fail. If the places are not
+// released afterwards, a booking of two guests takes forty places.
 test('twenty concurrent requests with the same key make one booking', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
   const same = guestBookingRequest(experience, on(day), 2)
@@ -194,7 +195,7 @@ test('twenty concurrent requests with the same key make one booking', async () =
   ])
 })
 
-test('concurrent requests with the same key for the last places all return the one booking', async () => {
+test('concurrent requests with the same key for the last places all return the same booking', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 2 })
   const same = guestBookingRequest(experience, on(day), 2)
   const outcomes = await race(
@@ -206,8 +207,8 @@ test('concurrent requests with the same key for the last places all return the o
 })
 
 // ASVS 2.3.4
-// Negative control: as for the 64 clients; both then get the place.
-test('a new booking and a restored one do not both get the last place', async () => {
+// Negative control: with the change that the test of 64 clients describes, both bookings get the last place.
+test('only one of a new booking and a restored booking gets the last place', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 2 })
   const id = await book(sql, experience, on(day), 2, now)
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)

@@ -13,13 +13,13 @@ type Request = {
   experience_id: string
   slot: SlotName
   number_of_guests: number
-  /** The same key books once. */
+  /** Repeating a request with the same key books only once. */
   idempotency_key: string
-  /** What another system, or a test, calls the booking. */
+  /** The reference of the booking in another system or in a test. */
   external_reference?: string | null
 }
 
-/** A guest whom staff book, with at least one of email and phone. */
+/** A guest for whom staff book, with an email address, a phone number or both. */
 export type StaffGuest = {
   guest_name: string
   guest_email: string | null
@@ -30,7 +30,7 @@ export type StaffGuest = {
 /** A booking made by staff for a guest who phones. */
 export type StaffBookingRequest = Request & StaffGuest
 
-/** A booking of another system. Without `emails_guest` the guest is emailed only when the booking changes. */
+/** A booking of another system. If `emails_guest` is false, the guest is emailed only about changes of the booking. */
 export type ImportedBooking = Request & {
   guest_name: string
   guest_email: string | null
@@ -42,12 +42,12 @@ export type ImportedBooking = Request & {
   price_per_person?: number
 }
 
-/** A party at the gate. `requested_at`: when it came, if a device without a connection sends it later. */
+/** A party at the gate. `requested_at` is the time when the party came, if an offline device sends the request later. */
 export type WalkInRequest = Request & { guest_name: string | null; requested_at: string | null }
 
 /**
- * Why nothing was booked. `gone`: no such slot. `full`: only `remaining` places. `early`: a walk-in on a later day.
- * `other`: the key belongs to another booking.
+ * Why nothing was booked. `gone`: there is no such slot. `full`: only `remaining` places are left. `early`: the walk-in is
+ * for a later day. `other`: the idempotency key belongs to another booking.
  */
 export type StaffBookingProblem =
   | { kind: Exclude<SqlEnums['staff_booking_problem'], 'repeated' | 'full'> }
@@ -56,7 +56,7 @@ export type StaffBookingProblem =
 type How = { by: Staff; overbook: boolean }
 type Created = Result<{ id: string }, StaffBookingProblem>
 
-/** Creates a confirmed booking, with its email if there is an address. `overbook` may exceed the capacity. */
+/** Creates a confirmed booking, and its email if there is an address. With `overbook`, it may exceed the capacity. */
 export function createStaffBooking(
   sql: Queryable,
   request: StaffBookingRequest | ImportedBooking,
@@ -66,7 +66,7 @@ export function createStaffBooking(
   return create(sql, 'create_staff_booking', request, how, now)
 }
 
-/** Books a party that is at the gate, as arrived. */
+/** Books a party that is at the gate, and records its arrival. */
 export async function createWalkIn(
   sql: Queryable,
   request: WalkInRequest,
@@ -80,7 +80,7 @@ export async function createWalkIn(
   return ok({ ...created.value, reference })
 }
 
-/** Cancels a walk-in, named by its reference or key. `paid`: its money has to be undone first. */
+/** Cancels a walk-in, found by its reference or key. Refuses with `paid` until its payments are undone. */
 export async function undoWalkIn(
   sql: Queryable,
   booking: string,

@@ -15,12 +15,12 @@ import {
   unverifiedGuests,
 } from '../../../test/unverified-guests.ts'
 
-// The limits of the product itself.
+// The empty setting selects the default limit of the product.
 const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '' } })
 const { sql, visit, submit } = app
 const { post, sendForm } = unverifiedGuests(app)
 
-test('six bookings an hour email one mailbox, whatever its tag; the seventh is answered 429 and changes nothing', async () => {
+test('six bookings an hour may email one mailbox, whatever its tag; the seventh gets 429 and changes nothing', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const addresses = [0, 1, 2, 3, 4, 5].map((n) => guest.guest_email.replace('@', `+${n}@`).toUpperCase())
@@ -34,8 +34,8 @@ test('six bookings an hour email one mailbox, whatever its tag; the seventh is a
   expect(await post(market, guest, nextDay(9))).toMatchObject({ status: 201 })
 })
 
-// The bookings are moved to another person, so that only the count of emails remains.
-test('twenty bookings a day email one mailbox', async () => {
+// The bookings are moved to another person, so that only the limit of emails applies.
+test('at most twenty bookings a day may email one mailbox', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const answers = []
@@ -48,7 +48,7 @@ test('twenty bookings a day email one mailbox', async () => {
   expect(Number(answers[20]?.retry)).toBe((1440 - 20 * 61) * 60)
 })
 
-test('a form beyond the limit is answered 429 with what was typed, and its key can be used again', async () => {
+test('a form beyond the limit gets 429 and shows what was typed, and its key can be used again', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   for (const n of [1, 2, 3, 4, 5, 6])
@@ -66,7 +66,7 @@ test('a form beyond the limit is answered 429 with what was typed, and its key c
 
 const rules = { emailsAnHour: 3, onLink: () => undefined }
 
-/** Bookings of one guest at the same time, each through another process, that meet at the pattern. */
+/** Sends concurrent bookings of one guest through several processes, which all wait for the same lock on the pattern. */
 function raceFor(
   { experience, on, pattern }: Market,
   requests: { guest_email?: string; guest_phone?: string; idempotency_key?: string; day: string }[],
@@ -89,7 +89,7 @@ function raceFor(
   )
 }
 
-// Negative control: if count_booking_emails reads the counts without locking them, all six are booked.
+// Negative control: if count_booking_emails reads the counts without locking them, all six bookings succeed.
 test('parallel bookings cannot pass the limit of emails', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const requests = [0, 1, 2, 3, 4, 5].map((n) => ({ guest_phone: `0163290500${n}`, day: nextDay(n) }))
@@ -97,16 +97,16 @@ test('parallel bookings cannot pass the limit of emails', async () => {
   expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'emails', 'emails', 'emails'])
 })
 
-// Negative control, as above: all five are booked.
-test('parallel bookings of one mailbox cannot pass the limit of three that overlap', async () => {
+// Negative control: if count_booking_emails reads the counts without locking them, all five bookings succeed.
+test('parallel bookings of one mailbox cannot pass the limit of three overlapping bookings', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const requests = [0, 1, 2, 3, 4].map((n) => ({ guest_phone: `0163290600${n}`, day }))
   const outcomes = await raceFor(market, requests, 100)
   expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'held', 'held'])
 })
 
-// Negative control: if create_visitor_booking looks for the key before it locks the counts, four are refused.
-test('equal requests at once make one booking, also when it is the last that the limit allows', async () => {
+// Negative control: if create_visitor_booking looks for the key before it locks the counts, four requests are refused.
+test('equal concurrent requests make one booking, even if it is the last booking within the limit', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const idempotency_key = randomUUID()
   const outcomes = await raceFor(market, Array(5).fill({ idempotency_key, day }), 1)
@@ -116,15 +116,15 @@ test('equal requests at once make one booking, also when it is the last that the
   )
 })
 
-// Negative control: without p_phone_keys in count_booking_emails, all five are booked.
-test('parallel bookings of one telephone number cannot pass it either', async () => {
+// Negative control: without p_phone_keys in count_booking_emails, all five bookings succeed.
+test('parallel bookings of one telephone number cannot pass the limit of overlapping bookings', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const requests = [0, 1, 2, 3, 4].map((n) => ({ guest_email: `other.${n}@example.com`, day }))
   const outcomes = await raceFor(market, requests, 100)
   expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'held', 'held'])
 })
 
-test('moves, corrections and cancellations count as emails; a cancellation is never refused, only not emailed', async () => {
+test('moves, corrections and cancellations count as emails; beyond the limit, cancelling works without an email', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const { body } = await post(market, guest)

@@ -8,17 +8,17 @@ import { cancelBookingAsGuest, correctGuestEmail, moveBooking, type MoveProblem 
 import type { Move } from '../changes/change-request.ts'
 
 /*
- * What a guest does with a booking that nobody verified. Its emails count towards `LIMIT_BOOKING_EMAILS`, as those of new
- * bookings do, or the link of one booking could email anybody without end.
+ * Changes that guests make to bookings with an unverified email address. Emails about changes count towards
+ * `LIMIT_BOOKING_EMAILS`; otherwise anybody could send endless emails through the link of one booking.
  */
 
-/** The guest's mailbox gets its next email at `until`. */
+/** The guest's mailbox has reached its limit and may get its next email at `until`. */
 export type EmailsProblem = { kind: 'emails'; until: Date }
 
-/** Who acts, when, and how many emails an hour one mailbox may get. */
+/** When a change is made, and how many emails an hour one mailbox may get. */
 type Change = { emailsAnHour: number; now: Date }
 
-/** Counts the email of a change, then changes. A refused change gives the email back. */
+/** Counts the email of a change, then makes the change. If the change is refused, its email is no longer counted. */
 async function withinEmailLimit<Value, Problem>(
   sql: Queryable,
   id: string,
@@ -33,7 +33,7 @@ async function withinEmailLimit<Value, Problem>(
   return changed
 }
 
-/** Returns when the mailbox may get its next email; null is now, and the email is counted. 0 an hour is no limit. */
+/** Counts an email and returns null, or returns when the mailbox may get its next email. 0 an hour means no limit. */
 async function takeEmail(
   sql: Queryable,
   id: string,
@@ -59,7 +59,7 @@ export function moveAsGuest(
   return withinEmailLimit(sql, id, null, change, () => moveBooking(sql, id, move, { by }, change.now))
 }
 
-/** Corrects the address of a booking, whose emails then go there. */
+/** Corrects the email address of a booking for its guest. */
 export function correctEmailAsGuest(
   sql: Queryable,
   id: string,
@@ -72,7 +72,7 @@ export function correctEmailAsGuest(
   })
 }
 
-/** Cancels a booking for its guest. Beyond the limit the email is stored and not sent: the page says it anyway. */
+/** Cancels a booking for its guest. Beyond the limit, stores the email without sending it: the page shows the cancellation. */
 export async function cancelAsGuest(
   sql: Sql,
   id: string,
@@ -92,7 +92,7 @@ export async function cancelAsGuest(
   })
 }
 
-/** Places that are held until a link confirms the booking, with what its guest wrote. */
+/** Places that are held until a link confirms the booking, with the details that its guest typed. */
 export type HeldBooking = {
   vineyard_id: string
   vineyard_name: string
@@ -110,7 +110,7 @@ export type HeldBooking = {
   special_requests: string
 }
 
-/** Returns what a link confirms, or has confirmed; undefined once the hold has ended without a booking. */
+/** Returns the booking that a link confirms or has confirmed, or undefined if the hold has ended without a booking. */
 export async function findHeldBooking(
   sql: Queryable,
   id: string,
@@ -127,7 +127,7 @@ export async function findHeldBooking(
   return held
 }
 
-/** Links the booking of a held request to a stop of an itinerary, as soon as the link in the email confirms it. */
+/** Notes that a held booking belongs to a stop of an itinerary, so that the stop gets the booking when it is confirmed. */
 export async function linkHeldBooking(
   sql: Queryable,
   idempotency_key: string,
@@ -138,7 +138,7 @@ export async function linkHeldBooking(
     where idempotency_key = ${idempotency_key}`
 }
 
-/** Books what a link confirms; the booking has the id of the link. Repeating it changes nothing. */
+/** Creates the booking that a link confirms, with the id of the link. Repeating the call changes nothing. */
 export async function confirmByLink(
   sql: Queryable,
   id: string,
@@ -154,7 +154,7 @@ export async function confirmByLink(
   return ok(undefined)
 }
 
-/** Releases what a link would confirm, for whoever got the email and did not ask for it. */
+/** Releases the places of a link, for people who got the email without having booked. */
 export async function releaseHeldBooking(
   sql: Queryable,
   id: string,

@@ -28,7 +28,7 @@ const { makeOffer, bookADay, stopsOf } = planDays(app)
 
 const site = { site_url: 'http://site.test', mail_from: 'bookings@site.test' }
 
-test('the fourth booking that overlaps is held, and its page names no reason and no other booking', async () => {
+test('the fourth overlapping booking is held, and its page reveals neither the reason nor other bookings', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const guest = somebody()
   for (const _ of [1, 2, 3]) expect((await sendForm(market, guest)).status).toBe(302)
@@ -72,7 +72,7 @@ test('the same telephone number counts in every spelling, with or without an ext
   expect(statuses(answers)).toEqual([201, 201, 201, 202])
 })
 
-test('ten bookings of other times are booked, and the eleventh open one is held', async () => {
+test('ten bookings at different times are booked, and the eleventh open booking is held', async () => {
   const first = await makeDailyExperience(sql, { capacity: 50 })
   const guest = somebody()
   const answers = []
@@ -89,7 +89,7 @@ test('ten bookings of other times are booked, and the eleventh open one is held'
   })
 })
 
-/** A guest with three bookings of a day, whose fourth is held. */
+/** Creates a guest with three bookings on a day, whose fourth booking is held. */
 async function makeHeld(market: Market) {
   const guest = somebody()
   for (const _ of [1, 2, 3]) await post(market, guest)
@@ -98,7 +98,7 @@ async function makeHeld(market: Market) {
   return { guest, link, id: link.split('/')[2] ?? '' }
 }
 
-test('opening the link books nothing; its button books with the id of the hold, and its booking counts no more', async () => {
+test('opening the link books nothing; its button books with the id of the hold, beyond the limits', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { guest, link, id } = await makeHeld(market)
   const page = await (await visit(link)).text()
@@ -127,7 +127,7 @@ test('opening the link books nothing; its button books with the id of the hold, 
   expect(row).toEqual({ request: {} })
 })
 
-test('after 30 minutes the link is over, its places are free and nothing is known of its guest', async () => {
+test('after 30 minutes the link has expired, its places are free and the data of its guest are deleted', async () => {
   const market = await makeDailyExperience(sql, { capacity: 8 })
   const { guest, link } = await makeHeld(market)
   expect(await post(market, somebody())).toMatchObject({ status: 409 })
@@ -144,7 +144,7 @@ test('after 30 minutes the link is over, its places are free and nothing is know
   ]).toEqual([])
 })
 
-test('whoever gets the link can release the places', async () => {
+test('anyone who has the link can release the places', async () => {
   const market = await makeDailyExperience(sql, { capacity: 8 })
   const { link } = await makeHeld(market)
   expect((await submit(link, { intent: 'release' })).status).toBe(404)
@@ -152,7 +152,7 @@ test('whoever gets the link can release the places', async () => {
   expect(await post(market, somebody())).toMatchObject({ status: 201 })
 })
 
-test('a link books nothing once the price is another one, and releases the places', async () => {
+test('a link books nothing after the price has changed, and releases the places', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { link, id } = await makeHeld(market)
   await sql`update experiences set price_per_person = 99 where id = ${market.experience.id}`
@@ -160,7 +160,7 @@ test('a link books nothing once the price is another one, and releases the place
   expect([...(await sql`select outcome from holds where id = ${id}`)]).toEqual([{ outcome: 'released' }])
 })
 
-/** A day whose only visit is held, because its guest has three bookings of that day. */
+/** Plans a day whose only visit is held, because its guest has three bookings on the day. */
 async function planHeldDay() {
   const offer = await makeOffer(`Hill ${randomUUID()}`, '14:30', 20)
   const guest = { ...somebody(), guest_email: `${randomUUID()}@example.com` }
@@ -170,7 +170,7 @@ async function planHeldDay() {
   return { id, path, link, booking_id: link.split('/')[2] }
 }
 
-test('a visit of a planned day that is held joins its stop when the link confirms it', async () => {
+test('a held visit of a planned day is linked to its stop when the guest confirms it', async () => {
   const { id, path, link, booking_id } = await planHeldDay()
   expect(path).toContain('&held=yes')
   expect(await stopsOf(id)).toMatchObject([{ booking_id: null, start_time: '14:30:00' }])
@@ -181,7 +181,7 @@ test('a visit of a planned day that is held joins its stop when the link confirm
   expect(await (await visit(path)).text()).toContain(`href="/booking/${booking_id}`)
 })
 
-test('a held visit leaves a stop alone whose day has changed, and is booked all the same', async () => {
+test('a held visit is booked but not linked to its stop if the day of the stop has changed', async () => {
   const { id, link, booking_id } = await planHeldDay()
   await sql`update itineraries set visit_date = visit_date + 1 where id = ${id}`
   expect((await submit(link, { intent: 'confirm' })).headers.get('Location')).toBe(`/booking/${booking_id}`)
@@ -232,7 +232,7 @@ test('a guest who is signed in with the address is exempt from both limits, with
   expect(new Set(statuses(others))).toEqual(new Set([201]))
 })
 
-test('emails about unverified bookings hold nothing that was typed, and those of signed-in guests do', async () => {
+test('emails about unverified bookings contain no typed text; emails to signed-in guests do', async () => {
   const market = await makeDailyExperience(sql, { capacity: 50, experience: { is_instant: true } })
   const guest = { ...somebody(), guest_name: 'Winner Visit-Gold-Example' }
   const visitor = await makeVisitor(sql, { email: somebody().guest_email })
@@ -245,7 +245,7 @@ test('emails about unverified bookings hold nothing that was typed, and those of
   expect(texts[1]).toMatch(/gold/)
 })
 
-/** The texts of all emails that a booking's guest can get. */
+/** Returns the texts of all emails that a booking's guest can get. */
 async function textsOf(id: string) {
   const facts = await findBookingFacts(sql, { booking_id: id }, site)
   const [{ payload }] = await sql<[{ payload: BookingPayload }]>`

@@ -12,7 +12,7 @@ import {
   readAmount,
 } from './payment.ts'
 
-/** Records what a form of the booking's page says about money, and returns the result, with the form that undoes it. */
+/** Records the payment of a form on the booking's page. Returns the result, with a form that undoes the payment. */
 export async function recordPaymentFrom(
   request: Request,
   booking: string,

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 type Key = ReturnType<typeof randomUUID>
 
-/** A booking of two at £18.50 each, and a winemaker at its vineyard. */
+/** Creates a booking of two guests at £18.50 each, and a winemaker of its vineyard. */
 async function makeBooked() {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
@@ -42,7 +42,7 @@ async function makeBooked() {
 
 const inconsistencies = () => sql`select * from consistency_faults(${app.now})`
 
-test('a payment without an amount takes all that is due, and a second finds nothing due', async () => {
+test('a payment without an amount takes all that is due, and a second payment finds nothing due', async () => {
   const { pay, money, booking_id } = await makeBooked()
   expect(await pay()).toMatchObject({ status: 201, body: { total_price: 37, taken: 37, due: 0 } })
   expect(await pay()).toMatchObject({
@@ -57,7 +57,7 @@ test('a payment without an amount takes all that is due, and a second finds noth
   expect(await inconsistencies()).toEqual([])
 })
 
-test('colleagues at the gate take money by the reference, without seeing the id of the booking or the till', async () => {
+test('staff at the gate take payments by reference, and see neither the id of the booking nor the till', async () => {
   const { booking_id, vineyard_id, send } = await makeBooked()
   const gate = signedIn(await makeWinemaker(sql, { vineyard_id, role: 'gate' }))
   const [{ reference }] = await sql<
@@ -74,7 +74,7 @@ test('colleagues at the gate take money by the reference, without seeing the id 
   expect((await visit('/api/till', { headers: gate })).status).toBe(403)
 })
 
-test('two presses of Paid at the same time take the money once', async () => {
+test('two concurrent requests for the whole amount due take the money once', async () => {
   const { pay, booking_id, money } = await makeBooked()
   const outcomes = await race(
     sql,
@@ -85,7 +85,7 @@ test('two presses of Paid at the same time take the money once', async () => {
   expect((await money()).taken).toBe(37)
 })
 
-test('of two bookings that send the same key at the same time, one records its money', async () => {
+test('if payments of two bookings use the same key at the same time, only one is recorded', async () => {
   const [one, other] = [await makeBooked(), await makeBooked()]
   const key = randomUUID()
   const outcomes = await race(sql, (holder) => holder`lock table payments in exclusive mode`, [
@@ -96,7 +96,7 @@ test('of two bookings that send the same key at the same time, one records its m
   expect(await inconsistencies()).toEqual([])
 })
 
-test('the same key records once, and is refused with other details', async () => {
+test('repeating a key records one payment, and is refused if the details differ', async () => {
   const { pay, money, add, correct } = await makeBooked()
   const key = randomUUID()
   const first = await pay(10, key)
@@ -129,7 +129,7 @@ test('part payments, discounts and refunds change what is due, each within its l
   expect(await inconsistencies()).toEqual([])
 })
 
-test('money that was taken already is recorded beyond what is due', async () => {
+test('records money that staff had already taken, even beyond the amount due', async () => {
   const { add } = await makeBooked()
   const taken_at = `${day}T13:30:00.000Z`
   const late = await add({ entry: 'payment', kind: 'card', amount: 40, beyond_due: true, taken_at })
@@ -152,7 +152,7 @@ test('money that was taken already is recorded beyond what is due', async () => 
   expect((await add(early)).body.items.at(-1).taken_at).toBe(app.now.toISOString())
 })
 
-test('only payments are recorded beyond their limit', async () => {
+test('payments may exceed their limit, but refunds and discounts may not', async () => {
   const { add, money } = await makeBooked()
   const beyond = { amount: 38, beyond_due: true }
   expect((await add({ entry: 'refund', kind: 'cash', ...beyond })).body.title).toBe(
@@ -164,7 +164,7 @@ test('only payments are recorded beyond their limit', async () => {
   expect((await money()).items).toEqual([])
 })
 
-test('a mistake is corrected by an entry of the opposite amount, once, and nothing is ever changed', async () => {
+test('a mistake is corrected once by an entry of the opposite amount, and entries never change', async () => {
   const { pay, correct, add, money } = await makeBooked()
   await pay()
   const { id } = (await money()).items[0]
@@ -184,7 +184,7 @@ test('a mistake is corrected by an entry of the opposite amount, once, and nothi
   expect(await inconsistencies()).toEqual([])
 })
 
-test('nothing is due for a cancelled booking or a no-show, and what was taken can be refunded', async () => {
+test('nothing is due for a cancelled booking or a no-show, and the money taken can be refunded', async () => {
   const { send, pay, money, add, correct, booking_id } = await makeBooked()
   await pay(20)
   expect((await send(`/bookings/${booking_id}/attendance`, { attendance: 'no_show' })).status).toBe(200)
@@ -217,7 +217,7 @@ test('refuses incomplete entries, and bookings of other vineyards', async () => 
     expect((await read(`${path}?vineyard_id=${vineyard_id}`, other)).title).toBe('Vineyard not found')
 })
 
-test('a winemaker who was disabled during the request takes no money', async () => {
+test('refuses a payment by a winemaker who was disabled during the request', async () => {
   const { pay, winemaker, booking_id } = await makeBooked()
   const [outcome] = await race(
     sql,
@@ -274,7 +274,7 @@ test('the till adds up a day by person and kind, and corrections count on their 
   ])
   expect(till.entries).toHaveLength(5)
 
-  // Half an hour after midnight in London.
+  // In London it is half an hour after midnight.
   app.now = new Date('2026-06-06T23:30:00Z')
   await correct((await money()).items[0].id)
   expect((await read(`/till?day=${day}`)).lines).toEqual(till.lines)

@@ -138,7 +138,7 @@ async function findTill(
   return { today, day: chosen, ...(await readTill(sql, id, chosen)) }
 }
 
-/** Returns entries as CSV. Money that left the till is negative. */
+/** Returns entries as CSV. Amounts that left the till are negative. */
 function tillCsv(entries: Awaited<ReturnType<typeof readTill>>['entries']): Promise<string> {
   const rows = entries.values().map(({ entry, kind, amount, corrects, taken_at, ...rest }) => ({
     ...rest,

@@ -11,7 +11,7 @@ const sql = await ownDatabase()
 const day = '2026-06-06'
 const now = new Date(`${day}T15:00:00Z`)
 
-/** A booking of two at £18.50 each, whose money a winemaker takes. */
+/** Creates a booking of two guests at £18.50 each, and a winemaker of its vineyard. */
 async function makeBooked() {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
@@ -28,7 +28,7 @@ async function makeBooked() {
   return { booking_id, vineyard_id, pay, correct: (corrects: number) => record({ corrects }) }
 }
 
-test('the consistency check finds entries that contradict each other, their booking or its history', async () => {
+test('the consistency check finds payment entries that contradict each other, their booking or its history', async () => {
   const { pay, correct, booking_id } = await makeBooked()
   const { vineyard_id: elsewhere } = await makeBooked()
   await correct(await pay(10))
@@ -76,7 +76,7 @@ test('the consistency check finds entries that contradict each other, their book
   ])
 })
 
-test('the database refuses entries that the rules could never make', async () => {
+test('the database refuses payment entries that break the rules', async () => {
   const { pay, booking_id, vineyard_id } = await makeBooked()
   const id = await pay(10)
   const insert = (entry: Record<string, string | number | null>) => sql`

@@ -41,7 +41,7 @@ type Entry = {
   corrects: boolean
 }
 
-/** The same rules in whole pence. */
+/** A plain model of the rules for payments, in whole pence. */
 class Model {
   price = 1999
   guests = 2
@@ -84,7 +84,7 @@ class Model {
   }
 }
 
-test('after any sequence of entries, corrections and changes of the booking, due is right to the penny', async () => {
+test('the amount due is exact after any sequence of entries, corrections and changes of the booking', async () => {
   const market = await makeDailyExperience(sql, { capacity: 10_000, experience: { price_per_person: 19.99 } })
   const { vineyard_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })

@@ -20,7 +20,7 @@ const staffNames = (sql: Queryable) => sql`
   left join winemakers w on p.actor = 'winemaker' and w.id = p.actor_id
   left join admins a on p.actor = 'admin' and a.id = p.actor_id`
 
-/** Adds an entry to a booking's money. Of two concurrent requests for all that is due, one takes it. */
+/** Adds an entry to a booking's payments. Only one of two concurrent requests for the whole amount due takes it. */
 export async function recordPayment(
   sql: Queryable,
   { booking, ...entry }: (RowOf<typeof newPayment> | Correction) & { idempotency_key: string },
@@ -28,7 +28,7 @@ export async function recordPayment(
   now: Date,
 ): Promise<Result<{ id: number }, PaymentProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  // No entry has the id 0.
+  // Ids of entries are never 0, so a key that matches no entry is refused.
   const corrects =
     'corrects' in entry && typeof entry.corrects === 'string'
       ? sql`jsonb_build_object(
@@ -67,7 +67,7 @@ export async function findBookingMoney(
   return { ...money, items: [...items] }
 }
 
-/** Returns what a vineyard took on a day by person and kind, and the entries in order. */
+/** Returns the amounts that a vineyard took on a day, by person and kind, and the entries in order. */
 export async function readTill(
   sql: Queryable,
   vineyard_id: string,

@@ -35,7 +35,7 @@ export const bookingMoney = z
   })
   .meta({ id: 'BookingMoney' })
 
-/** Colleagues at the gate know only the reference, and the key of a walk-in before it has one. */
+/** Staff at the gate know only a booking's reference, or the key of a walk-in that has no reference yet. */
 export const paidBooking = line(40).meta({
   description: 'The id of a booking, its reference, or the Idempotency-Key of a walk-in.',
 })

@@ -3,9 +3,9 @@ import { formatMoney } from '../../platform/money.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 /*
- * The money of a booking is a list of entries that are never changed: payments taken, refunds and discounts, and
- * corrections, which have the opposite amount and name the entry that was a mistake. Nothing is charged here: guests pay
- * at the vineyard. Due is the total less discounts and payments, plus refunds; nothing for cancelled bookings and no-shows.
+ * The payments of a booking are a list of entries that never change: payments, refunds, discounts, and corrections, which
+ * have the opposite amount and the id of the wrong entry. The site charges no cards: guests pay at the vineyard. The amount
+ * due is the total less discounts and payments, plus refunds. The total of cancelled bookings and no-shows counts as zero.
  */
 
 export const paymentEntries = ['payment', 'refund', 'discount'] as const
@@ -32,7 +32,7 @@ export const entryLabels: Record<PaymentEntry, string> = {
 
 export const kindLabels: Record<PaymentKind, string> = { cash: 'Cash', card: 'Card', other: 'Other' }
 
-/** 'Payment, cash', 'Refund corrected, card', 'Discount: wine club' */
+/** Returns an entry as text: 'Payment, cash', 'Refund corrected, card' or 'Discount: wine club'. */
 export function describePayment({
   entry,
   kind,
@@ -53,7 +53,7 @@ export type PaymentProblem =
   | { kind: Exclude<SqlEnums['payment_problem'], 'nothing_due' | 'too_much'> }
   | { kind: 'nothing_due' | 'too_much'; available: number }
 
-/** The refusals as sentences; `available` is the largest amount allowed. */
+/** Returns a refusal as a sentence. `available` is the largest allowed amount. */
 export function paymentSentence(problem: PaymentProblem, entry: PaymentEntry | null): string {
   switch (problem.kind) {
     case 'absent':
@@ -76,29 +76,29 @@ export function paymentSentence(problem: PaymentProblem, entry: PaymentEntry | n
   }
 }
 
-/** Adds pounds in whole pence. */
+/** Adds amounts in pounds. Calculates in whole pence to avoid rounding errors. */
 export function addPounds(amounts: readonly number[]): number {
   return amounts.reduce((pence, amount) => pence + Math.round(amount * 100), 0) / 100
 }
 
-/** What was taken less what was refunded. */
+/** Returns the payments less the refunds. */
 export function netOf(lines: readonly { taken: number; refunds: number }[]): number {
   return addPounds(lines.flatMap(({ taken, refunds }) => [taken, -refunds]))
 }
 
-/** '£25.00 due', 'Nothing due', '£5.00 too much taken' */
+/** Returns the amount due as text: '£25.00 due', 'Nothing due' or '£5.00 too much taken'. */
 export function dueSentence(due: number): string {
   if (due === 0) return 'Nothing due'
   return due > 0 ? `${formatMoney(due, 'GBP')} due` : `${formatMoney(-due, 'GBP')} too much taken`
 }
 
-/** What a form about money lacks. */
+/** Messages for fields that are missing in a form about money. */
 export const moneySentences = {
   amount: 'Please enter an amount in pounds, such as 25 or 12.50.',
   reason: 'Please give the reason for the discount.',
 } as const
 
-/** Returns a typed amount in pounds: undefined if nothing was typed, null if it is no amount. */
+/** Returns a typed amount in pounds, undefined if nothing was typed, or null if the text is not an amount. */
 export function readAmount(typed: string): number | null | undefined {
   if (typed === '') return undefined
   const plain = typed.replace(/^£\s*/, '').replaceAll(',', '')

@@ -27,7 +27,7 @@ async function makeMarket() {
   return { vineyard_id, experience, party: () => book(sql, experience, on(day), 2, now), call, parties }
 }
 
-test('lists guests without email for staff to call, with a mark once phoned', async () => {
+test('lists guests without an email address for staff to call, and marks guests who were called', async () => {
   const { vineyard_id, party, call, parties } = await makeMarket()
   const [emailed, phoned] = [await party(), await party()]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${phoned}`
@@ -40,7 +40,7 @@ test('lists guests without email for staff to call, with a mark once phoned', as
   expect((await parties()).get(phoned)).toMatchObject({ to_call: true, informed_at: now.toISOString() })
   expect((await call(`/bookings/${phoned}/informed`, 'PUT', { informed: false })).status).toBe(204)
   expect((await parties()).get(phoned)).toMatchObject({ informed_at: null })
-  // An email that could not be delivered reached nobody either.
+  // A guest whose email could not be delivered is listed as well.
   await sql`update emails set state = 'dead' where booking_id = ${emailed} and email_type = 'called_off'`
   expect((await parties()).get(emailed)).toMatchObject({ to_call: true })
 })
@@ -55,7 +55,7 @@ test('lists all guests of a hidden vineyard, until they cancel', async () => {
   expect([listed.get(waits)?.to_call, listed.get(cancelled)?.to_call]).toEqual([true, false])
 })
 
-test('sessions count called-off guests apart, and staff can only move or cancel them', async () => {
+test('sessions count called-off guests separately, and staff can only move or cancel their bookings', async () => {
   const { vineyard_id, party, call } = await makeMarket()
   const id = await party()
   await call('/call_offs', 'POST', { vineyard_id, day, reason: 'weather', message: 'Mud.' })
@@ -75,7 +75,7 @@ test('sessions count called-off guests apart, and staff can only move or cancel 
   expect(again).toEqual({ email_type: 'called_off' })
 })
 
-test('colleagues at the gate see that a session is called off, and cannot call one off', async () => {
+test('staff at the gate see called-off sessions, but cannot call off a session', async () => {
   const { vineyard_id, party, call, experience } = await makeMarket()
   const id = await party()
   const gate = await makeWinemaker(sql, { vineyard_id, role: 'gate' })

@@ -70,7 +70,7 @@ export const callOffApi = new Hono<ApiEnv>().post(
   },
 )
 
-/** PUT /api/bookings/:id/informed: that staff phoned a guest whom no email reaches. */
+/** PUT /api/bookings/:id/informed: records that staff phoned a guest who gets no email. */
 export const toldApi = new Hono<ApiEnv>().put(
   '/:id/informed',
   only(bookingPolicy.run),

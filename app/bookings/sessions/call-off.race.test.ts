@@ -21,7 +21,7 @@ const by = { actor: 'admin', actor_id: randomUUID() } as const
 const many = <Value>(count: number, make: (n: number) => Value) =>
   Array.from({ length: count }, (_, n) => make(n))
 
-/** 64 parties of 1 to 3 whose session was called off; the other days have ten places each. Moved ones are past the cut-off. */
+/** Creates 64 parties of 1–3 whose session was called off. The other days have ten places each and are past the cut-off. */
 async function makeCalledOff() {
   const { experience, on, pattern } = await makeDailyExperience(sql, {
     capacity: 200,
@@ -43,7 +43,7 @@ async function makeCalledOff() {
   return { on, parties, lock, pattern }
 }
 
-/** Where the bookings are, and what their history says about it. */
+/** Returns the slots and statuses of the bookings, with the events in their history. */
 const states = (ids: string[]) => sql<
   { id: string; status: string; off: boolean; on_day: string; ends: number }[]
 >`
@@ -60,8 +60,8 @@ afterEach(async () => {
   expect(deadlocks).toBe(0)
 })
 
-// Negative control: when a hold of any size is enough to move, more guests move than there are places.
-test('64 guests of a called-off session choose among 30 places: nothing is oversold, and nobody is lost', async () => {
+// Negative control: if a hold of any size is enough to move, more guests move than there are places.
+test('64 parties of a called-off session choose among 30 places without overselling or losing a booking', async () => {
   const { on, parties, lock, pattern } = await makeCalledOff()
   const outcomes = await raceOfClients(
     sql,
@@ -83,13 +83,13 @@ test('64 guests of a called-off session choose among 30 places: nothing is overs
   const days = await sql`
     select booked + held as taken from slots where version > 0 and pattern_id = ${pattern.id} and slot_date > ${day} order by slot_date`
   for (const { taken } of days) expect(taken).toBeLessThanOrEqual(10)
-  // Nobody was refused who still fits.
+  // Parties were refused only if they do not fit.
   for (const [n, { guests }] of parties.entries())
     if (!outcomes[n]?.ok) expect(10 - Number(days[n % 3]?.taken)).toBeLessThan(guests)
 })
 
-// Negative control: without the lock in cancel_unanswered, the job cancels bookings that move, and returns their places twice.
-test('guests move and cancel while the job cancels: each booking ends in exactly one state', async () => {
+// Negative control: without the lock in cancel_unanswered, the job cancels moving bookings and returns their places twice.
+test('each booking ends in exactly one state if guests move and cancel while the scheduled job cancels', async () => {
   const { on, parties, lock } = await makeCalledOff()
   const justBefore = new Date(start.getTime() - 1)
   const done = await raceOfClients<unknown>(

@@ -9,7 +9,7 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { moveBooking, type MoveProblem } from '../booking.server.ts'
 import { type CallOffReason, holdMinutes } from './call-off.ts'
 
-/** Sessions of one day that are called off; `slots` null is the whole day. */
+/** The sessions of one day to call off. If `slots` is null, the whole day is called off. */
 type CallOff = {
   vineyard_id: string
   day: Day
@@ -18,12 +18,12 @@ type CallOff = {
   message: string
 }
 
-/** The bookings that were called off, their guests, and how many of them cannot be emailed. */
+/** The number of bookings that were called off, of their guests, and of the guests who cannot be emailed. */
 export type CalledOff = { bookings: number; guests: number; without_email: number }
 
 /**
- * Calls sessions off: closes them, marks their upcoming bookings and writes an email to each guest, in one transaction.
- * `absent`: no such vineyard in scope, or no such slot on that day. `past`: the day has passed.
+ * Calls off sessions: closes them, marks their upcoming bookings and writes an email to each guest, in one transaction.
+ * `absent`: there is no such vineyard in scope, or no such slot on this day. `past`: the day has passed.
  */
 export async function callOff(
   sql: Queryable,
@@ -45,7 +45,7 @@ export async function callOff(
   return problem === null ? ok(calledOff) : refused(problem)
 }
 
-/** Records whether staff phoned a guest about the called-off session. False: no such booking in scope. */
+/** Records whether staff phoned a guest about a called-off session. Returns false if there is no such booking in scope. */
 export async function setInformed(
   sql: Queryable,
   id: string,
@@ -60,7 +60,7 @@ export async function setInformed(
   return is_set
 }
 
-/** SQL: whether staff should phone the guest of booking `b` at vineyard `v`, because no email offers another time. */
+/** Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`: no email offers another time. */
 export const isToCall = (sql: Queryable) => sql`
   (
     b.called_off_at is not null and b.erased_at is null and (
@@ -77,10 +77,10 @@ export const isToCall = (sql: Queryable) => sql`
     )
   )`
 
-/** The most days listed at once. */
+/** The largest number of days listed at once. */
 const daysListed = 6
 
-// In days. Most next times are near, so longer spans are read only if the shorter ones have none.
+// Spans in days from the first day. Most next times are near, so longer spans are read only if the short spans have none.
 const spansAhead = [
   [0, 27],
   [28, 90],
@@ -90,8 +90,8 @@ const spansAhead = [
 ] as const
 
 /**
- * Returns the times to which the guest of a called-off booking may move: six days from `from` on that have any, without
- * cut-offs, and the next day after these.
+ * Returns the times to which the guest of a called-off booking may move: those of the first six days with places from
+ * `from` on, regardless of cut-offs, and the next such day after these.
  */
 export async function listTimesToChoose(
   sql: Queryable,
@@ -116,7 +116,7 @@ export async function listTimesToChoose(
   }
 }
 
-/** The time that is held for a called-off booking. */
+/** The slot in which places are held for a called-off booking. */
 export type HeldTime = Pick<Slot, 'id' | 'slot_date' | 'start_time' | 'end_time'> & { expires_at: Date }
 
 export async function findHeldTime(
@@ -133,7 +133,7 @@ export async function findHeldTime(
   return held && { ...held, id: slotId(held) }
 }
 
-/** `final`: not called off, cancelled or moved by now. `late`: past the original start. */
+/** Why a choice was refused. `final`: the booking is no longer called off. `late`: its original start has passed. */
 type ChoiceProblem =
   | { kind: Exclude<SqlEnums['choice_problem'], 'full'> }
   | { kind: 'full'; remaining: number }
@@ -141,8 +141,8 @@ type ChoiceProblem =
 type ChosenSlot = SlotName & { start_time?: Time }
 
 /**
- * Holds a time for ten minutes for a called-off booking, whose link the caller has checked. It replaces the time held
- * before; if it is refused, that one stays held.
+ * Holds a time for ten minutes for a called-off booking, whose link the caller has checked. Releases the time that was held
+ * before, unless the new time is refused.
  */
 export async function holdChosenTime(
   sql: Queryable,
@@ -160,7 +160,7 @@ export async function holdChosenTime(
   return refused(problem === 'full' ? { kind: problem, remaining } : { kind: problem })
 }
 
-/** Moves a called-off booking, whose link the caller has checked, into the places held for it or into free ones. */
+/** Moves a called-off booking into the places held for it or into free places. The caller has checked the guest's link. */
 export function moveToChosenTime(
   sql: Queryable,
   bookingId: string,

@@ -27,7 +27,7 @@ const [now, late, start] = ['2026-06-01T09:00:00Z', '2026-06-06T12:00:00Z', '202
 ) as [Date, Date, Date]
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 
-/** An experience every day at 14:30 with a cut-off of a day, and the call-off of one of its days. */
+/** Creates a daily experience at 14:30 with a cut-off of a day, and a function that calls off one of its days. */
 async function makeMarket({ capacity = 10, experience = {} } = {}) {
   const aDayBefore = { cancellation_cutoff_minutes: 1440, booking_cutoff_minutes: 1440 }
   const made = await makeDailyExperience(sql, {
@@ -71,11 +71,11 @@ test('closes the day, keeps each status and emails each guest who gave an addres
     called_off_message: 'Mud.',
   })
   expect((await findBooking(sql, other))?.called_off_at).toBeNull()
-  // A second time finds nobody more.
+  // Calling off the same day again finds no further bookings.
   expect(await callOff()).toEqual({ ok: true, value: { bookings: 0, guests: 0, without_email: 0 } })
 })
 
-test('calls off one session of a day and leaves the others', async () => {
+test('calls off one session of a day and leaves the other sessions unchanged', async () => {
   const { experience, party, callOff, on } = await makeMarket()
   const legacy = await makeDailyExperience(sql, { experience: { vineyard_id: experience.vineyard_id } })
   const elsewhere = await book(sql, legacy.experience, legacy.on(day), 2, now)
@@ -107,7 +107,7 @@ test('refuses days in the past, slots of other days and vineyards out of scope',
   expect(await callOff(sql, facts, { by: stranger }, now)).toEqual({ ok: false, problem: 'absent' })
 })
 
-test('a called-off booking gets no reminder, does not complete and counts as no income', async () => {
+test('a called-off booking gets no reminder, is not completed and is left out of the income', async () => {
   const { party, callOff, vineyard_id } = await makeMarket()
   const id = await party(4)
   await callOff()
@@ -130,7 +130,7 @@ test('a called-off booking gets no reminder, does not complete and counts as no 
   })
 })
 
-test('a guest holds another time for ten minutes and moves there, past all cut-offs', async () => {
+test('a guest holds another time for ten minutes and moves to it, even after the cut-offs', async () => {
   const { party, callOff, on, pattern } = await makeMarket()
   const id = await party(3)
   await callOff()
@@ -167,7 +167,7 @@ test('the held places are taken for everybody else until they expire', async () 
   expect([await left(9), await left(10)]).toEqual([1, 4])
 })
 
-test('choosing again replaces the hold, and a refused choice keeps it', async () => {
+test('choosing another time replaces the hold, and a refused choice keeps the previous hold', async () => {
   const { party, callOff, on, experience } = await makeMarket({ capacity: 4 })
   const id = await party(3)
   await book(sql, experience, on('2026-06-08'), 2, now)
@@ -181,14 +181,14 @@ test('choosing again replaces the hold, and a refused choice keeps it', async ()
     problem: { kind: 'full', remaining: 2 },
   })
   expect(await findHeldTime(sql, id, now)).toMatchObject({ slot_date: '2026-06-09' })
-  // The same time again is not held longer.
+  // Choosing the same time again does not extend the hold.
   const later = new Date(now.getTime() + 5 * 60_000)
   await holdChosenTime(sql, id, on('2026-06-09'), later)
   expect((await findHeldTime(sql, id, later))?.expires_at).toEqual(new Date(now.getTime() + 10 * 60_000))
   expect(await sql`select from holds where for_booking_id = ${id}`).toHaveLength(2)
 })
 
-test('refuses to hold past, closed and foreign times, and for bookings that are not called off', async () => {
+test('refuses to hold past or closed times, times of other experiences, and for bookings not called off', async () => {
   const { party, callOff, on } = await makeMarket()
   const other = await makeMarket()
   const id = await party(2)
@@ -218,7 +218,7 @@ test('refuses to hold past, closed and foreign times, and for bookings that are 
   })
 })
 
-test('a guest cancels past the cut-off until the original start', async () => {
+test('a guest may cancel after the cut-off until the original start', async () => {
   const { party, callOff } = await makeMarket()
   const id = await party(2)
   await callOff()
@@ -227,7 +227,7 @@ test('a guest cancels past the cut-off until the original start', async () => {
   expect(await cancelUnanswered(sql, start)).toBe(0)
 })
 
-test('the job cancels unanswered bookings at the original start, once, and emails them', async () => {
+test('the scheduled job cancels bookings without a choice once at the original start, and emails the guests', async () => {
   const { party, callOff, on } = await makeMarket()
   const [unanswered, moved] = [await party(2), await party(2)]
   await callOff()
@@ -243,7 +243,7 @@ test('the job cancels unanswered bookings at the original start, once, and email
   expect((await findBooking(sql, moved))?.status).toBe('confirmed')
 })
 
-test('staff move a called-off booking, and a cancelled one that is revived is no longer called off', async () => {
+test('staff move a called-off booking, and a booking that is cancelled and restored is no longer called off', async () => {
   const { party, callOff, on, vineyard_id } = await makeMarket()
   const [moved, revived] = [await party(2), await party(2)]
   await callOff()
@@ -259,7 +259,7 @@ test('staff move a called-off booking, and a cancelled one that is revived is no
   expect((await findBooking(sql, revived))?.called_off_at).toBeNull()
 })
 
-test('a session that is open again can be chosen again', async () => {
+test('guests may choose the called-off session again after it was reopened', async () => {
   const { party, callOff, on, vineyard_id } = await makeMarket()
   const id = await party(2)
   await callOff()
@@ -270,7 +270,7 @@ test('a session that is open again can be chosen again', async () => {
   expect(await findBooking(sql, id)).toMatchObject({ booking_date: day, called_off_at: null })
 })
 
-test('a later closure that cancels leaves called-off bookings alone', async () => {
+test('a later closure that cancels bookings does not affect called-off bookings', async () => {
   const { party, callOff, vineyard_id } = await makeMarket()
   const id = await party(2)
   await callOff()
@@ -281,7 +281,7 @@ test('a later closure that cancels leaves called-off bookings alone', async () =
   expect((await findBooking(sql, id))?.status).toBe('confirmed')
 })
 
-test('the host of a called-off session is free for others', async () => {
+test('the host of a called-off session is free for other sessions', async () => {
   const { party, callOff, experience, vineyard_id, on } = await makeMarket()
   const [host] = await sql<[{ id: string }]>`
     insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Guide', 4) returning id`

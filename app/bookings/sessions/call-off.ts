@@ -2,21 +2,21 @@ import type { BookingStatus } from '../booking.ts'
 import { reasonDetails } from '../changes/cancellation.ts'
 
 /**
- * A session that its vineyard called off is closed, and its bookings keep their status. Until the original start each
- * guest chooses another time or cancels; then the bookings of those who did neither are cancelled.
+ * Reasons for calling off a session. A called-off session is closed, and its bookings keep their status. Until the original
+ * start, each guest may choose another time or cancel; after that, the bookings without a choice are cancelled.
  */
 export const callOffReasons = ['weather', 'illness', 'too_few', 'closed', 'other'] as const
 export type CallOffReason = (typeof callOffReasons)[number]
 
-/** ' because of the weather', to follow what was called off; empty for another reason. */
+/** Returns a clause such as ' because of the weather', or an empty text for the reason `other`. */
 export function becauseOf(reason: CallOffReason | null): string {
   return reason === null ? '' : reasonDetails[reason].because
 }
 
-/** For how many minutes a time is held for the guest who chooses it. */
+/** For how many minutes a time is held for a guest who chooses it. */
 export const holdMinutes = 10
 
-/** Whether a booking still waits for its guest to choose another time or cancel. */
+/** Returns whether a called-off booking still waits for its guest to choose another time or cancel. */
 export function isCalledOff({
   status,
   called_off_at,
@@ -27,7 +27,7 @@ export function isCalledOff({
   return called_off_at !== null && (status === 'pending' || status === 'confirmed')
 }
 
-/** What the email asks the guest to do. A hidden vineyard offers no times. */
+/** Returns the sentence that asks the guest to choose another time or cancel. A hidden vineyard offers no other times. */
 export function answerSentence(vineyard: string, isVisible: boolean): string {
   const choice = isVisible
     ? 'Choose another time and keep the price you booked at, or cancel.'
@@ -35,7 +35,7 @@ export function answerSentence(vineyard: string, isVisible: boolean): string {
   return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. There is nothing to pay.`
 }
 
-/** Why another time was not held or taken. */
+/** Why another time was not held or booked. */
 export const choiceSentences = {
   gone: 'This time is no longer available. Please choose another.',
   full: 'Others took these places a moment ago. Please choose another time.',

@@ -10,7 +10,7 @@ import type { ClosureAction, ClosureOutcome } from './closure-actions.tsx'
 const app = await startApp()
 const { sql, now } = app
 signInBrowser(app, await makeAdmin(sql))
-// Imported after the session exists: the API client reads it on import.
+// Imported after the sign-in is set up, because the API client reads the sign-in when it is imported.
 const { actionFields, changeAvailability } = await import('./closure-actions.tsx')
 
 const saturday = '2026-06-06'
@@ -40,7 +40,7 @@ async function makeSaturday() {
   return { ...market, exception, act, close, isOpen }
 }
 
-test('the toast undoes a closure, and undoes the undo', async () => {
+test('the toast undoes a closure, and a second toast closes again', async () => {
   const { act, close, isOpen } = await makeSaturday()
   const closed = await close()
   expect([closed.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])
@@ -71,7 +71,7 @@ test('the toast undoes a closure together with the bookings that it cancelled', 
   expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
 })
 
-test('the toast says that guests who had read of the cancellation are emailed again', async () => {
+test('the toast says that guests who had already read about the cancellation are emailed again', async () => {
   const { experience, on, act, close } = await makeSaturday()
   const [read] = [
     await book(sql, experience, on(saturday), 2, now),
@@ -95,7 +95,7 @@ test('kept bookings stay through closing and reopening', async () => {
   expect(await bookingState(sql, id)).toMatchObject({ status: 'pending' })
 })
 
-test('undoing a closure that a colleague has removed says so', async () => {
+test('undoing a closure says if a colleague has already removed it', async () => {
   const { act, close, isOpen } = await makeSaturday()
   const { undo } = await close()
   await act(undo ?? {})
@@ -107,7 +107,7 @@ test('undoing a closure that a colleague has removed says so', async () => {
   ])
 })
 
-test('removing a changed capacity restores the planned one', async () => {
+test('removing a changed capacity restores the planned capacity', async () => {
   const { exception, act } = await makeSaturday()
   const fewer = await act(actionFields({ intent: 'close', exception: { ...exception, capacity: 3 } }))
   expect(fewer.message).toBe('The places on Saturday 6 June 2026 are changed.')
@@ -116,7 +116,7 @@ test('removing a changed capacity restores the planned one', async () => {
   )
 })
 
-test('results about one closure replace each other, results about another do not', async () => {
+test('a result replaces an earlier result only if both are about the same closure', async () => {
   const { exception, act, close } = await makeSaturday()
   const closed = await close()
   const opened = await act(closed.undo ?? {})

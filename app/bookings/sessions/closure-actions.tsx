@@ -9,12 +9,12 @@ import type { closureApi } from './closure.api.ts'
 import type { ExceptionEntry } from './closure.server.ts'
 import type { DraftStart } from '../../availability/plan.shapes.ts'
 
-/** An exception in the list of a page. */
+/** An exception in a list on a page. */
 export type ListedException = Omit<ExceptionEntry, 'created_at' | 'undo'> & {
   undo?: ExceptionEntry['undo'] | undefined
 }
 
-/** 'Saturday 20 June 2026', '24 December 2026 to 4 January 2027', 'Saturday 27 June 2026, 12:00 PM to 2:00 PM'. */
+/** Returns 'Saturday 20 June 2026', '24 December 2026 to 4 January 2027' or 'Saturday 27 June 2026, 12:00 PM to 2:00 PM'. */
 export function formatExceptionDays({
   starts_on,
   ends_on,
@@ -26,7 +26,7 @@ export function formatExceptionDays({
   return from_time && until_time ? `${days}, ${formatTime(from_time)} to ${formatTime(until_time)}` : days
 }
 
-/** 'Closed. Private wedding', '9 places. The long trailer is at the mender’s'. */
+/** Returns 'Closed. Private wedding' or '9 places. The long trailer is being repaired'. */
 export function describeException({
   capacity,
   reason,
@@ -43,7 +43,7 @@ export function describeException({
 /** The upcoming bookings that a closure affects, and the places that are held without a booking. */
 export type AffectedCounts = { bookings: number; guests: number; without_email?: number; held?: number }
 
-/** '3 bookings (8 guests)', '1 booking (2 guests) and 12 places held for others' */
+/** Returns '3 bookings (8 guests)' or '1 booking (2 guests) and 12 places held for others'. */
 export function formatAffected({ bookings, guests, held = 0 }: AffectedCounts): string {
   const booked = `${countOf(bookings, 'booking')} (${countOf(guests, 'guest')})`
   return held === 0 ? booked : `${booked} and ${countOf(held, 'place')} held for others`
@@ -58,21 +58,21 @@ export type ClosureAction =
   | { intent: 'close'; exception: ExceptionDraft; bookings?: 'keep' | 'cancel'; cancellation?: Cancellation }
   | { intent: 'open' | 'undo'; exception: ListedException }
 
-/** An action as the fields of a form. */
+/** Returns the form fields that carry an action. */
 export const actionFields = (action: object) => ({ act: JSON.stringify(action) })
 
-/** The result of a closure action. `affected`: there are bookings, and the user must choose to keep or cancel them. */
+/** The result of a closure action. If `affected` is set, the user must choose to keep or cancel the affected bookings. */
 export type ClosureOutcome = {
-  /** The message; empty while `affected` waits for a choice. */
+  /** The message. It is empty while the user must choose what to do with affected bookings. */
   message: string
   failed: boolean
   fields: Record<string, string>
   affected: AffectedCounts | null
-  /** The exception that waits for that choice. */
+  /** The exception that is not added until the user chooses what to do with affected bookings. */
   draft: ExceptionDraft | null
-  /** The form that undoes it. */
+  /** The fields of the form that undoes the action. */
   undo: Record<string, string> | null
-  /** What the result is about: a later result about something else does not replace it. */
+  /** The id of the exception that the result is about. Only a result about the same exception replaces this result. */
   about?: string
 }
 
@@ -85,7 +85,7 @@ const nothing: ClosureOutcome = {
   undo: null,
 }
 
-/** Adds an exception; one that affects bookings needs the choice to keep or cancel them. */
+/** Adds an exception. If it affects bookings, the action must say whether to keep or cancel them. */
 async function addExceptionAt(
   area: StaffArea,
   draft: ExceptionDraft,
@@ -126,14 +126,14 @@ function aboutOf(exception: ExceptionDraft): string {
   return [exception.experience_id, exception.pattern_id, formatExceptionDays(exception)].join(' ')
 }
 
-/** 'One of them gets no email: please call.' */
+/** Returns a sentence such as 'One of them gets no email: please call.', or an empty text. */
 export function callSentence(without_email: number): string {
   if (without_email === 0) return ''
   const some = without_email === 1 ? 'One of them gets' : `${without_email} of them get`
   return ` ${some} no email: please call.`
 }
 
-/** ' 12 places are held for guests who have not booked yet.' */
+/** Returns a sentence such as ' 12 places are held for guests who have not booked yet.', or an empty text. */
 function heldSentence(held: number): string {
   if (held === 0) return ''
   return ` ${countOf(held, 'place')} ${held === 1 ? 'is' : 'are'} held for guests who have not booked yet.`
@@ -173,7 +173,7 @@ function openedSentence(exception: ListedException): string {
     : `The places on ${when} are as planned again.`
 }
 
-/** Undoes a closure and restores the bookings that it cancelled, whose guests have not been emailed yet. */
+/** Undoes a closure before its guests are emailed, and restores the bookings that it cancelled. */
 async function undoClosureAt(area: StaffArea, exception: ListedException): Promise<ClosureOutcome> {
   const done = await resultOf(closuresAt(area)[':id'].undo.$post({ param: { id: exception.id } }))
   if (!done.ok && isAbsent(done.problem))
@@ -210,10 +210,10 @@ function labelFields(fields: Record<string, string>): Record<string, string> {
   )
 }
 
-/** What the availability page submits. */
+/** The actions that the availability page submits. */
 export type AvailabilityAction = { intent: 'plan'; seen: PlanVersion; patterns: DraftStart[] } | ClosureAction
 
-/** Runs a submitted action. When `refused`, the page should not reload, so that the form keeps its values. */
+/** Runs a submitted action. If the result is `refused`, the page should not reload, so that the form keeps its values. */
 export async function changeAvailability(
   area: StaffArea,
   experienceId: string,

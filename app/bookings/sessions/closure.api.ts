@@ -31,7 +31,7 @@ const closureUndoSentences = {
   changed: 'Not undone: one of the bookings has just been changed. Please try again.',
 }
 
-/** /api/availability_exceptions: days or hours that are closed or have another capacity. */
+/** /api/availability_exceptions: days or hours that are closed or have a changed capacity. */
 export const closureApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -46,7 +46,7 @@ test('refuses a closure with bookings until the caller chooses to keep or cancel
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
-test('a closure names the places held in its slots', async () => {
+test('a refused closure returns the number of places held in its slots', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])
   await hold(sql, experience, on(sunday), 1, [now, new Date(now.getTime() + 600_000)])
@@ -81,7 +81,7 @@ test('kept bookings stay valid under a closure, and staff see the overbooking', 
   expect((await cancelBookingAsGuest(sql, id, now)).ok).toBe(true)
 })
 
-test('cancelling with the closure writes an event and an email per booking and releases its places', async () => {
+test('a closure that cancels bookings writes an event and an email for each and releases its places', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const ids = [
     await book(sql, experience, on(saturday), 3, now),
@@ -132,7 +132,7 @@ test('a closure of hours affects only visits that overlap them', async () => {
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
-test('a closure of the next day’s hours affects a visit past midnight', async () => {
+test('a closure of hours on the next day affects a visit that ends after midnight', async () => {
   const { experience, on } = await makeDailyExperience(sql, { pattern: { start_time: '23:30' } })
   await book(sql, experience, on(saturday), 3, now)
   const closed = { vineyard_id: experience.vineyard_id, starts_on: sunday, ends_on: sunday, capacity: null }
@@ -146,7 +146,7 @@ test('a closure of the next day’s hours affects a visit past midnight', async 
   expect(await findSlots(sql, experience.id, saturday, now)).toEqual([])
 })
 
-test('visits that are over or have begun do not block a closure', async () => {
+test('a closure is not refused because of visits that are over or have begun', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(saturday), 3, now)
   const closure = {
@@ -204,7 +204,7 @@ test('a winemaker cannot close another vineyard', async () => {
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
-test('a capacity below the sales shows no places until enough guests cancel', async () => {
+test('a capacity below the places sold shows no places until enough guests cancel', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const first = await book(sql, experience, on(saturday), 5, now)
   await book(sql, experience, on(saturday), 3, now)
@@ -220,7 +220,7 @@ test('a capacity below the sales shows no places until enough guests cancel', as
   expect(await findSlots(sql, experience.id, saturday, now)).toMatchObject([{ capacity: 10, remaining: 7 }])
 })
 
-test('closures and reduced capacities apply to legacy slots, and never enlarge them', async () => {
+test('closures and changed capacities apply to legacy slots, but never increase their places', async () => {
   const experience = await makeExperience(sql)
   const slot = await makeLegacySlot(sql, experience, `${saturday}T10:00:00Z`, 6)
   const id = await book(sql, experience, slot, 4, now)

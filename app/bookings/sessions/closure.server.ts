@@ -10,15 +10,15 @@ import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { exceptionFilters, exceptionShape, newException } from './closure.shapes.ts'
 
 /**
- * Days, or hours of each of them, on which a vineyard, an experience or a pattern is closed (capacity null) or has another
- * capacity. Both ends are included. A pattern is named with its experience.
+ * Days, or the same hours on several days, when a vineyard, an experience or a pattern is closed (capacity null) or has a
+ * changed capacity. The first and last day are included. An exception for a pattern also has the experience's id.
  */
 type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'staff' | 'feed' }
 
-/** What happens to the bookings that a closure affects: they stay, or each is cancelled with its email. */
+/** Whether the bookings that a closure affects are kept, or cancelled with an email to each guest. */
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
-/** The upcoming bookings that a closure affects, their guests, how many of them cannot be emailed, and the held places. */
+/** The numbers of upcoming bookings affected by a closure, of guests, of guests without email, and of held places. */
 type AffectedBookings = { bookings: number; guests: number; without_email: number; held: number }
 
 export type ExceptionProblem =
@@ -28,8 +28,8 @@ export type ExceptionProblem =
 type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: string } & AffectedBookings
 
 /**
- * Adds an exception. A closure that affects bookings is refused with their number until the caller chooses to keep or
- * cancel them; all cancellations happen in the same transaction.
+ * Adds an exception. If a closure affects bookings, refuses it with their number until the caller chooses to keep or cancel
+ * them. Cancels all bookings in the same transaction.
  */
 export async function addException(
   sql: Queryable,
@@ -48,7 +48,7 @@ export async function addException(
   return refused(problem === 'booked' ? { kind: 'booked', ...affected } : { kind: problem })
 }
 
-/** Removes an exception. Bookings cancelled for it stay cancelled; a closure from a calendar is removed in that calendar. */
+/** Removes an exception but restores no bookings. A closure that was imported must be removed in its calendar. */
 export async function removeException(
   sql: Queryable,
   id: string,
@@ -65,9 +65,9 @@ export async function removeException(
 }
 
 /**
- * Undoes a closure for as long as the emails of the bookings that it cancelled wait: removes it and restores all of them,
- * or changes nothing. Returns how many. `late`: the emails are on their way. `gone` and `full`: a booking has no place any
- * more.
+ * Undoes a closure while the emails about its cancelled bookings wait. Removes the closure, restores all these bookings and
+ * returns their number, or changes nothing. `late`: the emails have been sent. `gone` or `full`: the slot or the places of
+ * a booking are no longer available.
  */
 export async function undoClosure(
   sql: Queryable,
@@ -129,6 +129,6 @@ export async function findException(
   return exception
 }
 
-/** SQL: whether exception `x` is not the sandbox's, which nobody plans. */
+/** Returns SQL for whether exception `x` is outside the sandbox, whose closures staff must not see. */
 const isReal = (sql: Queryable) =>
   sql`not exists (select from vineyards v where v.id = x.vineyard_id and v.is_sandbox)`

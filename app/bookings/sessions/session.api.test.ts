@@ -36,7 +36,7 @@ async function makeStaffed({ capacity = 10 } = {}) {
   return { ...market, vineyard_id, winemaker, sessions, take, headers }
 }
 
-test('a session has its capacity, its guests and its pending parties', async () => {
+test('a session shows its capacity, its guests and its pending parties', async () => {
   const { experience, on, sessions, pattern } = await makeStaffed()
   await book(sql, experience, on(day), 3, app.now)
   const second = await book(sql, experience, on(day), 2, app.now)
@@ -54,7 +54,7 @@ test('a session has its capacity, its guests and its pending parties', async () 
   ])
 })
 
-test('a session closed with guests is still listed, without places', async () => {
+test('a closed session with guests is still listed, without places', async () => {
   const { experience, on, sessions, vineyard_id } = await makeStaffed()
   await book(sql, experience, on(day), 3, app.now)
   const exception = { vineyard_id, starts_on: day, ends_on: day, capacity: null }
@@ -62,7 +62,7 @@ test('a session closed with guests is still listed, without places', async () =>
   expect(await sessions()).toEqual([expect.objectContaining({ capacity: null, remaining: 0, guests: 3 })])
 })
 
-test('a session has begun from its start on, and counts its no-shows', async () => {
+test('a session counts as begun from its start, and counts its no-shows', async () => {
   const { experience, on, sessions } = await makeStaffed()
   await book(sql, experience, on(day), 3, app.now)
   const missed = await book(sql, experience, on(day), 2, app.now)
@@ -126,7 +126,7 @@ test('refuses a full session until staff overbook, which the history records', a
   })
 })
 
-test('staff and a guest who book the last places concurrently do not both get them', async () => {
+test('only one of staff and a guest who book the last places concurrently gets them', async () => {
   const { experience, on, take, pattern } = await makeStaffed({ capacity: 2 })
   await race(sql, (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`, [
     () => take({}).then(() => null),

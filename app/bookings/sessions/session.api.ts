@@ -10,7 +10,7 @@ import { bookingPolicy } from '../booking-policy.ts'
 import { findParties, findSessions } from './session.server.ts'
 import { party, session, sessionSpan } from './session.shapes.ts'
 
-/** /api/sessions: starts as staff see them, full and closed ones too, with their guests. */
+/** /api/sessions: the starts as staff see them, with their guests, including full and closed starts. */
 export const sessionApi = new Hono<ApiEnv>().get(
   '/',
   only(bookingPolicy.run),

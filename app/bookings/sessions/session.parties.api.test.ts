@@ -6,7 +6,7 @@ import { makeWinemaker, signedIn } from '../../../test/make.ts'
 
 const { sql, visit, now } = await startApp({ now: '2026-06-03T09:00:00Z' })
 
-test('lists all parties of a day by time, also on the dashboard, and none to other vineyards', async () => {
+test('lists all parties of a day by time, here and on the dashboard, but not to other vineyards', async () => {
   const market = await makeDailyExperience(sql, { capacity: 1000 })
   const { vineyard_id } = market.experience
   const winemaker = await makeWinemaker(sql, { vineyard_id })
@@ -36,7 +36,7 @@ test('lists all parties of a day by time, also on the dashboard, and none to oth
   expect((await read(day, await makeWinemaker(sql))).items).toEqual([])
 })
 
-test('lists a visit past midnight on both days, and one that ends at midnight only on the first', async () => {
+test('lists a visit past midnight on both days, and a visit that ends at midnight only on the first day', async () => {
   const late = await makeDailyExperience(sql, {
     experience: { title: 'Midnight tasting', duration_minutes: 120 },
     pattern: { start_time: '23:00' },

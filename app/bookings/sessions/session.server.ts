@@ -7,7 +7,7 @@ import { isToCall } from './call-off.server.ts'
 import type { Session } from './session.ts'
 import type { party } from './session.shapes.ts'
 
-/** The days, and the vineyard or experience. The places of the booking `moving` count as free. */
+/** The days of a list of sessions, and its vineyard or experience. The places of the booking `moving` count as free. */
 export type SessionSpan = {
   vineyard_id?: string | undefined
   experience_id?: string | undefined
@@ -16,7 +16,7 @@ export type SessionSpan = {
   moving?: string | undefined
 }
 
-/** Returns the sessions in scope by time: all planned ones, full or not, and all that are booked. */
+/** Returns the sessions in scope by time: all planned sessions, including full ones, and all sessions with bookings. */
 export async function findSessions(
   sql: Queryable,
   { vineyard_id, experience_id, from, until, moving }: SessionSpan,
@@ -66,8 +66,8 @@ export async function findSessions(
 }
 
 /**
- * Returns all parties of a vineyard's days by time, with those that stay past midnight into the first day. Cancelled ones
- * are included, so that nobody waits for them. There are no pages: the capacity bounds the length.
+ * Returns all parties of a vineyard on some days by time, including parties that stay past midnight into the first day and
+ * cancelled parties, for which staff need not wait. The list has no pages, because the capacity limits its length.
  */
 export async function findParties(
   sql: Queryable,
@@ -82,14 +82,14 @@ export async function findParties(
   return [...parties]
 }
 
-/** SQL: the columns that every list of a day has. */
+/** Returns SQL for the columns that every list of a day has. */
 export function partyColumns(sql: Queryable) {
   return sql`
     b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status, b.special_requests,
     b.attendance, b.called_off_at, money.due, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
-/** SQL: the bookings of these days in their order, as `b`, with their money. */
+/** Returns SQL for the bookings `b` of these days in order, with their payments. */
 export function bookingsOn(
   sql: Queryable,
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },

@@ -46,7 +46,7 @@ export const sessionSpan = z
       refuse('vineyard_id', 'or experience_id is required')
   })
 
-/** What every list of a day says of a party. */
+/** The fields of a party that every list of a day has. */
 export const partyShape = {
   experience_id: id,
   booking_date: day,

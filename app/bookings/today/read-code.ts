@@ -1,11 +1,11 @@
 import decodeQR from 'qr/decode.js'
 
-/** Milliseconds between two looks at the camera's picture. */
+/** Milliseconds between two searches of the camera's picture. */
 const pause = 120
-/** Pixels of the longer side; larger pictures take longer and read no better. */
+/** The longer side of a searched picture in pixels. Larger pictures take longer without finding more codes. */
 const longestSide = 720
 
-/** Shows the camera's picture in `video`, and calls back with the text of the first QR code that it shows. */
+/** Shows the camera's picture in `video`, and calls back with the text of the first QR code in the picture. */
 export async function readCodes(
   video: HTMLVideoElement,
   onRead: (text: string) => void,

@@ -5,15 +5,15 @@ import { readStored } from '../../staff-client/local-storage.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 
-/** Milliseconds after which a call on its way counts as lost; the entry is sent again. */
+/** Milliseconds after which a request without an answer counts as lost, so that its entry is sent again. */
 export const patience = 15_000
 
-/** Whether an entry stays on the device because the server could not be asked. */
+/** Returns whether an entry stays on the device because the server could not be reached. */
 export function mayWorkLater(problem: CallProblem): boolean {
   return problem.kind === 'away' || problem.status === 429 || problem.status >= 500
 }
 
-/** Why an entry was refused. More walk-ins than places and more money than is due can be recorded anyway. */
+/** Returns why an entry was refused. Staff may still record walk-ins beyond the places and money beyond the amount due. */
 export function refusalOf(
   { kind, body }: StoredEntry,
   problem: CallProblem,
@@ -29,7 +29,7 @@ export function refusalOf(
   return { refusal: problemSentence(problem), anyway: isOverpayment ? { beyond_due: true } : null }
 }
 
-/** Sends an entry. Its key lets the server record it only once. */
+/** Sends an entry. The server records an entry with the same key only once. */
 export function sendEntry({ key, path, body }: StoredEntry): Promise<Result<unknown, CallProblem>> {
   const sent = fetch(path, {
     method: 'POST',
@@ -44,7 +44,7 @@ export function sendEntry({ key, path, body }: StoredEntry): Promise<Result<unkn
   return resultOf(sent as Parameters<typeof resultOf>[0])
 }
 
-/** A hash of the session's token, so that the token itself is not stored twice. */
+/** Returns a hash of the sign-in token, so that the token itself is not stored a second time. */
 export async function fingerprint(token: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -11,10 +11,10 @@ type FetchInWorker = Waiting & { request: Request; respondWith(response: Promise
 const worker = globalThis as unknown as WorkerScope
 const path = '/winemaker/today'
 const cacheName = 'today'
-/** Milliseconds after which a page on its way counts as lost. */
+/** Milliseconds after which a page request without an answer counts as failed. */
 const patience = 4000
 
-// Opens Today without a connection: it keeps the page and the files of the page's build, and nothing about guests.
+// Opens Today offline. It stores the page and the files of the page's build, but no data about guests.
 worker.addEventListener('install', (event) => event.waitUntil(loadPage().then(() => worker.skipWaiting())))
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('fetch', (event) => {
@@ -34,7 +34,7 @@ async function openPage(event: FetchInWorker): Promise<Response> {
   return Promise.race([loaded.catch(() => stored), late])
 }
 
-/** Loads the page, and keeps it once all its files are kept. Files of an older build go then. */
+/** Loads the page, and stores it after all its files have been stored. Then deletes the files of an older build. */
 async function loadPage(): Promise<Response> {
   const response = await fetch(path, { cache: 'no-store' })
   if (!response.ok) throw new TypeError(`The page answered ${response.status}.`)
@@ -57,7 +57,7 @@ function filesIn(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.\w+/g))].sort()
 }
 
-/** The names of files contain a hash, so a kept one is always right. */
+/** Returns a file of the build from the cache or the server. File names contain a hash, so cached files are up to date. */
 async function openFile(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName)
   const stored = await cache.match(request.url)
@@ -67,5 +67,5 @@ async function openFile(request: Request): Promise<Response> {
   return response
 }
 
-// A module, so that its names are its own.
+// Makes this file a module, so that its names are not global.
 export {}

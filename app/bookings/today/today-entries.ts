@@ -4,8 +4,8 @@ import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import { isExpected, type KeptDay, type TodayParty } from './today.ts'
 
 /*
- * The bodies of what is recorded at the gate. A party is named by its reference, or by the key of its walk-in, which is
- * known before the walk-in has been sent.
+ * The bodies of entries that staff record at the gate. An entry names a party by its reference or, for a walk-in, by its
+ * idempotency key, which is known before the walk-in has been sent.
  */
 
 export type MarkBody = {
@@ -25,7 +25,7 @@ export type WalkInBody = {
   taken_at: string
 }
 
-/** A payment, refund or discount. `beyond_due`: it is recorded even if less is due. */
+/** A payment, refund or discount. With `beyond_due`, it is recorded even if less is due. */
 export type MoneyBody = {
   booking: string
   entry: PaymentEntry
@@ -39,16 +39,16 @@ export type MoneyBody = {
 /** The correction of a payment, refund or discount, named by its key. */
 export type CorrectionBody = { booking: string; corrects: string; taken_at: string }
 
-/** What undoes a walk-in. */
+/** The body of the entry that undoes a walk-in. */
 export type WalkInUndoBody = { booking: string }
 
-/** The party that an entry is about, as the entry names it; null for a walk-in, which is a new party. */
+/** Returns the reference or key of an entry's party, or null for a walk-in, which is a new party. */
 export function partyIn({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): string | null {
   if (kind === 'walk_in') return null
   return kind === 'mark' ? (body as MarkBody).reference : (body as MoneyBody).booking
 }
 
-/** Returns the mark of a party at `now`. Its time is always after the time of the mark that it replaces. */
+/** Returns a mark of a party at `now`. The time of the mark is always after the time of the mark that it replaces. */
 export function markOf(
   { reference, marked_at: seen_at }: Pick<TodayParty, 'reference' | 'marked_at'>,
   { attendance, arrived_guests }: Pick<TodayParty, 'attendance' | 'arrived_guests'>,
@@ -64,7 +64,7 @@ export function markOf(
   }
 }
 
-/** Returns the parties as they are once the waiting entries have been sent. What the list has already counts once. */
+/** Returns the parties as they will be after sending the waiting entries. Entries already in the list count once. */
 export function applyEntries(
   day: Pick<KeptDay, 'parties' | 'sessions' | 'experiences'>,
   entries: readonly StoredEntry[],
@@ -108,12 +108,12 @@ function changesBy({ kind, key, body }: StoredEntry, { money, balance }: TodayPa
     : {}
 }
 
-/** What an entry adds to the pounds that are due. */
+/** Returns the pounds that an entry adds to the amount due. */
 function effectOn({ entry, amount }: Pick<TodayParty['money'][number], 'entry' | 'amount'>): number {
   return entry === 'refund' ? amount : -amount
 }
 
-/** Nothing is due from cancelled parties and no-shows. */
+/** Returns the party with its amount due, which is zero for cancelled parties and no-shows. */
 function withDue(party: TodayParty): TodayParty {
   return { ...party, due: isExpected(party) && party.attendance !== 'no_show' ? party.balance : 0 }
 }

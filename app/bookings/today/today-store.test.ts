@@ -39,7 +39,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** A device with a walk-in that does not fit, a mark and a payment of that party, and a payment of another party. */
+/** Creates a device with a walk-in that does not fit, its mark and its payment, and a correction for another party. */
 async function openDevice() {
   const sent: string[] = []
   const isFull = { now: true }
@@ -74,7 +74,7 @@ test('sends nothing that depends on a refused walk-in until staff record it anyw
     ['arrived', null],
     ['paid', null],
   ])
-  // The next exchange still waits.
+  // The next synchronisation does not send these entries either.
   await store.sync()
   expect(sent).toHaveLength(2)
   isFull.now = false
@@ -84,7 +84,7 @@ test('sends nothing that depends on a refused walk-in until staff record it anyw
   expect(await refusals()).toEqual([])
 })
 
-test('refuses what depends on a walk-in that staff leave out', async () => {
+test('refuses every entry that depends on a walk-in that staff discard', async () => {
   const { store, sent } = await openDevice()
   await store.sync()
   await store.forget('new')

@@ -26,7 +26,7 @@ import {
   type WalkInUndoBody,
 } from './today-entries.ts'
 
-/** `ended`: the session has ended, so the parties were wiped; entries stay until somebody signs in or deletes them. */
+/** `ended`: the sign-in has ended and the parties were deleted. Entries stay until somebody signs in or deletes them. */
 export type TodayState = {
   phase: 'loading' | 'ready' | 'unavailable' | 'ended'
   day: KeptDay | null
@@ -50,8 +50,8 @@ const nothing: TodayState = {
 const refreshPause = 15_000
 
 /**
- * Today's list and what was recorded on this device. Everything recorded is stored first, shown at once, and sent in order
- * as soon as there is a connection.
+ * Today's list and the entries that staff recorded on this device. Each entry is first stored, then shown at once, and sent
+ * in order as soon as there is a connection.
  */
 export class TodayStore {
   state = nothing
@@ -61,7 +61,7 @@ export class TodayStore {
   #again = false
   readonly #clock: () => number
 
-  /** `clock`: this device's, in milliseconds. It goes on while the device sleeps. */
+  /** `clock` returns the device's time in milliseconds, including time when the device was asleep. */
   constructor(clock: () => number) {
     this.#clock = clock
   }
@@ -72,12 +72,12 @@ export class TodayStore {
   }
   read = () => this.state
 
-  /** The time by the server's clock, in milliseconds. */
+  /** Returns the time by the server's clock, in milliseconds. */
   now(): number {
     return this.#clock() + (this.state.day?.clock_offset ?? 0)
   }
 
-  /** Shows what is stored, then keeps it current until the returned function is called. */
+  /** Shows the stored list, then keeps the list up to date until the returned function is called. */
   start(): () => void {
     const sync = () => void this.sync()
     void this.#restore().then(sync)
@@ -99,8 +99,8 @@ export class TodayStore {
   }
 
   /**
-   * Books a party that is at the gate, and returns the key that names it. Without a connection it has come in already, so
-   * the capacity no longer matters.
+   * Books a party at the gate, and returns the idempotency key by which entries name it. If the device is offline, the party
+   * has already come in, so the capacity is ignored.
    */
   async addWalkIn(
     { experience_id, id }: SessionToday,
@@ -122,7 +122,7 @@ export class TodayStore {
     await this.#record({ kind: 'payment', path: '/api/payments', body, label })
   }
 
-  /** Adds the opposite entry to one of a party's money. */
+  /** Undoes a payment, refund or discount of a party by an entry of the opposite amount. */
   async undoMoney({ reference }: TodayParty, key: string, label: string) {
     const body: CorrectionBody = { booking: reference, corrects: key, taken_at: this.#instant() }
     await this.#record({ kind: 'correction', path: '/api/payments/corrections', body, label })
@@ -150,7 +150,7 @@ export class TodayStore {
     void this.sync()
   }
 
-  /** Deletes an entry, sent or not. What waits for a walk-in is refused with it. */
+  /** Deletes an entry, whether or not it was sent. Refuses every entry that depends on a deleted walk-in. */
   async forget(key: string) {
     await changeEntry(key, null)
     for (const entry of await storedEntries())
@@ -159,7 +159,7 @@ export class TodayStore {
     this.#change({ entries: await storedEntries() })
   }
 
-  /** Sends the waiting entries, then reads the list. One at a time, also among tabs. */
+  /** Sends the waiting entries, then reads the list. Only one tab at a time does so. */
   sync(): Promise<void> {
     if (this.#syncing) {
       this.#again = true
@@ -181,7 +181,7 @@ export class TodayStore {
     const [stored, entries] = await Promise.all([readStoredDay(), storedEntries()])
     const day = stored?.day as KeptDay | undefined
     if (!stored || !day) return this.#change({ entries })
-    // Another person signed in, or the day is over.
+    // Nobody or another person is signed in, or the day is over.
     if (token === null || stored.session !== (await fingerprint(token)) || isOver(day, this.#clock())) {
       await wipeStoredDay()
       return this.#change({ entries })
@@ -197,7 +197,7 @@ export class TodayStore {
     }
     const token = readStored(winemakerTokenKey)
     if (token === null) return this.#end()
-    // The list says who is signed in, so that nobody sends the entries of somebody else.
+    // Reading the list first shows who is signed in, so that a person never sends another person's entries.
     if (this.state.day === null && !(await this.#readList(token))) return
     if ((await this.#sendEntries()) && !this.#again) await this.#readList(token)
   }
@@ -208,7 +208,7 @@ export class TodayStore {
     const own = (await storedEntries()).filter((entry) => entry.owner === owner)
     const refused = new Set(own.flatMap(({ key, refusal }) => (refusal === null ? [] : [key])))
     for (const entry of own.filter(({ refusal }) => refusal === null)) {
-      // It waits until somebody decides about its walk-in.
+      // The entry waits until staff record or delete its refused walk-in.
       if (refused.has(partyIn(entry) ?? '')) continue
       const sent = await sendEntry(entry)
       if (!sent.ok && isSignedOut(sent.problem)) {
@@ -231,7 +231,7 @@ export class TodayStore {
     return true
   }
 
-  /** Until the list is read again, it shows what was sent. A crash in between may apply it twice, which changes nothing. */
+  /** Adds a sent entry to the list until it is read again. Applying an entry twice after a crash changes nothing. */
   async #moveToDay(entry: StoredEntry) {
     const { day } = this.state
     const next = day && { ...day, parties: applyEntries(day, [entry]) }
@@ -263,14 +263,14 @@ export class TodayStore {
       read_at: list.value.now,
       clock_offset: clockOffset(list.value.now, sent, received),
     }
-    // The person may have signed out meanwhile, which deleted everything.
+    // The person may have signed out meanwhile, which deleted the stored list.
     if (readStored(winemakerTokenKey) !== token) return false
     await storeDay({ session: await fingerprint(token), day })
     this.#change({ day, phase: 'ready', isOnline: true, problem: null, entries: await storedEntries() })
     return true
   }
 
-  /** The session has ended: wipes the parties, and keeps the entries. */
+  /** Deletes the stored parties when the sign-in has ended, but keeps the entries. */
   async #end() {
     await wipeStoredDay()
     this.#change({ phase: 'ended', day: null, entries: await storedEntries() })
@@ -283,13 +283,13 @@ export class TodayStore {
   }
 }
 
-/** Asks what a code is for that is not among today's parties. */
+/** Returns the server's answer about a code that does not belong to a listed party. */
 export function askForCode(reference: string) {
   const api = apiFor<typeof checkInApi>('winemaker', '/api/today')
   return resultOf(api.codes[':reference'].$get({ param: { reference } }))
 }
 
-/** Registers the worker that opens the page without a connection, and loads what reads codes for it to keep. */
+/** Registers the service worker that opens the page offline, and loads the code reader so that the worker stores it. */
 export function openWithoutConnection(workerFile: string): void {
   if (!import.meta.env.PROD) return
   void navigator.serviceWorker?.register(workerFile, { scope: '/winemaker/today' }).catch(() => {})

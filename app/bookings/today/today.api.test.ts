@@ -15,7 +15,7 @@ const { sql } = app
 const { send } = teamsOf(app)
 
 // ASVS 8.2.3 14.2.6 15.3.1
-test('no answer to the gate has an email address or a phone number of a guest', async () => {
+test('answers to staff at the gate contain no email addresses or phone numbers of guests', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const gate = await makeWinemaker(sql, { vineyard_id, role: 'gate' })
@@ -55,12 +55,12 @@ test('no answer to the gate has an email address or a phone number of a guest', 
   for (const path of paths) {
     const text = await (await send(gate, 'GET', path)).text()
     expect(text, path).not.toMatch(/villa\.example|960777/)
-    // The id opens the page of the booking, which shows both.
+    // Answers must not contain the id either, because it opens the booking's page, which shows email address and phone.
     expect(text, path).not.toContain(booking)
   }
 })
 
-/** A colleague at the gate of a vineyard with a session of ten places today, at £18.50 a person. */
+/** Signs in staff at the gate of a vineyard that has a session of ten places today, at £18.50 a person. */
 async function makeGate() {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const { vineyard_id, id: experience_id } = market.experience
@@ -80,7 +80,7 @@ async function makeGate() {
   return { ...market, vineyard_id, gate, post, walkIn, list }
 }
 
-test('a walk-in at the gate is named by its reference or key, never by an id, and keeps the time it came', async () => {
+test('a walk-in is found by its reference or key, never by an id, and keeps its time of arrival', async () => {
   const { walkIn, list, post } = await makeGate()
   const key = randomUUID()
   const taken_at = '2026-06-06T10:40:00.000Z'
@@ -114,7 +114,7 @@ test('a walk-in at the gate is named by its reference or key, never by an id, an
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
 
-test('a payment is undone by its key, once, and only at its own booking', async () => {
+test('a payment can be undone by its key only once and only for its own booking', async () => {
   const { walkIn, list, post, vineyard_id } = await makeGate()
   const [booking, payment] = [randomUUID(), randomUUID()]
   const other = (await walkIn()).body.reference
@@ -140,7 +140,7 @@ test('a payment is undone by its key, once, and only at its own booking', async 
   ])
 })
 
-test('a walk-in sent the day after it came is booked for its own day, up to a week later', async () => {
+test('a walk-in that is sent up to a week later is booked for the day on which it came', async () => {
   const { walkIn } = await makeGate()
   const taken_at = '2026-06-06T22:50:00.000Z'
   app.now = new Date('2026-06-07T06:00:00Z')
@@ -155,7 +155,7 @@ test('a walk-in sent the day after it came is booked for its own day, up to a we
   })
 })
 
-test('a walk-in is undone by its key once its money is, and frees its places; no other booking is', async () => {
+test('only a walk-in can be undone by its key, after its payments are undone, and its places become free', async () => {
   const { walkIn, list, post, experience, on } = await makeGate()
   const [booking, payment] = [randomUUID(), randomUUID()]
   await walkIn({ number_of_guests: 9 }, booking)
@@ -183,13 +183,13 @@ test('a walk-in whose money was refunded can be undone', async () => {
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
 
-test('a walk-in from a device whose clock is ahead came now', async () => {
+test('a walk-in from a device whose clock is fast gets the current time', async () => {
   const { walkIn, list } = await makeGate()
   expect((await walkIn({ taken_at: '2026-06-06T11:20:00.000Z' })).status).toBe(201)
   expect((await list()).parties).toMatchObject([{ marked_at: noon }])
 })
 
-test('a key of another vineyard’s walk-in opens nothing', async () => {
+test('a key of another vineyard’s walk-in gives no access', async () => {
   const [ours, theirs] = [await makeGate(), await makeGate()]
   const key = randomUUID()
   await theirs.walkIn({}, key)
@@ -200,7 +200,7 @@ test('a key of another vineyard’s walk-in opens nothing', async () => {
   expect((await send(ours.gate, 'GET', `payments?booking=${key}`)).status).toBe(404)
 })
 
-test('says what walk-ins can book and how most money was taken in the days before', async () => {
+test('returns the experiences that walk-ins can book, and the most common kind of payment in the days before', async () => {
   const { list, post, walkIn, experience } = await makeGate()
   expect(await list()).toMatchObject({
     usual_kind: 'card',
@@ -215,7 +215,7 @@ test('says what walk-ins can book and how most money was taken in the days befor
   expect((await list()).usual_kind).toBe('card')
 })
 
-test('a payment that was corrected counts once for how most money was taken', async () => {
+test('a corrected payment counts once for the most common kind of payment', async () => {
   const { list, post, walkIn } = await makeGate()
   const { reference: booking } = (await walkIn()).body
   const payment = randomUUID()

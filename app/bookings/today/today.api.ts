@@ -12,7 +12,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { findOffers, findPartiesToday, findUsualKind } from './today.server.ts'
 import { todayList } from './today.shapes.ts'
 
-/** /api/today: what staff who look after guests need, without a way to reach them. */
+/** /api/today: the data that staff at the gate need, without the guests' contact details. */
 export const todayApi = new Hono<ApiEnv>().get(
   '/',
   only(bookingPolicy.today),

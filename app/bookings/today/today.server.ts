@@ -6,13 +6,13 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
 import type { offer, partyToday } from './today.shapes.ts'
 
-/** SQL: an instant inside JSON as the API sends it. */
+/** Returns SQL for an instant inside JSON, in the API's format. */
 const asInstant = (sql: Queryable, value: ReturnType<Queryable>) =>
   sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Returns the parties of one day in their order, for everybody who looks after guests. It selects no email address, no
- * phone number and no id, because a booking's id opens its page, which shows both.
+ * Returns the parties of one day in order, for all staff at the gate. Leaves out email addresses, phone numbers and ids,
+ * because the id of a booking opens its page, which shows the guest's contact details.
  */
 export async function findPartiesToday(
   sql: Queryable,
@@ -43,7 +43,7 @@ export async function findPartiesToday(
   return [...parties]
 }
 
-/** Returns what a vineyard's walk-ins can book: the sizes of parties and the price. */
+/** Returns the experiences that walk-ins can book at a vineyard, with party sizes and prices. */
 export async function findOffers(sql: Queryable, vineyard_id: string): Promise<RowOf<typeof offer>[]> {
   const offers = await sql<RowOf<typeof offer>[]>`
     select e.id, e.min_group_size, coalesce(e.max_group_size, 10) as max_group_size, e.price_per_person
@@ -51,7 +51,7 @@ export async function findOffers(sql: Queryable, vineyard_id: string): Promise<R
   return [...offers]
 }
 
-/** Returns how most money was taken in the 30 days before `today`, so that it stays the same all day. */
+/** Returns the most common kind of payment in the 30 days before `today`. It stays the same all day. */
 export async function findUsualKind(sql: Queryable, vineyard_id: string, today: Day): Promise<PaymentKind> {
   const [usual] = await sql<{ kind: PaymentKind }[]>`
     select p.kind from payments p

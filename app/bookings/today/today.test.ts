@@ -94,7 +94,7 @@ const money = (booking: string, body: Partial<MoneyBody> = {}) =>
 const correction = (booking: string, corrects: string) =>
   entryOf({ booking, corrects, taken_at }, null, 'correction')
 
-test('each mark names the mark that it replaces and is later, whatever the clock does', () => {
+test('each mark names the mark that it replaces and has a later time, even if the clock goes back', () => {
   const marks = fc.array(
     fc.record({ now: fc.integer({ min: 0, max: 10 ** 12 }), came: fc.constantFrom('arrived', null) }),
   )
@@ -121,7 +121,7 @@ test('a refused entry no longer changes the list', () => {
   expect(applyEntries(day, [entryOf(mark, 'Cancelled.')])).toEqual([makeParty()])
 })
 
-test('a walk-in and its money show before they are sent, under its key', () => {
+test('a walk-in and its payments are listed under its key before they are sent', () => {
   const added = walkIn()
   const paid = money(added.key, { amount: 0.2 })
   const parties = applyEntries(dayOf(), [added, paid])
@@ -137,14 +137,14 @@ test('a walk-in and its money show before they are sent, under its key', () => {
   expect(applyEntries(dayOf(), [added, paid, correction(added.key, paid.key)])).toMatchObject([
     { due: 0.3, money: [] },
   ])
-  // The list may have them already, if the device stopped before it deleted them.
+  // The list may already contain these entries, if the device stopped before it deleted them.
   const [listed] = parties
   if (!listed) throw new Error('No party')
   const sent = { ...listed, reference: 'CV-7K3M-2Q' }
   expect(applyEntries(dayOf(sent), [added, paid])).toEqual([sent])
 })
 
-test('what is due follows payments, refunds, discounts and corrections to the penny, in any order', () => {
+test('calculates the amount due from payments, refunds, discounts and corrections in any order', () => {
   const steps = fc.array(
     fc.record({
       entry: fc.constantFrom('payment' as const, 'refund' as const, 'discount' as const, 'undo' as const),
@@ -179,13 +179,13 @@ test('what is due follows payments, refunds, discounts and corrections to the pe
   )
 })
 
-test('a walk-in without a session is of the day in London on which it was taken', () => {
+test('a walk-in without a session belongs to the date in London on which it was recorded', () => {
   const taken_at = '2026-06-06T23:30:00.000Z'
   const [party] = applyEntries(dayOf(), [walkIn({ slot: 'gone', taken_at })])
   expect(party).toMatchObject({ booking_date: '2026-06-07', ends_on: '2026-06-07' })
 })
 
-test('a walk-in joins a session that has not ended; its places are taken before it is sent', () => {
+test('a walk-in joins a session that has not ended, and its places count as taken before it is sent', () => {
   const over = { ...session, id: 'q', start_time: '09:00:00', end_time: '10:00:00' }
   const unplanned = { ...session, capacity: null }
   const list = { today: '2026-06-06', sessions: [over, session, unplanned] }
@@ -194,11 +194,11 @@ test('a walk-in joins a session that has not ended; its places are taken before 
   expect(placesLeft(session, [walkIn(), walkIn({ slot: 'q' }), money('CV-7K3M-2Q')])).toBe(0)
 })
 
-test('the clock is corrected by the middle of the call', () => {
+test('assumes that the server read its clock halfway through the request', () => {
   expect(clockOffset('1970-01-01T00:00:10.000Z', 1000, 3000)).toBe(8000)
 })
 
-test('counts guests who came, parties in part and nobody who cancelled', () => {
+test('counts guests who came, including parts of parties, without cancelled parties', () => {
   const parties = [
     makeParty({ attendance: 'arrived', arrived_guests: 3 }),
     makeParty({ attendance: 'arrived' }),

@@ -5,15 +5,15 @@ import { clockOf, dayOf, formatTime } from '../../platform/days.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import type { partyToday, todayList } from './today.shapes.ts'
 
-/** Today's list as the API sends it, so with instants as text. */
+/** Today's list as the API sends it, with instants as text. */
 export type TodayList = z.infer<typeof todayList>
 export type TodayParty = z.infer<typeof partyToday>
 export type SessionToday = TodayList['sessions'][number]
 
-/** The list as stored on the device: when it was read, and how far the server's clock was ahead, in milliseconds. */
+/** The list as stored on the device, with the time of reading and the server clock's lead over the device's, in ms. */
 export type KeptDay = TodayList & { read_at: string; clock_offset: number }
 
-/** How far the server's clock is ahead, in milliseconds, if it was read halfway between sending and receiving. */
+/** Returns how many ms the server's clock is ahead, if the server read it halfway between sending and receiving. */
 export function clockOffset(serverNow: string, sent: number, received: number): number {
   return Math.round(Date.parse(serverNow) - (sent + received) / 2)
 }
@@ -24,12 +24,12 @@ export const isExpected = ({
 }: Pick<TodayParty, 'status' | 'called_off_at'>): boolean =>
   statusDetails[status].takesPlaces && called_off_at === null
 
-/** Whether a party may be marked as a no-show: its session has started by `now`. */
+/** Returns whether a party's session has started by `now`, so that staff may mark the party as a no-show. */
 export function hasStarted({ booking_date, start_time }: TodayParty, now: number): boolean {
   return `${booking_date}T${start_time ?? '00:00'}`.slice(0, 16) <= clockOf(new Date(now))
 }
 
-/** Returns the parties whose name or reference contains the text; all if it is empty. */
+/** Returns the parties whose name or reference contains the text, or all parties if the text is empty. */
 export function searchParties(parties: TodayParty[], text: string): TodayParty[] {
   const words = plain(text).split(' ').filter(Boolean)
   if (words.length === 0) return parties
@@ -43,7 +43,7 @@ export function searchParties(parties: TodayParty[], text: string): TodayParty[]
   })
 }
 
-/** Without accents, apostrophes and case: 'O’Brien' and 'Zoë' are found by 'obrien' and 'zoe'. */
+/** Returns text in lower case without accents and apostrophes, so that 'obrien' finds 'O’Brien' and 'zoe' finds 'Zoë'. */
 function plain(text: string): string {
   return text
     .normalize('NFD')
@@ -51,7 +51,7 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-/** A session with its parties, cancelled ones last. */
+/** A session with its parties. Cancelled parties are last. */
 export type Group = {
   key: string
   title: string
@@ -60,7 +60,7 @@ export type Group = {
   parties: TodayParty[]
 }
 
-/** Groups parties by session, by the clock. Parties of the evening before, who are still here, come first. */
+/** Groups parties by session, sorted by time. Parties of the evening before that are still here come first. */
 export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, parties: TodayParty[]): Group[] {
   const groups = list.sessions.map(({ experience_id, slot_date, start_time, end_time, title }) => ({
     key: [experience_id, slot_date, start_time].join(' '),
@@ -91,7 +91,7 @@ function extraGroup(title: string, parties: TodayParty[]): Group {
   return { key: title, title, start_time: null, end_time: null, parties }
 }
 
-/** Returns today's sessions that a walk-in can join: those that have not ended, or all if all have. */
+/** Returns today's sessions that have not ended, which a walk-in can join. If all have ended, returns all sessions. */
 export function sessionsForWalkIn({ today, sessions }: Pick<TodayList, 'today' | 'sessions'>, now: number) {
   const planned = sessions.filter(
     ({ id, slot_date, capacity }) => id !== null && slot_date === today && capacity !== null,
@@ -104,7 +104,7 @@ export function sessionsForWalkIn({ today, sessions }: Pick<TodayList, 'today' |
   return open.length > 0 ? open : planned
 }
 
-/** Returns the places left in a session, less the walk-ins that wait on this device. Negative if it is overbooked. */
+/** Returns the places left in a session, less the unsent walk-ins on this device. Negative if it is overbooked. */
 export function placesLeft({ id, remaining }: SessionToday, entries: readonly StoredEntry[]): number {
   const waiting = entries.filter(
     ({ kind, refusal, body }) => kind === 'walk_in' && refusal === null && body.slot === id,
@@ -124,19 +124,19 @@ export function countArrivals(parties: TodayParty[]) {
   }
 }
 
-/** '10:02 AM' in London. */
+/** Returns the time of an instant in London, such as '10:02 AM'. */
 export function timeInLondon(instant: string): string {
   return formatTime(clockOf(new Date(instant)).slice(11))
 }
 
-/** Whether the London day of a stored list has ended, by this device's clock. */
+/** Returns whether the day of a stored list has ended in London, by this device's corrected clock. */
 export function isOver({ today, clock_offset }: KeptDay, now: number): boolean {
   return dayOf(new Date(now + clock_offset)) !== today
 }
 
 const referenceFormat = /^CV-?([2-9A-HJKMNP-Z]{4})-?([2-9A-HJKMNP-Z]{2})$/
 
-/** Returns the booking reference of a scanned code or typed text; null if it is not one of ours. */
+/** Returns the booking reference in a scanned code or typed text, or null if there is no reference of this site. */
 export function readReference(text: string): string | null {
   const [, first, last] = referenceFormat.exec(text.toUpperCase().replace(/\s/g, '')) ?? []
   return first && last ? `CV-${first}-${last}` : null

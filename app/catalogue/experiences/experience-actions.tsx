@@ -26,7 +26,7 @@ export async function loadOwnExperience(request: Pick<Request, 'url'>, id: strin
     load(request, experiencesFor(area)[':id'].$get({ param: { id } })),
     area === 'admin' ? null : vineyardAt(area, request, undefined),
   ])
-  // Visitors may read it too, so the API answers.
+  // The API returns any experience that visitors may read, so the vineyard is checked here.
   if (own !== null && own !== experience.vineyard_id)
     throw data({ message: 'This experience is not one of your vineyard.' }, { status: 404 })
   return experience
@@ -40,7 +40,7 @@ type CurrentExperience = ExperienceVersion & { vineyard_id: string }
 /** The result of saving an experience. */
 export type ExperienceSaveResult = {
   problem: CallProblem | null
-  /** By `performance.now()`; null when nothing was saved. */
+  /** The time of saving by `performance.now()`, or null if nothing was saved. */
   saved_at: number | null
   message: string | null
   fields: Record<string, string>
@@ -57,7 +57,7 @@ export async function addExperience(
   return added.ok ? ok(added.value) : refused(experienceRefusal(added.problem))
 }
 
-/** Puts an experience on sale, or takes it off. */
+/** Puts an experience on sale, or takes it off sale. */
 export function setOnSale(
   area: StaffArea,
   id: string,
@@ -67,8 +67,8 @@ export function setOnSale(
 }
 
 /**
- * Saves only the fields that a form changed, so that two people who change different fields overwrite nothing. Refused
- * when somebody saved since, unless `over` names their version.
+ * Saves only the fields that a form changed, so that two people can change different fields. Refuses to save if somebody
+ * else saved after the form was opened, unless `over` is the version to overwrite.
  */
 export async function saveExperience(
   area: StaffArea,

@@ -37,7 +37,7 @@ export const experienceFields = Object.keys(experienceLabels) as ExperienceField
 /** The cut-offs that staff can choose, in minutes before the start. */
 export const cutoffChoices = [0, 60, 120, 240, 720, 1440, 2880, 4320, 10_080]
 
-/** 'at the start', '2 hours before', '1 day before'. */
+/** Returns 'at the start', '2 hours before' or '1 day before'. */
 export function formatBefore(minutes: number): string {
   if (minutes === 0) return 'at the start'
   const [count, unit] =
@@ -65,7 +65,7 @@ const neverEmpty = new Set<ExperienceField>([
   'booking_horizon_days',
 ])
 
-/** Reads a form into the API's fields. Invalid numbers stay text, so that the API rejects them with a reason. */
+/** Returns a form's values as the API's fields. Invalid numbers stay text, so that the API rejects them with a reason. */
 export function readExperienceDraft(form: FormData): ExperienceDraft {
   const read = (field: ExperienceField) => {
     const text = String(form.get(field) ?? '').trim()
@@ -78,7 +78,7 @@ export function readExperienceDraft(form: FormData): ExperienceDraft {
   return Object.fromEntries(experienceFields.map((field) => [field, read(field)])) as ExperienceDraft
 }
 
-/** 'Wine tasting' as 'wine_tasting'; null for nothing. */
+/** Returns the type for typed words: 'wine_tasting' for 'Wine tasting', and null for an empty text. */
 export function typeOf(words: string): string | null {
   const joined = words
     .normalize('NFKD')
@@ -88,7 +88,7 @@ export function typeOf(words: string): string | null {
   return joined || null
 }
 
-/** Returns the fields that differ. */
+/** Returns the fields whose values differ between the opened version and the form. */
 export function experienceChangesFrom(
   before: ExperienceDraft,
   after: ExperienceDraft,
@@ -137,7 +137,7 @@ export function formatExperienceField(
   }
 }
 
-/** Replaces the API's field names in refusals by labels: 'Price per person must be at least 0.' */
+/** Replaces the API's field names in refusals with labels, as in 'Price per person must be at least 0.' */
 export function experienceFieldMessages(refused: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => [

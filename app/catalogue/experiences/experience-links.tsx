@@ -7,7 +7,7 @@ export function experienceLinks(area: StaffArea, vineyardId: string) {
   if (area === 'admin') {
     const id = vineyardId
     return {
-      /** Where an admin shows or hides the vineyard. */
+      /** The page where an admin shows or hides the vineyard. */
       vineyard: href('/admin/vineyards/:id', { id }),
       list: href('/admin/vineyards/:id/experiences', { id }),
       add: href('/admin/vineyards/:id/experiences/new', { id }),

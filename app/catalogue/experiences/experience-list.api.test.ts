@@ -59,7 +59,7 @@ test('lists the experiences of all vineyards to an admin, in any order', async (
   expect(await titles({ sort: '-price_per_person', limit: '1', page: '2' })).toEqual(['Long lunch'])
 })
 
-test('finds experiences by title, and by name and place of the vineyard', async () => {
+test('finds experiences by title, and by name and location of the vineyard', async () => {
   expect(await titles({ search: 'ŵINE' })).toEqual(['Ŵine dinner'])
   expect(await titles({ search: 'bowhill' })).toEqual(['Vineyard walk'])
   expect(await titles({ search: 'sussex', sort: 'title' })).toEqual(['Long lunch', 'Ŵine dinner'])
@@ -76,7 +76,7 @@ test('filters by whether start times are planned', async () => {
   ])
 })
 
-test('names the vineyard and whether visitors see the experience', async () => {
+test('returns the name of the vineyard and whether visitors see the experience', async () => {
   const one = async (id: string) =>
     (await visit(`/api/experiences/${id}`, { headers: signedIn(admin) })).json()
   expect(await one(walk.id)).toMatchObject({
@@ -95,7 +95,7 @@ test('shows a winemaker experiences off sale only of their own vineyard', async 
   expect(await titles({ is_active: 'false' }, other)).toEqual([])
 })
 
-test('lists all types to admins only', async () => {
+test('only admins can list the types of all experiences', async () => {
   const kinds = (by: { token: string }) => visit('/api/experiences/kinds', { headers: signedIn(by) })
   expect(await (await kinds(admin)).json()).toEqual(['dinner', 'lunch', 'tour', 'wine_tasting'])
   expect((await kinds(await makeWinemaker(sql))).status).toBe(403)

@@ -1,6 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/** Who may do what with experiences and hosts. Everybody may read active experiences of visible vineyards. */
+/** The roles that actions on experiences and hosts need. Everybody may read active experiences of visible vineyards. */
 export const experiencePolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],

@@ -48,7 +48,7 @@ test('adds, changes, takes off sale and deletes an experience without bookings',
   expect((await send('GET', path)).status).toBe(404)
 })
 
-test('names the invalid fields, also in a partial change', async () => {
+test('names the invalid fields, even in a partial change', async () => {
   const path = await make('/api/experiences', { vineyard_id, title: 'Tasting', price_per_person: 10 })
   expect(await sentenceOf(await send('PATCH', path, { min_group_size: 11 }))).toEqual([
     422,
@@ -68,7 +68,7 @@ test('names the invalid fields, also in a partial change', async () => {
 })
 
 // ASVS 8.4.1
-test('rejects adding an experience to another vineyard, or to none', async () => {
+test('refuses to add an experience to another vineyard, or without a vineyard', async () => {
   const other = await makeVineyard(sql)
   for (const elsewhere of [other.id, crypto.randomUUID()]) {
     const body = { vineyard_id: elsewhere, title: 'Mine now', price_per_person: 1 }
@@ -106,7 +106,7 @@ test('a longer duration applies closures and updates the counters straight away'
   expect(await capacity()).toBe(0)
 })
 
-test('rejects a duplicate host name, and deleting a host in use', async () => {
+test('refuses a duplicate host name and the deletion of a host in use', async () => {
   const host = await make('/api/hosts', { vineyard_id, name: 'The long room', capacity: 20 })
   expect(
     await sentenceOf(await send('POST', '/api/hosts', { vineyard_id, name: 'The long room', capacity: 2 })),
@@ -118,7 +118,7 @@ test('rejects a duplicate host name, and deleting a host in use', async () => {
   expect((await send('DELETE', host)).status).toBe(204)
 })
 
-test('copies an experience with its start times, off sale', async () => {
+test('copies an experience with its start times, and takes the copy off sale', async () => {
   const { experience } = await makeBookable(sql, { experience: { vineyard_id, title: 'Long lunch' } })
   const copy = await make(`/api/experiences/${experience.id}/copy`, undefined)
   expect(await (await send('GET', copy)).json()).toMatchObject({

@@ -33,7 +33,7 @@ export type ExperienceEntry = Experience & {
   version: string
 }
 
-/** 'wine_tasting' */
+/** The type of an experience, such as 'wine_tasting'. */
 export const kind = z
   .string()
   .max(60)
@@ -63,7 +63,7 @@ const entryColumns = (sql: Queryable, now: Date) => sql`
   e.is_active and v.is_visible as is_offered, ${isPlanned(sql, now)} as is_planned,
   e.created_at, e.updated_at, version_of(to_jsonb(e)) as version`
 
-/** Whether experience `e` has a planned start today or later, closed or not. */
+/** Returns SQL for whether experience `e` has a planned start today or later, including closed starts. */
 export const isPlanned = (sql: Queryable, now: Date) => sql`
   (
     exists (
@@ -78,17 +78,17 @@ export const isPlanned = (sql: Queryable, now: Date) => sql`
 
 const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
 
-/** Everybody may see experience `e` of vineyard `v` on sale; only its own staff and admins see it off sale or hidden. */
+/** Returns SQL for whether an actor may see experience `e` of `v`: if off sale or hidden, only its staff and admins may. */
 export function isOffered(sql: Queryable, by: Actor) {
-  // Queries for admins join no vineyard.
+  // Queries for admins do not join the vineyard.
   if (by.actor === 'admin')
     return sql`e.vineyard_id is distinct from (select s.id from vineyards s where s.is_sandbox)`
   return sql`(e.is_active and ${seesVineyard(sql, by)} or ${ownsVineyard(sql, by)})`
 }
 
 /**
- * Returns how to find few experiences before sorting them: as a query of at most 10,000 ids each way, and as a condition
- * on a row. Null when the filters alone decide. `from` joins the vineyard `v` only when the filters need it.
+ * Returns SQL that finds experiences before they are sorted: a query for at most 10,000 ids by title and as many by
+ * vineyard, and the same rule as a condition on a row. Returns null if the filters suffice. `from` joins `v` if needed.
  */
 function findFew(
   sql: Queryable,
@@ -125,7 +125,7 @@ export async function pageOfExperiences(
     and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
     and ${is_active === undefined ? sql`true` : is_active ? sql`e.is_active` : sql`not e.is_active`}
     and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : sql`not ${isPlanned(sql, now)}`}`
-  // Admins see everything, so this avoids joining 10,000 vineyards to check their visibility.
+  // Admins see all vineyards, so the query does not join 10,000 vineyards to check their visibility.
   const from = by.actor === 'admin' ? sql`experiences e` : withVineyard(sql)
   const rows = (condition: postgres.Fragment) => sql`
     select e.id, e.title, e.price_per_person, e.created_at, e.updated_at,
@@ -137,7 +137,7 @@ export async function pageOfExperiences(
     never_null: ['title', 'price_per_person', 'created_at', 'updated_at', 'vineyard_name'],
     id_follows: true,
   }
-  // Sort on few columns first; compute the expensive columns for one page only.
+  // Sorts rows with few columns first, then computes the expensive columns only for the page.
   const { items: found, ...page } =
     few === null
       ? await readListPage<{ id: string }>(sql, paging, rows(filters), order)
@@ -175,7 +175,7 @@ export async function findExperience(
 
 /** Returns the types of all experiences, sorted, including those off sale or hidden. */
 export async function listKinds(sql: Queryable): Promise<string[]> {
-  // Skips along the index from type to type, so its time depends on the number of types only.
+  // Skips along the index from type to type, so that the duration depends only on the number of types.
   const rows = await sql<{ type: string }[]>`
     with recursive found (type) as (
       select min(type) from experiences
@@ -212,7 +212,7 @@ export async function listActiveExperiences(sql: Queryable, vineyardId: string):
     order by e.price_per_person, e.title, e.id`
 }
 
-/** Returns an active experience of this visible vineyard. */
+/** Returns an active experience of a visible vineyard, or undefined. */
 export async function findActiveExperience(
   sql: Queryable,
   vineyardId: string,

@@ -9,7 +9,7 @@ import {
   usualParty,
 } from './experience.ts'
 
-test('formats durations as minutes, hours or both', () => {
+test('formats durations in minutes, in hours, or in hours and minutes', () => {
   expect([45, 59, 60, 90, 120, 135, 240].map(formatDuration)).toEqual([
     '45 min',
     '59 min',
@@ -21,7 +21,7 @@ test('formats durations as minutes, hours or both', () => {
   ])
 })
 
-test('formats group sizes as a range, or with a plus without a maximum', () => {
+test('formats group sizes as a range, or with a plus sign if there is no maximum', () => {
   expect(formatGroup({ min_group_size: 2, max_group_size: 8 })).toBe('2-8')
   expect(formatGroup({ min_group_size: 2, max_group_size: null })).toBe('2+')
 })
@@ -31,7 +31,7 @@ test('formats types as words with an initial capital', () => {
   expect(formatType('cellar_door_tour')).toBe('Cellar door tour')
 })
 
-test('the usual party is two within the group sizes; the default maximum is ten', () => {
+test('the usual party is the allowed size nearest to two, and the default maximum is ten', () => {
   expect(usualParty({ min_group_size: 1, max_group_size: 8 })).toBe(2)
   expect(usualParty({ min_group_size: 4, max_group_size: 8 })).toBe(4)
   expect(usualParty({ min_group_size: 1, max_group_size: 1 })).toBe(1)

@@ -14,7 +14,7 @@ export type Experience = {
   max_group_size: number | null
   is_active: boolean
   is_instant: boolean
-  /** Whether resellers may sell it; they sell only experiences with instant confirmation. */
+  /** Whether resellers may sell the experience. They sell only experiences with instant confirmation. */
   sold_by_resellers: boolean
   included: string | null
   booking_cutoff_minutes: number
@@ -32,29 +32,29 @@ export function largestParty(experience: GroupSizes): number {
   return experience.max_group_size ?? largestWithoutMaximum
 }
 
-/** Returns two, or the nearest party size that the experience takes. */
+/** Returns two, or the party size nearest to two that the experience allows. */
 export function usualParty(experience: GroupSizes): number {
   return nearestParty(experience, usualGuests)
 }
 
-/** Returns the wanted party size, or the nearest one that the experience takes. */
+/** Returns the wanted party size, or the nearest size that the experience allows. */
 export function nearestParty(experience: GroupSizes, wanted: number): number {
   return Math.min(Math.max(wanted, experience.min_group_size), largestParty(experience))
 }
 
-/** '45 min', '2h', '1h 30min'. */
+/** Returns a duration as '45 min', '2h' or '1h 30min'. */
 export function formatDuration(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest} min`
   return rest === 0 ? `${hours}h` : `${hours}h ${rest}min`
 }
 
-/** '2-8', or '2+' where there is no maximum. */
+/** Returns group sizes as '2-8', or as '2+' if there is no maximum. */
 export function formatGroup({ min_group_size, max_group_size }: GroupSizes): string {
   return max_group_size === null ? `${min_group_size}+` : `${min_group_size}-${max_group_size}`
 }
 
-/** Returns the parties that these experiences take: 'Takes 4–8', 'Takes 1–4 and 10–20'. */
+/** Returns the party sizes that these experiences allow, as 'Takes 4–8' or 'Takes 1–4 and 10–20'. */
 export function formatParties(experiences: GroupSizes[]): string {
   const spans: { from: number; to: number }[] = []
   for (const sizes of experiences.toSorted((a, b) => a.min_group_size - b.min_group_size)) {
@@ -67,12 +67,12 @@ export function formatParties(experiences: GroupSizes[]): string {
   return `Takes ${texts.join(' and ')}`
 }
 
-/** Returns whether a booking may have so many guests. */
+/** Returns whether a booking of the experience may have this number of guests. */
 export function takesParty(experience: GroupSizes, guests: number): boolean {
   return guests >= experience.min_group_size && guests <= largestParty(experience)
 }
 
-/** 'wine_tasting' as 'Wine tasting'. */
+/** Returns a type for display: 'wine_tasting' becomes 'Wine tasting'. */
 export function formatType(type: string): string {
   const words = type.replaceAll('_', ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -7,7 +7,7 @@ function choice<Name extends keyof typeof visitChoices>(name: Name) {
   return z.enum(Object.keys(visitChoices[name]) as [Choice, ...Choice[]]).nullable()
 }
 
-/** The API's fields of the facts about a visit. */
+/** The API's fields for the facts about a visit. */
 export const visitFactShape = {
   parking: z.string().nullable(),
   station: z.string().nullable(),

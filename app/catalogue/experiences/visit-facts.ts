@@ -1,4 +1,4 @@
-/** Practical facts about a visit; null when unknown. */
+/** Practical facts about a visit. A fact is null if it is unknown. */
 export type VisitFacts = {
   parking: string | null
   station: string | null
@@ -8,7 +8,7 @@ export type VisitFacts = {
   food: string | null
 }
 
-/** The choices of a fact, as visitors read them. */
+/** The possible values of each fact, with the texts that visitors read. */
 export const visitChoices = {
   step_free: { yes: 'Step-free throughout', partly: 'Step-free in parts', no: 'Not step-free' },
   dogs: { welcome: 'Dogs welcome', on_lead: 'Dogs on a lead', assistance_only: 'Assistance dogs only' },
@@ -22,14 +22,14 @@ export const visitChoices = {
 export const visitFactNames = ['step_free', 'dogs', 'children', 'parking', 'food', 'station'] as const
 export type VisitFactName = (typeof visitFactNames)[number]
 
-/** The choices that suit visitors who ask for the fact. The other facts suit when they are stated. */
+/** The values that suit visitors who filter by a fact. Any known value of a fact that is not listed here suits. */
 export const suitableChoices: Partial<Record<VisitFactName, readonly string[]>> = {
   step_free: ['yes', 'partly'],
   dogs: ['welcome', 'on_lead'],
   children: ['welcome', 'with_adult'],
 }
 
-/** What visitors ask for. */
+/** The labels of the facts by which visitors can filter. */
 export const visitFactLabels: Record<VisitFactName, string> = {
   step_free: 'Step-free access',
   dogs: 'Dogs allowed',
@@ -39,15 +39,15 @@ export const visitFactLabels: Record<VisitFactName, string> = {
   station: 'Train station',
 }
 
-/** Whether the fact suits visitors who ask for it; null if it is not stated. Same rule as SQL `suitsVisitor`. */
+/** Returns whether a fact suits visitors who filter by it, or null if it is unknown. `suitsVisitor` has the rule in SQL. */
 export function isSuitable(facts: VisitFacts, name: VisitFactName): boolean | null {
   const value = facts[name]
   return value === null ? null : (suitableChoices[name]?.includes(value) ?? true)
 }
 
 /**
- * Returns the facts that several experiences state alike, to be shown once, and what remains of each. A single
- * experience keeps all.
+ * Returns the facts that are the same for several experiences, to be shown once, and the remaining facts of each
+ * experience. If there is only one experience, all its facts remain.
  */
 export function groupVisitFacts(experiences: VisitFacts[]): { common: VisitFacts; own: VisitFacts[] } {
   const [first, ...others] = experiences
@@ -61,7 +61,7 @@ export function groupVisitFacts(experiences: VisitFacts[]): { common: VisitFacts
   return { common: only(first, common), own: experiences.map((facts) => only(facts, rest)) }
 }
 
-/** Returns a fact as visitors read it; null if it is not stated. */
+/** Returns the text of a fact for visitors, or null if the fact is unknown. */
 export function visitFactText(facts: VisitFacts, name: VisitFactName): string | null {
   const value = facts[name]
   if (value === null || !(name in visitChoices)) return value

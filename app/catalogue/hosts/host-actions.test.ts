@@ -32,7 +32,7 @@ const form = (opened: HostVersion, name: string, capacity: number, press: Record
   ...press,
 })
 
-test('shows the second of two editors the saved change, and merges on request', async () => {
+test('shows the second of two editors the change that the first saved, and merges both on request', async () => {
   const opened = await added('Guide', 10)
   await press(form(opened, 'Guide', 16, { intent: 'change' }))
   const second = await press(form(opened, 'Guide Ann', 10, { intent: 'change' }))
@@ -61,7 +61,7 @@ test('shows a concurrent change before removing a host', async () => {
   expect((await hosts()).map(({ name }) => name)).not.toContain('The long barn')
 })
 
-test('undo adds a removed host again', async () => {
+test('undoing a removal adds the host again', async () => {
   const opened = await added('The press house', 12)
   const gone = await press(form(opened, 'The press house', 12, { intent: 'remove' }))
   expect(gone).toMatchObject({ message: 'The press house removed.', failed: false })
@@ -69,7 +69,7 @@ test('undo adds a removed host again', async () => {
   expect(await hosts()).toContainEqual(expect.objectContaining({ name: 'The press house', capacity: 12 }))
 })
 
-test('reports an invalid value at its field', async () => {
+test('returns the problem of an invalid value for its field', async () => {
   const refused = await press({ intent: 'add', name: 'Nobody', capacity: '0' })
   expect(refused).toMatchObject({ id: null, failed: true })
   expect(refused.fields.capacity).toContain('at least 1')

@@ -12,10 +12,10 @@ export function readHosts(area: StaffArea, vineyard_id: string) {
   return resultOf(hostsFor(area).index.$get({ query: { vineyard_id, sort: 'name', limit: '100' } }))
 }
 
-/** A host as its form opened it. */
+/** A host with its values when the form was opened. */
 export type HostVersion = { id: string; name: string; capacity: number; version: string }
 
-/** The result of a form on the hosts page. `id` is the host's, null for the form that adds one. */
+/** The result of a form on the hosts page. `id` is the host's id, or null for the form that adds a host. */
 export type HostResult = ActionResult & {
   id: string | null
   intent: string
@@ -23,8 +23,8 @@ export type HostResult = ActionResult & {
 }
 
 /**
- * Does what a form's `intent` says. Never overwrites a host that somebody else changed since, unless `over` names their
- * version.
+ * Runs the action that the `intent` of a form names. Does not overwrite a host that somebody else changed after the form was
+ * opened, unless `over` is the version to overwrite.
  */
 export async function changeHost(request: Request): Promise<HostResult> {
   const form = await request.formData()
@@ -60,7 +60,7 @@ export async function changeHost(request: Request): Promise<HostResult> {
 
 type HostDraft = Pick<HostVersion, 'name' | 'capacity'>
 
-/** Returns only the changed fields, so that others' changes stay. */
+/** Returns only the changed fields, so that saving them keeps other people's changes. */
 function changesFrom(opened: HostVersion, draft: HostDraft): Partial<HostDraft> {
   return {
     ...(draft.name !== opened.name && { name: draft.name }),
@@ -70,7 +70,7 @@ function changesFrom(opened: HostVersion, draft: HostDraft): Partial<HostDraft> 
 
 const labels = { name: 'Name', capacity: 'People at once' } as const
 
-/** Returns what somebody else saved since the form was opened, or null. `mine` is null when the host is removed. */
+/** Returns the change that somebody else saved after the form was opened, or null. `mine` is null if the host is removed. */
 function conflictIn(
   result: Result<unknown, CallProblem>,
   opened: HostVersion,

@@ -46,7 +46,7 @@ test("returns a refusal with the API's sentence and fields", async () => {
   })
 })
 
-test('reports no connection on a network error or a proxy’s answer', async () => {
+test('reports a missing connection after a network error or an answer from a proxy', async () => {
   const away = { ok: false, problem: { kind: 'away' } }
   const lost = clientOf(null, () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await resultOf(lost.hosts.index.$get({ query: {} }))).toEqual(away)
@@ -54,7 +54,7 @@ test('reports no connection on a network error or a proxy’s answer', async () 
   expect(await resultOf(mute.hosts.index.$get({ query: {} }))).toEqual(away)
 })
 
-test('ends a session that the API rejects', async () => {
+test('signs out when the API rejects the sign-in', async () => {
   const { hosts, ended } = clientOf('nonsense')
   expect(await resultOf(hosts.index.$get({ query: {} }))).toMatchObject({
     problem: { status: 401, title: 'This session has ended. Please sign in again.' },
@@ -62,7 +62,7 @@ test('ends a session that the API rejects', async () => {
   expect(ended).toEqual(['ended'])
 })
 
-test('renews a refused token once and repeats the call', async () => {
+test('renews a refused token once and repeats the request', async () => {
   const winemaker = await makeWinemaker(sql)
   const renewed: string[] = []
   const renew = async (refused: string) => {

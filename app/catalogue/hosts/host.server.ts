@@ -3,7 +3,7 @@ import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
-/** Host: a guide or room shared by several experiences. `capacity` is how many people may be present at once. */
+/** A guide or room shared by several experiences. `capacity` is the number of people who may be present at once. */
 export type Host = {
   id: string
   vineyard_id: string
@@ -15,7 +15,7 @@ export type Host = {
 
 export const hostNoun: Noun = { table: 'hosts', noun: 'host', of_vineyard: 'vineyard_id' }
 
-// version_of leaves out the columns that bookings count in the row.
+// version_of ignores the counters that bookings change in the row.
 const columns = (sql: Queryable) => sql`
   h.id, h.vineyard_id, h.name, h.capacity, h.created_at, version_of(to_jsonb(h)) as version`
 

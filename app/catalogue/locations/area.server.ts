@@ -1,6 +1,6 @@
 import { townKey } from './gazetteer.server.ts'
 
-/** A nation or a well-known area, made of counties. */
+/** A nation or a well-known area, which consists of counties. */
 export type Area = { name: string; isIn: (county: string) => boolean }
 
 const keysOf = (names: string) => new Set(names.split(',').map(townKey))
@@ -27,11 +27,11 @@ const northernIreland = keysOf(
 )
 const islands = keysOf('Jersey, Guernsey, Alderney, Sark, Channel Islands, Isle of Man')
 
-/** All counties of the directory that lie nowhere else are English: imports spell them in too many ways to list. */
+/** Counts every county outside the other nations as English, because imports spell English counties in many ways. */
 const england = (county: string) =>
   ![wales, scotland, northernIreland, islands].some((elsewhere) => elsewhere.has(county))
 
-/** The first name is shown, with its article; the others are also understood. */
+/** The names and counties of each area. The site shows the first name with its article; searches also find the others. */
 const known: [names: string, counties: string | ((county: string) => boolean)][] = [
   ['England, English', england],
   ['Wales, Welsh, Cymru', (county) => wales.has(county)],
@@ -138,13 +138,13 @@ const areas = known.map(([text, counties]) => {
   return { area: { name: names[0] ?? '', isIn }, keys: names.map((name) => withoutArticle(townKey(name))) }
 })
 
-/** The nation or area of this name: 'cotswolds', 'The Cotswolds'. */
+/** Returns the nation or area with this name. Both 'cotswolds' and 'The Cotswolds' find the same area. */
 export function findArea(text: string): Area | null {
   const wanted = withoutArticle(townKey(text))
   return areas.find(({ keys }) => keys.includes(wanted))?.area ?? null
 }
 
-/** The areas whose name begins like this, at least two letters. */
+/** Returns the areas whose name begins with a text of at least two letters. */
 export function suggestAreas(text: string): Area[] {
   const wanted = withoutArticle(townKey(text))
   return areas.filter(({ keys }) => keys.some((key) => key.startsWith(wanted))).map(({ area }) => area)

@@ -3,25 +3,25 @@ import { hasPosition, kilometresBetween, type Position } from '../vineyards/posi
 import type { Vineyard } from '../vineyards/vineyard.ts'
 import { gazetteer, townKey } from './gazetteer.server.ts'
 
-/** A county, or whatever its vineyards name as their region. Names that differ only in case or accents are one county. */
+/** A county, that is, any region that vineyards name. Names that differ only in case or accents are the same county. */
 export type County = {
   slug: string
   name: string
-  /** All spellings of its name. */
+  /** All spellings of the county's name. */
   regions: string[]
   vineyards: number
-  /** Vineyards without the demonstration estates. */
+  /** The number of vineyards without demonstration vineyards. */
   real: number
-  /** The mean position of its vineyards. */
+  /** The mean position of the county's vineyards. */
   centre: Position | null
 }
 
-/** A vineyard as the pages of its county list it. `bookable`: it has an active experience. */
+/** A vineyard in the lists on its county's pages. `bookable` is true if it has an active experience. */
 export type CountyVineyard = Pick<Vineyard, 'id' | 'name' | 'city' | 'latitude' | 'longitude' | 'is_demo'> & {
   bookable: boolean
 }
 
-/** A town with a page: the vineyards in and around it, each of which belongs to no other town. */
+/** A town with a page of its own, and the vineyards in and around it. A vineyard belongs to at most one town. */
 export type VineyardTown = {
   slug: string
   name: string
@@ -29,20 +29,20 @@ export type VineyardTown = {
   vineyards: CountyVineyard[]
 }
 
-/** A town page needs so many vineyards. */
+/** The smallest number of vineyards for which a town has a page. */
 export const fewestInTown = 3
-/** Smaller places are villages, to which vineyards of neighbouring villages do not belong. */
+/** The smallest population of a market town. Vineyards of neighbouring villages do not belong to smaller towns. */
 const marketTownPeople = 5000
-/** Kilometres from a vineyard to the market town that it belongs to. */
+/** The largest distance in kilometres between a vineyard and the market town to which it belongs. */
 const townReach = 12
 const nations = ['England', 'Wales', 'Scotland', 'Northern Ireland']
 
-/** The part of a URL for a county or town: 'St. Mary’s Bay' as 'st-marys-bay'. */
+/** Returns the part of a URL for a county or town: 'st-marys-bay' for 'St. Mary’s Bay'. */
 export function locationSlug(name: string): string {
   return townKey(name).replaceAll(' ', '-')
 }
 
-/** All counties with visible vineyards, by name. */
+/** Returns all counties with visible vineyards, sorted by name. */
 export async function listCounties(sql: Queryable): Promise<County[]> {
   const rows = await sql<
     { region: string; vineyards: number; real: number; latitude: number | null; longitude: number | null }[]
@@ -71,7 +71,7 @@ export async function listCounties(sql: Queryable): Promise<County[]> {
     .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
 }
 
-/** The visible vineyards of these regions: the bookable ones first, each group by name. */
+/** Returns the visible vineyards of these regions. Bookable vineyards come first; each group is sorted by name. */
 export async function listCountyVineyards(sql: Queryable, regions: string[]): Promise<CountyVineyard[]> {
   return sql<CountyVineyard[]>`
     select v.id, v.name, v.city, v.latitude, v.longitude, v.is_demo,
@@ -82,8 +82,8 @@ export async function listCountyVineyards(sql: Queryable, regions: string[]): Pr
 }
 
 /**
- * The towns of a county that have a page, those with most vineyards first. A vineyard belongs to its own town if that is a
- * market town or has three vineyards, otherwise to the nearest market town.
+ * Returns the towns of a county that have a page, sorted by number of vineyards. A vineyard belongs to its own town if the
+ * town is a market town or has three vineyards, and otherwise to the nearest market town.
  */
 export function townsOf(county: string, vineyards: CountyVineyard[]): VineyardTown[] {
   const markets = marketTowns(county)
@@ -111,7 +111,7 @@ export function townsOf(county: string, vineyards: CountyVineyard[]): VineyardTo
     .toSorted((a, b) => b.vineyards.length - a.vineyards.length || (a.slug < b.slug ? -1 : 1))
 }
 
-/** Where a vineyard belongs: its county's page, and its town's if there is one. */
+/** Returns the county and town to whose pages a vineyard belongs. `town` is null if no town page lists it. */
 export async function locationsOfVineyard(
   sql: Queryable,
   { id, region }: Pick<Vineyard, 'id' | 'region'>,
@@ -125,7 +125,7 @@ export async function locationsOfVineyard(
   return { county: { slug, name: region }, town: town ? { slug: town.slug, name: town.name } : null }
 }
 
-/** The slugs of every page of a place with real vineyards, for the sitemap: counties without a town, each before its towns. */
+/** Returns the slugs of all location pages with real vineyards, for the sitemap: each county, followed by its towns. */
 export async function listLocationPages(sql: Queryable): Promise<{ county: string; town: string | null }[]> {
   const pages: { county: string; town: string | null }[] = []
   for (const { slug, name, regions, real } of await listCounties(sql)) {
@@ -137,19 +137,19 @@ export async function listLocationPages(sql: Queryable): Promise<{ county: strin
   return pages
 }
 
-/** Whether one of the vineyards is not a demonstration estate. Only such pages are in the sitemap and may be indexed. */
+/** Returns whether a page has a real vineyard. Pages with only demonstration vineyards are not in the sitemap or indexed. */
 export function isReal({ vineyards }: Pick<VineyardTown, 'vineyards'>): boolean {
   return vineyards.some(({ is_demo }) => !is_demo)
 }
 
-/** A county whose towns the gazetteer lists under its nation only, such as Fife, has the nation's. */
+/** Returns the market towns of a county. For a county without towns in the gazetteer, such as Fife, uses all nations. */
 function marketTowns(county: string) {
   const own = gazetteer().townsIn(county, 0)
   const areas = own.length > 0 ? [county] : nations
   return areas.flatMap((area) => gazetteer().townsIn(area, marketTownPeople))
 }
 
-/** The nearest of these within so many kilometres. */
+/** Returns the nearest place within a distance in kilometres, or null. */
 function nearestOf<Place extends Position>(places: Place[], from: Position, within: number): Place | null {
   let found: { place: Place; distance: number } | null = null
   for (const place of places) {
@@ -159,7 +159,7 @@ function nearestOf<Place extends Position>(places: Place[], from: Position, with
   return found?.place ?? null
 }
 
-/** The mean of the known positions. */
+/** Returns the mean of the known positions, or null if no position is known. */
 function meanOf(things: { latitude: number | null; longitude: number | null }[]): Position | null {
   const located = things.filter(hasPosition)
   if (located.length === 0) return null

@@ -18,7 +18,7 @@ test.each([
   expect(townKey(text)).toBe(key)
 })
 
-test('lists towns of one name with county, island or nation, larger ones first', () => {
+test('lists towns of the same name with county, island or nation, larger towns first', () => {
   expect(labels(find('newport')).slice(0, 3)).toEqual([
     'Newport, Wales',
     'Newport, Isle of Wight',
@@ -28,13 +28,13 @@ test('lists towns of one name with county, island or nation, larger ones first',
   expect(labels(find('Ashford'))).toEqual(['Ashford, Kent', 'Ashford, Surrey'])
 })
 
-test('ignores accents, hyphens and the spelling of saint', () => {
+test('ignores accents, hyphens and the spelling of “saint”', () => {
   expect(labels(find('saint albans'))).toEqual(['St Albans, Hertfordshire'])
   expect(labels(find('ROYAL tunbridge-wells'))).toEqual(['Royal Tunbridge Wells, Kent'])
   expect(labels(find('bishop’s stortford'))).toEqual(['Bishops Stortford, Hertfordshire'])
 })
 
-test('suggests names that begin with the text before those with a later word or part', () => {
+test('suggests names that begin with the text first, then names that contain it later', () => {
   expect(labels(suggest('canter', 5))).toEqual(['Canterbury, Kent'])
   const wells = labels(suggest('wells', 8))
   expect(wells[0]).toMatch(/^Wells, Somerset|^Wells-next-the-Sea/)
@@ -43,12 +43,12 @@ test('suggests names that begin with the text before those with a later word or 
   expect(labels(suggest('nterbur', 5))).toEqual(['Canterbury, Kent'])
 })
 
-test('suggests fewer towns as more of the label is typed', () => {
+test('suggests fewer towns for longer texts', () => {
   expect(labels(suggest('newport, i', 5))).toEqual(['Newport, Isle of Wight'])
   expect(labels(suggest('newport', 3))).toHaveLength(3)
 })
 
-test('suggests nothing for one letter, none, symbols or ten thousand letters', () => {
+test('suggests nothing for one letter, an empty text, symbols or ten thousand letters', () => {
   expect(suggest('c', 5)).toEqual([])
   expect(suggest('', 5)).toEqual([])
   expect(suggest('%%', 5)).toEqual([])
@@ -57,7 +57,7 @@ test('suggests nothing for one letter, none, symbols or ten thousand letters', (
   expect(find('y'.repeat(10_000))).toEqual([])
 })
 
-test('every label and title finds exactly its own town', () => {
+test('each label and each title finds exactly one town', () => {
   const rows = suggest('ham', 10_000)
   expect(rows.length).toBeGreaterThan(200)
   for (const town of rows) {
@@ -80,7 +80,7 @@ test('finds the nearest town within the given distance', () => {
   expect(two.nearest({ latitude: 51.5, longitude: 0 }, 10)).toBeNull()
 })
 
-// See `durations` in test/long.ts.
+// Runs only in long tests (`durations` in test/long/forms.ts), because time limits need a quiet machine.
 test.runIf(process.env.LONG)('makes a thousand suggestions within a second', () => {
   const typed = ['ca', 'st', 'newport isle', 'zzzz', 'on', 'x'.repeat(200)]
   const began = performance.now()

@@ -3,31 +3,31 @@ import { isTypingErrorOf } from '../../platform/text/typing-error.ts'
 import { kilometresBetween, type Position } from '../vineyards/position.ts'
 
 /**
- * A town, village or suburb. Its `area` is the county or island, else the nation; its `label` is name and area, unique to
- * it; its `title` is the name alone where that is unique.
+ * A town, village or suburb. `area` is its county or island, or else its nation. `label` is its name and area, which is
+ * unique. `title` is its name if the name is unique, and otherwise its label.
  */
 export type Town = Position & { name: string; area: string; label: string; title: string }
 
-/** Larger towns come first. */
+/** A row of the file of towns, in which larger towns come first. */
 type Row = readonly [name: string, area: string, latitude: number, longitude: number, population?: number]
 
-/** Shorter texts get no suggestions. */
+/** The shortest text for which towns are suggested. */
 export const minLetters = 2
-/** From this length on a text is also found inside words. */
+/** The shortest text that is also searched for inside words. */
 const minLettersInside = 3
 
 type Gazetteer = {
-  /** The towns with this name or label, larger ones first. */
+  /** Returns the towns with this name or label, larger towns first. */
   find: (text: string) => Town[]
-  /** The towns whose name the text is but for one typing error, larger ones first. */
+  /** Returns the towns whose name differs from the text by one typing error, larger towns first. */
   findAlike: (text: string) => Town[]
-  /** Towns whose label begins with the text, then those with a word that does, then those that contain it. */
+  /** Returns towns whose label begins with the text, then towns with a word that begins with it, then any that contain it. */
   suggest: (text: string, limit: number) => Town[]
-  /** The nearest town within so many kilometres. */
+  /** Returns the nearest town within a distance in kilometres, or null. */
   nearest: (position: Position, within: number) => Town | null
-  /** The towns of an area with at least so many people, larger ones first. */
+  /** Returns the towns of an area with at least this population, larger towns first. */
   townsIn: (area: string, population: number) => Town[]
-  /** All towns with at least so many people, larger ones first. */
+  /** Returns all towns with at least this population, larger towns first. */
   largest: (population: number) => Town[]
 }
 
@@ -36,7 +36,7 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
   const towns = rows.map(([name, area, latitude, longitude, population = 0]) => {
     const label = `${name}, ${area}`
     const title = shared.has(townKey(name)) ? label : name
-    // The leading space makes the start of the key look like the start of any other word.
+    // With a leading space, the first word of the key begins like all other words.
     const [key, nameEnd] = [` ${townKey(label)}`, townKey(name).length + 1]
     const town: Town = { name, area, label, title, latitude, longitude }
     return { town, population, area: townKey(area), key, nameEnd }
@@ -76,7 +76,7 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
     nearest: (position, within) => {
       let nearest: { town: Town; distance: number } | null = null
       for (const { town } of towns) {
-        // A degree of latitude is 111 km, which rules out most towns without trigonometry.
+        // A degree of latitude is 111 km. Comparing latitudes first rules out most towns without trigonometry.
         if (Math.abs(town.latitude - position.latitude) * 111 > (nearest?.distance ?? within)) continue
         const distance = kilometresBetween(town, position)
         if (distance <= (nearest?.distance ?? within)) nearest = { town, distance }
@@ -93,7 +93,7 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
 
 let ukGazetteer: Gazetteer | undefined
 
-/** All towns of the United Kingdom, indexed on the first call. */
+/** Returns the gazetteer of all towns in the United Kingdom. The first call builds its index. */
 export function gazetteer(): Gazetteer {
   ukGazetteer ??= createGazetteer(file.places as unknown as Row[])
   return ukGazetteer
@@ -105,7 +105,7 @@ function sharedNames(rows: readonly Row[]): Set<string> {
   return repeated
 }
 
-/** Removes case, accents, apostrophes and hyphens and shortens "saint": 'St. Mary’s' and 'saint marys' have the same key. */
+/** Returns the key under which a name is found. 'St. Mary’s' and 'saint marys' have the same key. */
 export function townKey(text: string): string {
   return text
     .slice(0, 200)

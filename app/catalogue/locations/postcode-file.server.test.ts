@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { kilometresBetween } from '../vineyards/position.ts'
 import { positionOfGrid } from './postcode-file.server.ts'
 
-/** Test points published by the Ordnance Survey for OSTN15: ETRS89 degrees and grid. */
+/** Test points that the Ordnance Survey publishes for OSTN15, in ETRS89 degrees and on the National Grid. */
 test.each([
   ['St Mary’s, Scilly', 49.9222639373, -6.29977752014, 91492.146, 11318.804],
   ['Lizard Point', 49.9600613782, -5.20304609998, 170370.718, 11572.405],
@@ -24,7 +24,7 @@ test.each([
   )
 })
 
-test('returns null outside the grid', () => {
+test('returns null for points outside the grid', () => {
   expect(positionOfGrid(-1, 5)).toBeNull()
   expect(positionOfGrid(5, -1)).toBeNull()
   expect(positionOfGrid(700_001, 5)).toBeNull()

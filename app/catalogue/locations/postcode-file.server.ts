@@ -6,7 +6,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Position } from '../vineyards/position.ts'
 import { readPostcode } from './postcode.ts'
 
-/** A row of a postcode file: `file` is its index among the files read. */
+/** A row of a postcode file. `file` is the index of the file among the files read. */
 export type PostcodeRow = { file: number; line: number } & (
   | { kind: 'code_point_open' | 'positions'; point: PostcodePoint | 'unplaced' }
   | { kind: 'problem'; problem: string }
@@ -15,15 +15,15 @@ export type PostcodeRow = { file: number; line: number } & (
 /** A postcode or outcode with its position. */
 type PostcodePoint = Position & { code: string }
 
-/** `unplaced`: the list has the postcode without a position. */
+/** The result of reading a row. `unplaced`: the list has no position for the postcode. */
 type ReadRow = Result<PostcodePoint | 'unplaced', string>
 
-/** How to read a file's rows, and whether the first is a header. A legend has no postcodes. */
+/** How to read the rows of a file, and whether its first row is a header. A legend is a file without postcodes. */
 type Layout =
   | { kind: 'legend' }
   | { kind: 'code_point_open' | 'positions'; headed: boolean; read: (cells: string[]) => ReadRow }
 
-/** Streams the rows of the files. A row that cannot be read becomes a problem, and reading goes on. */
+/** Streams the rows of the files. Returns a problem for an unreadable row and continues with the next row. */
 export async function* readPostcodeFiles(files: string[]): AsyncGenerator<PostcodeRow> {
   for (const [file, path] of files.entries()) yield* readFile(path, file)
 }
@@ -58,7 +58,7 @@ async function* readFile(path: string, file: number): AsyncGenerator<PostcodeRow
   }
 }
 
-/** No postcode lies outside these degrees; the database checks the same. */
+/** The limits of all postcodes in degrees. The database checks the same limits. */
 const extent = { south: 49, north: 61, west: -9, east: 2 } as const
 
 /** The quality that Code-Point Open gives a postcode without a known position. */
@@ -129,18 +129,18 @@ function printable(cell = ''): string {
   return cell.replace(/\p{Cc}+/gu, ' ').slice(0, 30)
 }
 
-// The Ordnance Survey's National Grid (EPSG:27700) with its seven published parameters: accurate to five metres
-// throughout Great Britain.
+// Converts the Ordnance Survey's National Grid (EPSG:27700) with its seven published parameters, which are accurate to
+// five metres throughout Great Britain.
 const toDegrees = proj4(
   '+proj=tmerc +lat_0=49 +lon_0=-2 +k=0.9996012717 +x_0=400000 +y_0=-100000 +ellps=airy ' +
     '+towgs84=446.448,-125.157,542.06,0.15,0.247,0.842,-20.489 +units=m +no_defs',
   'WGS84',
 )
 
-/** Size of the grid in metres. */
+/** The size of the National Grid in metres. */
 const gridExtent = { easting: 700_000, northing: 1_300_000 } as const
 
-/** The position of a point of the National Grid, null outside it. */
+/** Returns the position of a point of the National Grid, or null if the point is outside the grid. */
 export function positionOfGrid(easting: number, northing: number): Position | null {
   const inside =
     easting >= 0 && easting <= gridExtent.easting && northing >= 0 && northing <= gridExtent.northing

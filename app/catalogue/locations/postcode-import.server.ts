@@ -5,7 +5,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { PostcodeRow } from './postcode-file.server.ts'
 import type { PostcodeList } from './postcode.server.ts'
 
-/** A problem of a row, or of the file itself for line 0. */
+/** A problem of a row, or of the whole file if `line` is 0. */
 type RowProblem = { file: number; line: number; problem: string }
 
 /** The counts of a finished import. */
@@ -16,17 +16,17 @@ export type Imported = {
   changed: number
   removed: number
 }
-/** Why an import was refused: the number of wrong rows, and the first problems. */
+/** Why an import was refused: the number of invalid rows, and the first problems. */
 export type Refused = { problems: RowProblem[]; wrong: number }
 
 const mostProblems = 20
 const rowsBetweenReports = 200_000
-/** Rows sent to the database at a time. */
+/** How many rows are sent to the database at a time. */
 const batchSize = 1000
 
 /**
- * Replaces the loaded list in one transaction, or writes nothing if a single row is wrong. Writes only rows that differ, so
- * importing the same list again changes nothing.
+ * Replaces the loaded list in one transaction, or writes nothing if any row is invalid. Writes only rows that differ, so
+ * that importing the same list again changes nothing.
  */
 export async function replacePostcodes(
   sql: Sql,
@@ -36,7 +36,7 @@ export async function replacePostcodes(
   report: (line: string) => void,
 ): Promise<Result<Imported, Refused>> {
   return sql.begin(async (transaction) => {
-    // Serialises imports without blocking readers.
+    // Makes concurrent imports wait for each other without blocking readers.
     await transaction`lock table postcode_list in exclusive mode`
     await transaction`
       create temp table incoming (
@@ -59,7 +59,7 @@ export async function replacePostcodes(
   })
 }
 
-/** Counts the rows on their way into the database and collects their problems. */
+/** Counts the rows that are sent to the database and collects their problems. */
 class Tally {
   placed = 0
   unplaced = 0
@@ -77,7 +77,7 @@ class Tally {
     this.problems.push(...problems.slice(0, mostProblems - this.problems.length))
   }
 
-  /** The rows in the text format of COPY, in batches. */
+  /** Streams the rows in the text format of COPY, in batches. */
   async *linesOf(rows: AsyncIterable<PostcodeRow>): AsyncGenerator<string> {
     let lines: string[] = []
     for await (const row of rows) {
@@ -102,7 +102,7 @@ class Tally {
   }
 }
 
-/** Codes that occur twice with different positions. */
+/** Returns a problem for each code that occurs twice with different positions. */
 async function contradictions(sql: Transaction): Promise<RowProblem[]> {
   const rows = await sql<{ code: string; file: number; line: number; first_line: number }[]>`
     select code, file, line, first_line
@@ -125,7 +125,7 @@ async function contradictions(sql: Transaction): Promise<RowProblem[]> {
 }
 
 async function replace(sql: Transaction): Promise<Omit<Imported, 'unplaced'>> {
-  // An outcode without a position of its own gets the mean of its postcodes.
+  // An outcode without a position of its own gets the mean position of its postcodes.
   await sql`
     insert into incoming (code, latitude, longitude)
     select left(code, -3), avg(latitude), avg(longitude)

@@ -3,12 +3,12 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Position } from '../vineyards/position.ts'
 import { formatPostcode, type Postcode } from './postcode.ts'
 
-/** A postcode of the loaded list. */
+/** A postcode or outcode with a known position. */
 type KnownPostcode = Position & { label: string }
 
 type Row = Position & { code: string }
 
-/** The loaded list of postcodes. */
+/** The description of the loaded list of postcodes. */
 export type PostcodeList = { name: string; kind: 'code_point_open' | 'positions'; year: number }
 
 const toKnownPostcode = ({ code, ...position }: Row): KnownPostcode => ({
@@ -19,13 +19,13 @@ const toKnownPostcode = ({ code, ...position }: Row): KnownPostcode => ({
 const outcodes = new Map(Object.entries(file.outcodes as unknown as Record<string, [number, number]>))
 const sortedOutcodes = [...outcodes.keys()].toSorted((a, b) => (a < b ? -1 : 1))
 
-/** The centre of an outcode of Great Britain, which is known even if no list is loaded. */
+/** Returns an outcode of Great Britain with its centre, which is known even if no list is loaded. */
 function findOutcode(code: string): KnownPostcode | undefined {
   const [latitude, longitude] = outcodes.get(code) ?? []
   return latitude === undefined || longitude === undefined ? undefined : { label: code, latitude, longitude }
 }
 
-/** The postcode of the loaded list, else its outcode. */
+/** Returns a postcode of the loaded list or, if the list lacks it, its outcode. */
 export async function findPostcode(
   sql: Queryable,
   { code, outcode }: Postcode,
@@ -38,13 +38,13 @@ export async function findPostcode(
   return row ? toKnownPostcode(row) : findOutcode(outcode)
 }
 
-/** The first outcodes that begin like this, then the postcodes of the loaded list. */
+/** Returns the first outcodes that begin with a text, followed by matching postcodes of the loaded list. */
 export async function findPostcodesByPrefix(
   sql: Queryable,
   prefix: string,
   limit: number,
 ): Promise<KnownPostcode[]> {
-  // '[' follows 'Z', and codes contain no later character, so this range is the prefix and uses the key.
+  // '[' follows 'Z', the last character in codes, so this range contains all codes with the prefix and uses the key's index.
   const rows = await sql<Row[]>`
     (
       select code, latitude, longitude from postcodes
@@ -70,7 +70,7 @@ export async function findPostcodesByPrefix(
     .flatMap((code) => loaded.get(code) ?? findOutcode(code) ?? [])
 }
 
-/** Null if no list is loaded. */
+/** Returns the description of the loaded list, or null if no list is loaded. */
 export async function findPostcodeList(sql: Queryable): Promise<PostcodeList | null> {
   const [list] = await sql<PostcodeList[]>`select name, kind, year from postcode_list`
   return list ?? null

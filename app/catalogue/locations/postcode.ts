@@ -1,10 +1,10 @@
-/** 'CT1 2EH' is a postcode and 'CT1' its outcode, a district. The `code` of either is in capitals without the space. */
+/** A postcode such as 'CT1 2EH', or only its outcode (district) 'CT1'. `code` is in capitals without the space. */
 export type Postcode = { code: string; outcode: string; label: string }
 
-/** No outcode is as long as a whole code, so a text is never both. */
+/** Matches an outcode or a whole postcode. Outcodes are shorter than postcodes, so a text cannot be both. */
 const format = /^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})?$/
 
-/** Reads a postcode or outcode in any case, with or without spaces. */
+/** Returns the postcode or outcode that a text contains in any case, with or without spaces, or null. */
 export function readPostcode(text: string): Postcode | null {
   const code = normalise(text)
   const [whole, outcode, inward] = format.exec(code) ?? []
@@ -12,13 +12,13 @@ export function readPostcode(text: string): Postcode | null {
   return { code, outcode, label: inward ? `${outcode} ${inward}` : outcode }
 }
 
-/** Returns the text as the start of a code, or null if no code starts like this. A start has a letter and a digit at least. */
+/** Returns the text as the beginning of a code, or null if no code begins like this. It needs a letter and a digit. */
 export function readPostcodePrefix(text: string): string | null {
   const code = normalise(text)
   return /^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$/.test(code) ? code : null
 }
 
-/** 'CT12EH' as 'CT1 2EH'. */
+/** Returns a code with its space: 'CT1 2EH' for 'CT12EH'. */
 export function formatPostcode(code: string): string {
   return readPostcode(code)?.label ?? code
 }

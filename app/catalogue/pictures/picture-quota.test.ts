@@ -19,7 +19,7 @@ async function send(params: Record<string, string>, who: { token: string }) {
   const query = new URLSearchParams({ shown_as: 'cover', ...params })
   return app.visit(`/api/pictures?${query}`, { method: 'POST', body: form, headers: signedIn(who) })
 }
-/** Records an uploaded picture of a vineyard. */
+/** Returns a function that records an uploaded picture of a vineyard. */
 const uploadTo = (vineyard_id: string, admin: { id: string }) => () => {
   const received = {
     id: randomUUID(),
@@ -35,7 +35,7 @@ const lockAll = (holder: Queryable) => holder`lock table pictures in exclusive m
 const stored = () => readdir(join(app.folder, 'pictures')).catch((): string[] => [])
 
 // ASVS 5.2.4
-test('a vineyard stores a limited number and size of pictures, removed ones included', async () => {
+test('limits the number and size of the pictures that a vineyard stores, including removed pictures', async () => {
   const admin = await makeAdmin(sql)
   const quota = [
     409,
@@ -63,7 +63,7 @@ test('a vineyard stores a limited number and size of pictures, removed ones incl
 })
 
 // ASVS 5.2.4 15.4.2
-test('of two uploads at once for the last place among the shown pictures, one is shown', async () => {
+test('only one of two concurrent uploads succeeds if one more picture may be shown', async () => {
   const { id } = await makeVineyard(sql)
   const admin = await makeAdmin(sql)
   await sql`
@@ -88,7 +88,7 @@ test('of two uploads at once for the last place among the shown pictures, one is
 })
 
 // ASVS 5.2.4 15.4.2
-test('of two uploads at once that fit only alone, one is stored', async () => {
+test('only one of two concurrent uploads is stored if one more picture fits into the quota', async () => {
   const { id } = await makeVineyard(sql)
   await sql`
     insert into pictures (vineyard_id, shown_as, address)

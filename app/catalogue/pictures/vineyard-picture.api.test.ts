@@ -42,7 +42,7 @@ const shown = async () =>
     .items
 const stored = () => readdir(join(folder, 'pictures')).catch((): string[] => [])
 
-test('stores a cover, and the vineyard page offers it in every width with its dimensions', async () => {
+test('stores a cover, and the vineyard page offers the cover in every width with its dimensions', async () => {
   const made = await send(await pictures.phone(), { alt: ' Rows of vines  in June ' })
   expect(made.status).toBe(201)
   const { id, address } = await made.json()
@@ -77,7 +77,7 @@ test('picture files are public and cached for ever, and no other files are serve
 })
 
 // ASVS 5.2.1 5.2.2
-test('rejects unusable files with a message and leaves nothing behind', async () => {
+test('rejects unusable files with a message and stores nothing', async () => {
   const before = [await stored(), await sql`select from pictures`]
   const refused = async (bytes: Uint8Array | null) => {
     const response = await send(bytes)
@@ -96,8 +96,8 @@ test('rejects unusable files with a message and leaves nothing behind', async ()
 })
 
 // ASVS 5.2.1 15.2.2
-test('accepts twelve concurrent uploads, answers 503 to further ones, and an aborted upload frees its place', async () => {
-  // Each process counts its own uploads.
+test('accepts twelve concurrent uploads, answers 503 to further uploads, and stops counting aborted uploads', async () => {
+  // Sends all uploads to one process, because each process counts its own uploads.
   const [one = visit] = app.visits
   const sendToOne = async () => (await send(await pictures.png(), {}, winemaker, one)).status
   const slow = Array.from({ length: 12 }, () => {
@@ -121,7 +121,7 @@ test('accepts twelve concurrent uploads, answers 503 to further ones, and an abo
   expect(await sendToOne()).toBe(201)
 })
 
-test('rejects bodies that are not forms or are cut short', async () => {
+test('rejects request bodies that are incomplete or are not forms', async () => {
   const post = (type: string, body: string) =>
     visit(`/api/pictures?vineyard_id=${vineyard_id}&shown_as=cover`, {
       method: 'POST',
@@ -135,7 +135,7 @@ test('rejects bodies that are not forms or are cut short', async () => {
   ).toBe(400)
 })
 
-test('accepts a picture that is cut anywhere on its way', async () => {
+test('accepts a picture that arrives in two chunks, wherever it is split', async () => {
   const form = new FormData()
   form.append(
     'file',
@@ -190,7 +190,7 @@ test('staff cannot upload, change or remove pictures of other vineyards or of po
   expect((await ofPost(await makeAdmin(sql))).status).toBe(201)
 })
 
-test('further pictures appear below the text in order; they can be described, moved, removed and restored', async () => {
+test('shows further pictures below the text in order, and lets staff describe, move, remove and restore them', async () => {
   const { id: experience_id } = await makeExperience(sql, { vineyard_id })
   const more = async (alt: string) =>
     (
@@ -216,7 +216,7 @@ test('further pictures appear below the text in order; they can be described, mo
   expect(await onPage()).toEqual(['Terrace', 'The old cellar'])
 })
 
-test('removing a cover shows the hill figure, and restoring brings the cover back', async () => {
+test('shows the hill figure after the cover was removed, and the cover again after it was restored', async () => {
   const { id, address } = await (await send(await pictures.png())).json()
   const cover = async () =>
     (await sql`select cover_image_url from vineyards where id = ${vineyard_id}`)[0]?.cover_image_url
@@ -274,7 +274,7 @@ test('an experience shows its own pictures, and a gallery is reordered in one re
   expect((await order([c, a, b])).status).toBe(204)
   expect(await listOrder()).toEqual(['Third', 'First', 'Second'])
 
-  // Orders all pictures or none, and only those of the user's own vineyard.
+  // A request orders all its pictures or none, and only pictures of the user's own vineyard.
   expect((await order([b, 'c0ffee00-0000-4000-8000-000000000000'])).status).toBe(404)
   expect((await order([a, b, c], await makeWinemaker(sql))).status).toBe(404)
   const stranger = await makeWinemaker(sql)

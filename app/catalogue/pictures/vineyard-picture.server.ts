@@ -21,8 +21,8 @@ const columns = (sql: Queryable) => sql`
   version_of(to_jsonb(p)) as version`
 
 /**
- * Why a picture cannot be uploaded: the vineyard or experience is unknown or not the user's, shows enough pictures, or
- * stores as much as it may.
+ * Returns why a picture cannot be uploaded: the vineyard or experience is unknown or not the user's, or the vineyard shows
+ * or stores as many pictures as it may.
  */
 export async function refusePictureRequest(
   sql: Queryable,
@@ -46,7 +46,7 @@ export async function refusePictureRequest(
 
 const enoughShown = { kind: 'refused', by: 'pictures_are_full' } as const
 
-/** Whether a vineyard shows as many pictures as it may. */
+/** Returns whether a vineyard shows as many pictures as it may. */
 async function isFull(
   sql: Queryable,
   { vineyard_id, shown_as }: Pick<PictureRequest, 'vineyard_id' | 'shown_as'>,
@@ -58,7 +58,7 @@ async function isFull(
   return shown >= mostPictures
 }
 
-/** Records an uploaded picture and shows it where the request says. */
+/** Records an uploaded picture, and shows it as the cover, the logo or a further picture as requested. */
 export async function addPicture(
   sql: Sql,
   request: PictureRequest,
@@ -87,12 +87,12 @@ export async function addPicture(
   })
 }
 
-/** Locks the pictures of a vineyard, or those of posts, against others being added. */
+/** Takes a lock so that no other request adds pictures to the vineyard, or to posts, at the same time. */
 async function lockPictures(sql: Queryable, vineyard_id: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('pictures of ' || ${vineyard_id ?? 'posts'}, 0))`
 }
 
-/** Whether another picture of that many bytes may be stored. */
+/** Returns whether another picture of this size in bytes may be stored. */
 async function hasRoom(sql: Queryable, vineyard_id: string | null, bytes: number): Promise<boolean> {
   const quota = pictureQuota[vineyard_id === null ? 'posts' : 'vineyard']
   const [stored] = await sql<[{ has_room: boolean }]>`
@@ -101,7 +101,7 @@ async function hasRoom(sql: Queryable, vineyard_id: string | null, bytes: number
   return stored.has_room
 }
 
-/** The column of `vineyards` with the URL of such a picture, null if there is none. */
+/** Returns the column of `vineyards` that has the URL of a cover or logo, or null for other pictures. */
 function columnOf(shown_as: ShownAs): 'cover_image_url' | 'logo_url' | null {
   return ({ cover: 'cover_image_url', logo: 'logo_url', more: null, post: null } as const)[shown_as]
 }
@@ -112,12 +112,12 @@ async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<num
   return rank
 }
 
-/** Whether a picture `p` of vineyard `v` is shown: as its current cover or logo, or as a further picture. */
+/** Returns SQL for whether picture `p` of vineyard `v` is shown: as its current cover or logo, or as a further picture. */
 export const shown = (sql: Queryable) => sql`
   p.removed_at is null
     and (p.shown_as in ('more', 'post') or p.address in (v.cover_image_url, v.logo_url))`
 
-/** One page of the shown pictures that the user may edit. */
+/** Returns one page of the shown pictures that the user may edit. */
 export async function pageOfPictures(
   sql: Queryable,
   {
@@ -140,7 +140,7 @@ export async function pageOfPictures(
   )
 }
 
-/** The cover and further pictures of a vineyard, in the order shown to visitors. */
+/** Returns the cover and further pictures of a vineyard, in the order shown to visitors. */
 export async function listPictures(
   sql: Queryable,
   vineyard_id: string,
@@ -152,7 +152,7 @@ export async function listPictures(
     order by p.rank, p.created_at, p.id`
 }
 
-/** Whether the poster with this path belongs to a visible vineyard. */
+/** Returns whether the poster with this path belongs to a visible vineyard. */
 export async function isPosterShown(sql: Queryable, address: string): Promise<boolean> {
   const [found] = await sql`
     select from vineyard_posters p join vineyards v on v.id = p.vineyard_id
@@ -160,7 +160,7 @@ export async function isPosterShown(sql: Queryable, address: string): Promise<bo
   return found !== undefined
 }
 
-/** Reorders the shown pictures of a vineyard, all or none. */
+/** Reorders all shown pictures of a vineyard, or changes nothing. */
 export async function orderPictures(
   sql: Sql,
   { vineyard_id, ids }: { vineyard_id: string; ids: string[] },
@@ -169,7 +169,7 @@ export async function orderPictures(
 ): Promise<Result<undefined, RowEditProblem>> {
   const scope = vineyardScope(by).vineyard_id
   return sql.begin(async (transaction) => {
-    // Locked, so that two concurrent requests do not mix their orders.
+    // Locks the rows, so that two concurrent requests do not mix their orders.
     const pictures = await transaction<{ id: string; rank: number }[]>`
       select p.id, p.rank from pictures p
       where p.id = any (${ids}) and p.vineyard_id = ${vineyard_id} and p.shown_as = 'more' and p.removed_at is null
@@ -187,8 +187,8 @@ export async function orderPictures(
 }
 
 /**
- * Removes a picture, or restores it within a day unless enough others are shown. For a cover or logo, also clears or sets
- * the URL in the vineyard's row.
+ * Removes a picture, or restores it within a day unless the largest number of pictures is already shown. For a cover or
+ * logo, also clears or sets the URL in the vineyard's row.
  */
 export async function showPicture(
   sql: Sql,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { movedBefore } from './vineyard-picture.ts'
 
-test('a picture dropped on another takes its place, and the rest keep their order', () => {
+test('a picture that is dropped on another takes its position, and the rest keep their order', () => {
   expect(movedBefore(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b'])
   expect(movedBefore(['a', 'b', 'c'], 'a', 'c')).toEqual(['b', 'c', 'a'])
   const some = fc.uniqueArray(fc.string(), { minLength: 2 })

@@ -1,44 +1,44 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/** The most pictures of a vineyard besides cover and logo, including its experiences'. */
+/** The largest number of pictures of a vineyard and its experiences, besides cover and logo. */
 export const mostPictures = 40
 /**
- * The most stored pictures of a vineyard, and bytes of all their files. Removed and replaced ones count until they are
- * deleted, a day later. Those of posts belong to the site and have a limit together.
+ * The largest number of stored pictures of a vineyard, and of bytes in all their files. Removed and replaced pictures count
+ * until they are deleted a day later. The pictures of all posts together have a limit of their own.
  */
 export const pictureQuota = {
   vineyard: { pictures: 120, bytes: 200 * 1024 * 1024 },
   posts: { pictures: 2000, bytes: 4 * 1024 * 1024 * 1024 },
 }
-/** In characters. */
+/** The largest length of an alternative text, in characters. */
 export const longestAlt = 300
 
 export const shownAs = ['cover', 'logo', 'more', 'post'] as const
 export type ShownAs = (typeof shownAs)[number]
 
-/** An uploaded picture, and where it is shown. */
+/** An uploaded picture, and how it is shown. */
 export type VineyardPicture = {
   id: string
   /** Null for pictures of blog posts. */
   vineyard_id: string | null
-  /** The experience it belongs to, if any. */
+  /** The id of the experience to which the picture belongs, or null. */
   experience_id: string | null
   shown_as: ShownAs
   address: string
-  /** The alternative text; empty for a decorative picture. */
+  /** The alternative text. It is empty for a decorative picture. */
   alt: string
   rank: number
   created_at: Date
   version: string
 }
 
-/** The order after `moved` was dropped on `onto`, whose place it takes. */
+/** Returns the order after `moved` was dropped on `onto` and took its position. */
 export function movedBefore(ids: string[], moved: string, onto: string): string[] {
   const place = ids.indexOf(onto)
   return ids.filter((id) => id !== moved).toSpliced(place, 0, moved)
 }
 
-/** Rights to pictures. */
+/** The roles that each action on pictures needs. */
 export const picturePolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],

@@ -1,4 +1,4 @@
-// The landscape behind the vineyard, which shows the part of the country.
+// Draws the landscape behind the vineyard, which is typical of its part of the country.
 import { between, ease, flow, mix, stroke } from '../../platform/media/drawing/ink.ts'
 import { headlands, saltmarsh, strait, water, whiteCliffs } from './coast.ts'
 import { bump, hedgeline, ridge, ridgeLine, shade, waves, woodland } from './hill.ts'
@@ -6,7 +6,7 @@ import { flatHill, peaks, plain, ridges, vale } from './inland.ts'
 import type { Plan } from './plan.ts'
 import { avenue, sail, spire, windmill } from './trees.ts'
 
-/** Everything between the sky and the middle hill. */
+/** Draws everything between the sky and the middle hill. */
 export function backdrop(plan: Plan): string {
   const { palette: ink, roll, horizon: h, side, variant, season } = plan
   switch (plan.land) {

@@ -3,7 +3,7 @@ import type { Position } from '../vineyards/position.ts'
 
 const kilometresPerDegree = 111.32
 
-/** The outlines of the land in degrees, as flat coordinates x0, y0, x1, y1, …; read on first use. */
+/** The outlines of the land in degrees, as flat coordinates x0, y0, x1, y1, …. They are read on first use. */
 let outlines: number[][] | undefined
 
 /** Returns the distance to the nearest coast in kilometres. */
@@ -26,7 +26,7 @@ export function kilometresToCoast({ latitude, longitude }: Position): number {
   return nearest
 }
 
-/** The distance of the origin to the segment from a to b. */
+/** Returns the distance from the origin to the line segment from a to b. */
 function distanceToSegment(ax: number, ay: number, bx: number, by: number): number {
   const [dx, dy] = [bx - ax, by - ay]
   const length = dx * dx + dy * dy

@@ -1,4 +1,4 @@
-// Backdrops of the coast: cliffs, headlands, straits and saltmarshes.
+// Draws backdrops of the coast: cliffs, headlands, straits and saltmarshes.
 import {
   between,
   ease,
@@ -23,7 +23,7 @@ export const water = (plan: Plan) =>
     plan.sunAt[0],
   )
 
-/** White cliffs that recede from the middle hill into the sea. */
+/** Draws white cliffs that recede from the middle hill into the sea. */
 export function whiteCliffs(plan: Plan): string {
   const { palette: ink, horizon: h, side, variant } = plan
   const near = (x: number) => (side > 0 ? x : 1600 - x)
@@ -53,7 +53,7 @@ export function whiteCliffs(plan: Plan): string {
       : lighthouse(800 - side * 60, foot(800 - side * 60) + 26, 96, ink.accent, ink.chalk, ink.ink))
   )
 }
-/** Dark headlands one behind the other, with surf below. */
+/** Draws dark headlands behind each other, with surf below. */
 export function headlands(plan: Plan): string {
   const { palette: ink, roll, horizon: h, side, variant } = plan
   const from = (x: number) => (side > 0 ? 1600 - x : x)
@@ -115,7 +115,7 @@ export function headlands(plan: Plan): string {
       )
   return svg + sail(800 - side * between(roll, -260, 60), h + 52, 46, ink.ink, ink.chalk)
 }
-/** The Solent and the Channel: a low far shore, chalk stacks and sails. */
+/** Draws a strait like the Solent or the Channel: a low far shore, chalk stacks and sails. */
 export function strait(plan: Plan): string {
   const { palette: ink, roll, horizon: h, side, variant } = plan
   const shore = waves(roll, h - 12, 12, 240)
@@ -148,7 +148,7 @@ export function strait(plan: Plan): string {
     )
   return svg
 }
-/** Salt meadows with a creek that winds to the sea. */
+/** Draws salt meadows with a creek that winds to the sea. */
 export function saltmarsh(plan: Plan): string {
   const { palette: ink, roll, horizon: h, side, variant } = plan
   let svg = water(plan) + ridge(waves(roll, h + 26, 5, 190), mix(ink.far, ink.mid, 0.6), ink.paper)
@@ -168,7 +168,7 @@ export function saltmarsh(plan: Plan): string {
     )
   )
 }
-/** Water that winds from the horizon into the foreground, wider as it comes nearer. */
+/** Draws water that winds from the horizon into the foreground and becomes wider as it comes nearer. */
 export function creek(plan: Plan, top: number, long: number, bend: number, wide = 1): string {
   const { palette: ink } = plan
   const [left, right]: [Point[], Point[]] = [[], []]

@@ -1,4 +1,4 @@
-// The nearest things: a framing tree, flowers, a path, a wall, a pond, birds.
+// Draws the foreground: a framing tree, flowers, a path, a wall, a pond, birds.
 import {
   between,
   disc,
@@ -35,7 +35,7 @@ const treeOf: Record<Land, Kind> = {
   beeches: 'spreading',
 }
 
-/** What stands nearest: a framing tree, flowers, a path, a wall, birds. */
+/** Draws the objects nearest to the viewer: a framing tree, flowers, a path, a wall, birds. */
 export function foreground(plan: Plan, near: NearSlope, edge: (x: number) => number, spot: Spot): string {
   const hides = (x: number, extent: number) => Math.abs(x - spot.x) < extent + spot.size * 0.55
   const { palette: ink, roll, side, variant, horizon: h, land } = plan
@@ -86,10 +86,10 @@ export function foreground(plan: Plan, near: NearSlope, edge: (x: number) => num
     )
   return svg
 }
-/** The edge of the foreground, which rises to one lower corner. */
+/** Returns the edge of the foreground, which rises towards one of the lower corners. */
 const cornerEdge = (side: number) => (x: number) =>
   960 + 250 * ease(-200, 1150, side > 0 ? x : 1600 - x) + 6 * Math.sin(x / 50)
-/** A drystone wall across a lower corner. */
+/** Draws a drystone wall across a lower corner. */
 function wall(plan: Plan): string {
   const { palette: ink, roll, side } = plan
   const top = (x: number) => cornerEdge(side)(x) - 20
@@ -111,7 +111,7 @@ function wall(plan: Plan): string {
     foot
   )
 }
-/** A post and rail fence on a grassy corner. */
+/** Draws a post-and-rail fence on a grassy corner. */
 function fence(plan: Plan): string {
   const { palette: ink, side } = plan
   const top = cornerEdge(side)
@@ -125,7 +125,7 @@ function fence(plan: Plan): string {
     stroke(posts, wood, 15)
   )
 }
-/** A pond that reflects the sky, cut by the frame, with reeds at its open end. */
+/** Draws a pond that reflects the sky and extends beyond the frame, with reeds at its visible end. */
 function pond(plan: Plan): string {
   const { palette: ink, roll, side, season } = plan
   const [x, y] = [800 - side * between(roll, 330, 520), 1060]
@@ -133,7 +133,7 @@ function pond(plan: Plan): string {
     season === 'winter'
       ? mix(ink.far, ink.paper, 0.3)
       : mix(mix(ink.sky, ink.glow, plan.time === 'noon' ? 0 : 0.4), ink.paper, 0.22)
-  // The outline starts at the bottom, where its seam is level and does not show.
+  // The outline starts at the bottom, where the seam is level and therefore invisible.
   const shore = (grow: number, dy: number): Point[] =>
     Array.from({ length: 19 }, (_, i) => {
       const turn = (i / 18 + 0.25) * Math.PI * 2
@@ -151,7 +151,7 @@ function pond(plan: Plan): string {
     reeds += `M${Math.round(rx)} ${Math.round(ry)}q${end * 4}-${Math.round(up / 2)} ${Math.round(end * between(roll, 4, 26))}-${Math.round(up)}`
     if (i % 3 === 0) heads += disc(Math.round(rx + end * 12), Math.round(ry - up * 0.94), 8)
   }
-  // A swan or two, and lily pads near the closer shore.
+  // Draws one or two swans, and lily pads near the closer shore.
   let [pads, swans] = ['', '']
   for (let i = 0; i < 9; i++) {
     const wide = between(roll, 22, 40)
@@ -180,7 +180,7 @@ function pond(plan: Plan): string {
     print(heads, mix(ink.accent, ink.ink, 0.4))
   )
 }
-/** A dark bank across a lower corner, with grass along its edge. */
+/** Draws a dark bank across a lower corner, with grass along its edge. */
 function bank(plan: Plan): string {
   const { palette: ink, roll, side } = plan
   const top = cornerEdge(side)

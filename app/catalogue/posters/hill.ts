@@ -1,4 +1,4 @@
-// A rounded hill with fields, trees and the grape figure: x is in pixels, v goes from the crest (0) to the foot (1).
+// Draws a rounded hill with fields, trees and the grape figure. x is in pixels; v goes from the crest (0) to the foot (1).
 import {
   between,
   disc,
@@ -22,7 +22,7 @@ export const onHill = (hill: PosterHill, x: number, v: number): Point => [
 ]
 export const slopeAt = (hill: PosterHill, x: number) => (hill.top(x + 30) - hill.top(x - 30)) / 60
 
-/** A smooth ridge from three waves. `long` is the length in pixels of the longest. */
+/** Returns the line of a smooth ridge, the sum of three waves. `long` is the length of the longest wave in pixels. */
 export function waves(roll: Dice, level: number, tall: number, long: number): (x: number) => number {
   const [a, b, c] = [roll() * 7, roll() * 7, roll() * 7]
   return (x) =>
@@ -39,11 +39,11 @@ export function ridgeLine(top: (x: number) => number, step = 50, from = -60, to 
   for (let x = from; x <= to; x += step) line.push([x, top(x)])
   return line
 }
-/** Everything below a ridge, in one ink, with a hairline of paper along its edge. */
+/** Draws everything below a ridge in one ink, with a hairline of paper along its edge. */
 export function ridge(top: (x: number) => number, ink: string, paper: string, step = 50): string {
   return `<path d="${flow(ridgeLine(top, step))}V1220H-60z" fill="${ink}" stroke="${paper}" stroke-width="3" stroke-opacity=".6"/>`
 }
-/** The side of a ridge that faces away from the light, as one flat shape. */
+/** Draws the side of a ridge that faces away from the light, as one flat shape. */
 export function shade(
   top: (x: number) => number,
   light: number,
@@ -60,7 +60,7 @@ export function shade(
   }
   return print(outline([...upper, ...lower]), ink, opacity)
 }
-/** Contour lines, as on the product's maps and placeholders. */
+/** Draws contour lines as on the product's maps and placeholders. */
 export function contours(hill: PosterHill, ink: string, count: number, opacity = 0.34): string {
   let d = ''
   for (let i = 1; i <= count; i++) {
@@ -101,7 +101,7 @@ export function patchShape(hill: PosterHill, patch: Patch): string {
     ...patchLine(hill, patch, 0, v0, v1, 4).reverse(),
   ])
 }
-/** Parallel rows down a field: a vineyard far off, or ploughland. */
+/** Draws parallel rows down a field, such as a distant vineyard or ploughland. */
 export function stripes(hill: PosterHill, patch: Patch, count: number, thick: number, slant: number): string {
   let d = ''
   for (let i = 0; i < count; i++) {
@@ -118,7 +118,7 @@ export function stripes(hill: PosterHill, patch: Patch, count: number, thick: nu
   return d
 }
 
-/** A patchwork of fields over a hill, with hedges or walls between; the span `keep` stays plain turf for the figure. */
+/** Draws a patchwork of fields with hedges or walls over a hill. The span `keep` stays plain turf for the figure. */
 export function fields(
   hill: PosterHill,
   plan: Plan,
@@ -177,7 +177,7 @@ export const hedgeline = (d: string, ink: string, dot: number) =>
     ? ''
     : `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${dot}" stroke-linecap="round" stroke-dasharray="${num(dot * 0.8)} ${num(dot * 0.75)}"/>`
 
-/** Rows of round fruit trees: blossom in spring, fruit in autumn. */
+/** Draws rows of round fruit trees, with blossom in spring and fruit in autumn. */
 export function orchard(hill: PosterHill, patch: Patch, { palette: ink, season, sun: light }: Plan): string {
   let body = ''
   let lit = ''
@@ -207,7 +207,7 @@ export function orchard(hill: PosterHill, patch: Patch, { palette: ink, season, 
 
 const GRAPES =
   'M8.8 34a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM20.8 34a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM32.8 34a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM44.8 34a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM14.8 44.6a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM26.8 44.6a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM38.8 44.6a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM20.8 55.2a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM32.8 55.2a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM26.8 65.8a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0zM30.6 27.5c0-6 1.6-11.5 5.4-16.5l3.4 2.4c-3 4-4.6 8.6-4.8 14.1zM28 25C18 27 9 22.5 7 12.5c4.5.5 6.5 0 9.5-2.5 5 3.5 9.5 8 11.5 15z'
-/** The grape figure cut in the turf: it leans with the slope and is foreshortened, with the edge of the cut in shade. */
+/** Draws the grape figure cut into the turf. It is foreshortened, leans with the slope, and has a shaded edge. */
 export function figure(hill: PosterHill, x: number, v: number, size: number, plan: Plan): string {
   const [cx, cy] = onHill(hill, x, v)
   const tilt = slopeAt(hill, x)
@@ -221,7 +221,7 @@ export function figure(hill: PosterHill, x: number, v: number, size: number, pla
   )
 }
 
-/** Sheep on the turf on both sides of the span from `from` to `to`. */
+/** Draws sheep on the turf on both sides of the span from `from` to `to`. */
 export function sheep(hill: PosterHill, plan: Plan, from: number, to: number, count: number): string {
   let [wool, heads] = ['', '']
   for (let i = 0; i < count; i++) {
@@ -234,7 +234,7 @@ export function sheep(hill: PosterHill, plan: Plan, from: number, to: number, co
   }
   return print(wool, plan.palette.chalk) + print(heads, plan.palette.ink)
 }
-/** Woodland as one scalloped mass along a line on the hill. */
+/** Draws woodland as one shape with a scalloped edge along a line on the hill. */
 export function woodland(
   hill: PosterHill,
   plan: Plan,

@@ -1,4 +1,4 @@
-// Parts of inland backdrops: ridges, plains, river valleys and mountains.
+// Draws inland backdrops: ridges, plains, river valleys and mountains.
 import { between, mix, outline, print, type Point } from '../../platform/media/drawing/ink.ts'
 import { creek } from './coast.ts'
 import { bump, fields, ridge, shade, waves, woodland, type PosterHill } from './hill.ts'
@@ -11,7 +11,7 @@ export const flatHill = (top: (x: number) => number, drop = 120): PosterHill => 
   middle: 800,
   spread: 0.1,
 })
-/** Two or three overlapping ridges, paler with distance, each with its shaded side. */
+/** Draws two or three overlapping ridges, paler with distance, each with a shaded side. */
 export function ridges(
   plan: Plan,
   levels: readonly (readonly [number, number, number])[],
@@ -40,7 +40,7 @@ export function ridges(
     })
     .join('')
 }
-/** Big sky over level land: hedgerow trees, a mill or a spire on the skyline. */
+/** Draws level land below a big sky, with hedgerow trees, a mill or a spire on the skyline. */
 export function plain(plan: Plan): string {
   const { palette: ink, roll, horizon: h, side, variant } = plan
   let svg = ridge((x) => h - 8 + 3 * Math.sin(x / 180), mix(ink.far, ink.paper, 0.25), ink.paper)
@@ -70,7 +70,7 @@ export function plain(plan: Plan): string {
     )
   return svg + creek(plan, h + 26, 330, -side, variant % 2 ? 1 : 0.6)
 }
-/** A river in its vale, between wooded banks. */
+/** Draws a river in a valley between wooded banks. */
 export function vale(plan: Plan): string {
   const { palette: ink, roll, horizon: h, side, variant } = plan
   const long = (x: number) =>
@@ -106,7 +106,7 @@ export function vale(plan: Plan): string {
     )
   )
 }
-/** Peaks with a lit and a shaded face. */
+/** Draws peaks with a sunlit and a shaded face. */
 export function peaks(plan: Plan, tall: number, snow: boolean, base = 30): string {
   const { palette: ink, roll, horizon: h, sun: light, variant } = plan
   let svg = ''

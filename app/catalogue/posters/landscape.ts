@@ -1,7 +1,7 @@
-// The landscape around a vineyard, by its county, its distance to the sea and its position.
+// Chooses the landscape around a vineyard by its county, its distance to the sea and its position.
 import type { Dice } from '../../platform/media/drawing/ink.ts'
 
-/** `coast` is the distance to the sea in kilometres. Posters with close values of `turn` differ most. */
+/** The facts that decide a poster. `coast` is the distance to the sea in km. Posters with close values of `turn` differ. */
 export type PosterFacts = {
   id: string | number
   latitude: number
@@ -36,7 +36,7 @@ export const seaside: Land[] = [
   'highlands',
   'estuary',
 ]
-// Here the middle hill stays on one side, so that water shows on the other.
+// In these landscapes the middle hill stays on one side, so that water is visible on the other side.
 export const open: Land[] = [...seaside, 'riverside', 'levels']
 export const smooth: Land[] = ['downs', 'whitecliffs', 'island', 'beeches']
 export const walled: Land[] = ['dales', 'mountains', 'mountaincoast', 'rockycoast', 'highlands']
@@ -82,7 +82,7 @@ const lands: [RegExp, (km: number) => Land[]][] = [
     (km) => (km < 10 ? ['mountaincoast'] : ['dales', 'mountains']),
   ],
 ]
-/** The land around a vineyard. Counties without an entry are judged by their position. */
+/** Returns the landscape around a vineyard. For counties without an entry, the position decides. */
 export function landOf(facts: PosterFacts, roll: Dice): Land {
   const entry = lands.find(([name]) => name.test(facts.region))
   const choices = entry?.[1](facts.coast) ?? byPosition(facts)

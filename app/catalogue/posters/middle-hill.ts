@@ -1,4 +1,4 @@
-// The hill behind the rows, with its fields and the grape figure.
+// Draws the hill behind the rows.
 import { between, ease, mix } from '../../platform/media/drawing/ink.ts'
 import {
   bump,
@@ -15,7 +15,7 @@ import {
 import { open, smooth, walled } from './landscape.ts'
 import type { Plan } from './plan.ts'
 
-/** The hill behind the rows, with its fields and the grape figure. */
+/** Draws the hill behind the rows, with its fields and the grape figure. Returns the drawing and the figure's position. */
 export function middle(plan: Plan, edge: (x: number) => number): { svg: string; spot: Spot } {
   const { palette: ink, roll, side, horizon: h, land, variant } = plan
   const coast = open.includes(land)
@@ -27,7 +27,7 @@ export function middle(plan: Plan, edge: (x: number) => number): { svg: string; 
     : between(roll, 150, 200) * ([0.85, 1.15, 1.5][(variant + Math.floor(h)) % 3] as number)
   const foot = coast ? h + 330 : h + (low ? 96 : 150)
   const peak = [0.82, 0.7, 0.94][variant % 3] as number
-  // In a valley, a second hill of nearly the same height stands opposite.
+  // In a valley, a second hill of nearly the same height is on the opposite side.
   const [spread, opposite] = plan.composition === 'valley' ? [0.24, 0.95] : [0.36, 0.4]
   const shape = coast
     ? (x: number) => ease(0.34, 0.98, u(x)) * (foot - h + rise * 0.45)
@@ -53,7 +53,7 @@ export function middle(plan: Plan, edge: (x: number) => number): { svg: string; 
   }
   if (stone || (land === 'downs' && variant % 2)) svg += sheep(hill, plan, keep[0], keep[1], 9)
   svg += figure(hill, spot.x, spot.v, spot.size, plan)
-  // Trees in the dip between the hill and the rows hide the seam and give the picture its dark accent.
+  // Trees in the dip between the hill and the rows hide the seam and add a dark accent.
   const dip: PosterHill = {
     top: (x) => Math.max(edge(x) - 4, top(x) + 30),
     drop: 1,
@@ -69,7 +69,7 @@ export function middle(plan: Plan, edge: (x: number) => number): { svg: string; 
   return { svg, spot }
 }
 export type Spot = { x: number; v: number; size: number }
-/** The place on the hill with the most turf in sight, near the wanted one. */
+/** Returns the position on the hill with the most visible turf, near the wanted position. */
 function figureSpot(hill: PosterHill, edge: (x: number) => number, wanted: number, roll: () => number): Spot {
   let best = { x: 800, room: 0, score: -Infinity }
   const aim = wanted + (roll() - 0.5) * 360

@@ -1,4 +1,4 @@
-// Decides what a poster shows: the place decides the landscape, `turn` the season, time of day, weather and composition.
+// Plans a poster. The location decides the landscape; `turn` decides the season, time of day, weather and composition.
 import { between, dice, mix, type Point } from '../../platform/media/drawing/ink.ts'
 import {
   palette,
@@ -10,7 +10,7 @@ import {
 import { type Land, landOf, type PosterFacts } from './landscape.ts'
 
 export type Weather = 'clear' | 'clouds' | 'streaks' | 'mist'
-/** Where the near rows are, for example on a slope to one side, in a hollow, or beyond a pond. */
+/** The position of the near rows, for example on a slope to one side, in a hollow, or beyond a pond. */
 export type Composition =
   | 'left'
   | 'right'
@@ -30,7 +30,7 @@ export type PosterPalette = Palette & {
   soil: string
   crop: string
 }
-/** What a poster shows. `sun` is the side that the light comes from. */
+/** The plan of a poster. `sun` is the side from which the light comes. */
 export type Plan = DrawnScene & {
   palette: PosterPalette
   land: Land
@@ -40,13 +40,13 @@ export type Plan = DrawnScene & {
   /** The side on which the middle hill rises. */
   side: -1 | 1
   sunAt: Point
-  /** The time of day by which the sky is drawn. */
+  /** The time of day that the sky shows. */
   skyTime: TimeOfDay
-  /** Chooses between backdrops of the same land. */
+  /** A number that selects one of the backdrops of the same landscape. */
   variant: number
 }
 
-// A calm dusk goes from blue to straw without the red between.
+// The sky of a calm dusk changes from blue to straw, without red between them.
 type Look = {
   season: Season
   time: TimeOfDay
@@ -55,7 +55,7 @@ type Look = {
   glow?: string
   calm?: boolean
 }
-// Alike looks stand side by side here; the step below keeps them apart in a list.
+// Similar looks are neighbours in this array. The step below separates them in a list of vineyards.
 const looks: Look[] = [
   { season: 'spring', time: 'noon', weather: 'clouds' },
   {
@@ -177,7 +177,7 @@ export function planPoster(facts: PosterFacts): Plan {
   const roll = dice(`poster ${facts.id}`)
   const land = landOf(facts, roll)
   const turn = facts.turn ?? Math.floor(roll() * 720)
-  // A list longer than the looks shifts by one every round, so that columns do not repeat.
+  // After each pass through the looks, the sequence is shifted, so that columns of a long list do not repeat.
   const round = Math.floor(turn / looks.length)
   const look = looks[(turn * lookStep + round * 5) % looks.length] as Look
   const composition = compositions[(turn * compositionStep + round) % compositions.length] as Composition
@@ -185,7 +185,7 @@ export function planPoster(facts: PosterFacts): Plan {
   const variant = Math.floor(turn / 2) + round
   const low = land === 'flatland' || land === 'estuary'
   const horizon = Math.round(low ? between(roll, 560, 610) : between(roll, 470, 540))
-  // The sun stands over the open side, low at dawn and dusk.
+  // The sun is above the open side, low at dawn and dusk.
   const sunX = 800 - side * between(roll, 120, 480)
   const sunY = horizon - (look.time === 'noon' ? between(roll, 250, 330) : between(roll, 20, 210))
   return {
@@ -225,14 +225,14 @@ function coloursOf(look: Look, land: Land, variant: number): PosterPalette {
           mid: mix(base.mid, '#9fb39a', 0.45),
         }
       : {}
-  // Grass is not the same green everywhere.
+  // The green of the grass varies between posters.
   const green = look.season === 'spring' || look.season === 'summer'
   const sward = green
     ? {
         field: mix(base.field, mix(swards[variant % 4] as string, tint, dim), 0.4),
       }
     : {}
-  // The violet tint of dusk would turn green to olive, so summer evenings are blue-green.
+  // Summer evenings are blue-green, because the violet tint of dusk would turn green into olive.
   const evening =
     look.season === 'summer' && look.time === 'dusk'
       ? {
@@ -242,7 +242,7 @@ function coloursOf(look: Look, land: Land, variant: number): PosterPalette {
           ink: '#17363f',
         }
       : {}
-  // Grass under spring mist is deeper, so that the picture is not pale.
+  // Grass in spring mist has a deeper green, which keeps the picture from looking pale.
   const misty =
     look.season === 'spring' && look.weather === 'mist'
       ? { field: '#86b06a', mid: '#6f9f8e', leaf: '#c3d873', ink: '#1f4a41' }

@@ -34,7 +34,7 @@ async function makePoster(changes: Record<string, unknown> = {}) {
 
 beforeEach(() => sql`update vineyards set is_visible = false`)
 
-test('draws the posters that are due in turn, as AVIF and WebP, and cards load at most 12 kB', async () => {
+test('draws due posters one after another as AVIF and WebP, with at most 12 kB for cards', async () => {
   const [later, first] = [await makeVineyard(sql, position), await makeVineyard(sql, { region: null })]
   expect([await draw(), await draw(), await draw()]).toEqual([true, true, false])
   for (const { id } of [later, first]) {
@@ -54,7 +54,7 @@ test('draws the posters that are due in turn, as AVIF and WebP, and cards load a
   expect(errors).toEqual([])
 })
 
-test('numbers vineyards in name order, and an added vineyard changes no other number', async () => {
+test('numbers vineyards in name order, and adding a vineyard keeps the other numbers', async () => {
   const names = ['Walnut Bank', "a'Beckett Row", 'Miller Rows']
   await sql`insert into vineyards ${sql(names.map((name) => ({ name })))}`
   const inTurn = () => sql<{ name: string; turn: number }[]>`
@@ -65,13 +65,13 @@ test('numbers vineyards in name order, and an added vineyard changes no other nu
   expect((await inTurn()).slice(0, 3)).toEqual(before)
 })
 
-test('draws nothing for hidden vineyards and for those with a photograph', async () => {
+test('draws no posters for hidden vineyards or vineyards with a photograph', async () => {
   await makeVineyard(sql, { ...position, is_visible: false })
   await makeVineyard(sql, { ...position, cover_image_url: '/pictures/hollowdown-960.webp' })
   expect(await draw()).toBe(false)
 })
 
-test('draws again when position or region change, and not for other changes', async () => {
+test('draws a poster again only if the position or region changes', async () => {
   const { id, address } = await makePoster()
   await sql`update vineyards set phone = '01273 000000' where id = ${id}`
   expect(await draw()).toBe(false)
@@ -84,7 +84,7 @@ test('draws again when position or region change, and not for other changes', as
   expect(now.address).not.toBe(address)
 })
 
-test('a change of the vineyard during the drawing leaves the poster due', async () => {
+test('a poster stays due if its vineyard changes during the drawing', async () => {
   const { id } = await makeVineyard(sql, position)
   const slowStore = {
     put: async () =>
@@ -95,14 +95,14 @@ test('a change of the vineyard during the drawing leaves the poster due', async 
   expect([await draw(), await draw()]).toEqual([true, false])
 })
 
-test('a poster stays due while the store does not answer', async () => {
+test('a poster stays due while the file store does not answer', async () => {
   const { id } = await makeVineyard(sql, position)
   const broken = { put: () => Promise.reject(new Error('no room')) } as unknown as typeof store
   await expect(drawNextPoster(sql, broken, collectErrors(errors))).rejects.toThrow('no room')
   expect(await posterOf(id)).toMatchObject({ drawing_version: 0 })
 })
 
-test('serves the poster of a visible vineyard only, also to browsers that have it already', async () => {
+test('serves posters only of visible vineyards, even to browsers that have cached them', async () => {
   const { id, address } = await makePoster()
   const file = address.replace('.webp', '-480.avif')
   const answer = await visit(file)
@@ -116,7 +116,7 @@ test('serves the poster of a visible vineyard only, also to browsers that have i
   expect((await visit(file, again)).status).toBe(404)
 })
 
-test('pages show the poster with the label Illustration, the vineyard keeps no cover', async () => {
+test('pages show the poster with the label Illustration, and the vineyard still has no cover', async () => {
   const { id, address } = await makePoster()
   await sql`update vineyards set featured_at = now() where id = ${id}`
   const { experience, on } = await makeDailyExperience(sql, { experience: { vineyard_id: id } })
@@ -136,7 +136,7 @@ test('pages show the poster with the label Illustration, the vineyard keeps no c
   expect(vineyard).toEqual({ cover_image_url: null })
 })
 
-test('the sweep deletes the files of replaced posters and keeps the current ones', async () => {
+test('the cleanup deletes the files of replaced posters and keeps those of current posters', async () => {
   const { id, address } = await makePoster()
   await sql`update vineyards set region = 'Kent' where id = ${id}`
   await draw()

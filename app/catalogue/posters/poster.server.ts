@@ -12,14 +12,14 @@ import { kilometresToCoast } from './coast-distance.server.ts'
 import { drawPoster } from './poster.ts'
 import type { PosterFacts } from './landscape.ts'
 
-/** Raise it when the drawings change, so that all posters are drawn again. */
+/** The version of the drawings. Increase it when the drawings change, so that all posters are drawn again. */
 const drawingVersion = 1
 
 type Due = Pick<Vineyard, 'id' | 'latitude' | 'longitude' | 'region'> & { turn: number; revision: number }
 
 /**
- * Draws the next poster of a visible vineyard without a photograph and stores it. Returns false if none is due. What is
- * due is in the database, so another process may continue at any time.
+ * Draws and stores the next due poster of a visible vineyard without a photograph. Returns false if no poster is due. The
+ * database stores which posters are due, so another process may continue at any time.
  */
 export async function drawNextPoster(sql: Queryable, store: Disk, log: Log): Promise<boolean> {
   const [due] = await sql<[Due?]>`
@@ -31,12 +31,12 @@ export async function drawNextPoster(sql: Queryable, store: Disk, log: Log): Pro
   if (!due) return false
 
   const name = posterName(hashOf([drawingVersion, due]))
-  // A vineyard whose poster cannot be drawn keeps the placeholder and does not stop the others.
+  // If a poster cannot be drawn, its vineyard keeps the placeholder, and drawing continues with the next poster.
   const files = await attempt(log, 'A poster could not be drawn', () =>
     convertDrawing(drawPoster(factsOf(due)), name),
   )
   if (files.ok) for (const file of files.value) await store.put(file.name, file.bytes)
-  // Unless the vineyard has changed in the meantime. The files of the previous poster are swept at night.
+  // Does nothing if the vineyard has changed in the meantime. A nightly job deletes the files of the previous poster.
   await sql`
     update vineyard_posters
     set drawing_version = ${drawingVersion}, address = ${files.ok ? picturePath(name) : null}
@@ -52,7 +52,7 @@ function factsOf(due: Due): PosterFacts {
   return { id, turn, region, latitude, longitude, coast: kilometresToCoast({ latitude, longitude }) }
 }
 
-/** Far from the sea in the south of England. */
+/** Facts for a vineyard without a position: far from the sea in the south of England. */
 const unknownPosition = { latitude: 51.8, longitude: -1.2, coast: 40 }
 
 function hashOf(facts: unknown): string {

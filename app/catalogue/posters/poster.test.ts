@@ -9,7 +9,7 @@ import { drawPoster } from './poster.ts'
 
 const file = readFileSync('db/catalogue/vineyards.csv')
 const rows: Record<string, string>[] = parse(file, { columns: true })
-/** The vineyards of the catalogue in name order, as the database numbers them. */
+/** The vineyards of the catalogue in name order, which is also their numbering in the database. */
 const catalogue: PosterFacts[] = rows
   .map(({ name = '', region = '', ...row }) => {
     const position = { latitude: Number(row.latitude), longitude: Number(row.longitude) }
@@ -25,7 +25,7 @@ test('the same facts give the same drawing, with valid coordinates and no ids', 
   expect(new Set(drawings).size).toBe(catalogue.length)
 })
 
-test('posters up to six places apart differ in sky, season or weather', () => {
+test('posters up to six positions apart in the list differ in sky, season or weather', () => {
   const looks = catalogue.map((facts) => {
     const { season, time, weather, palette } = planPoster(facts)
     return [season, time, weather, palette.sky].join(' ')
@@ -33,7 +33,7 @@ test('posters up to six places apart differ in sky, season or weather', () => {
   for (const [n, look] of looks.entries()) expect(looks.slice(n + 1, n + 7)).not.toContain(look)
 })
 
-test('every vineyard has the grape figure, which leaves the picture on no side', () => {
+test('every poster shows the whole grape figure inside the picture', () => {
   for (const [n, facts] of catalogue.entries()) {
     const figure = /matrix\(([\d.]+) [\d.-]+ [\d.-]+ [\d.]+ ([\d.-]+) ([\d.-]+)\)" fill="#/.exec(
       (drawings[n] ?? '').replaceAll(/opacity="[^"]*"/g, ''),

@@ -9,7 +9,7 @@ import type { PosterFacts } from './landscape.ts'
 import { planPoster, type Plan } from './plan.ts'
 import { nearGround, nearRows, type NearSlope } from './rows.ts'
 
-/** Returns an SVG of 1600 × 1200. The horizon is near the middle, so that a wide crop works too. */
+/** Returns an SVG of 1600 × 1200 pixels. The horizon is near the middle, so that wide crops also look good. */
 export function drawPoster(facts: PosterFacts): string {
   const plan = planPoster(facts)
   if (plan.composition === 'left') plan.side = 1
@@ -18,7 +18,7 @@ export function drawPoster(facts: PosterFacts): string {
   const edge = crestLine(near)
   const { palette: ink, horizon: h } = plan
   const sunHidden = plan.weather === 'clouds' && plan.variant % 3 > 0
-  // Under clouds the sun is often out of the picture.
+  // In cloudy weather the sun is often outside the picture.
   const sunAt: Point = sunHidden ? [-400, 100] : plan.sunAt
   const front =
     sky({ ...plan, time: plan.skyTime }, h, sunAt) +
@@ -37,7 +37,7 @@ function weather(plan: Plan): string {
   if (plan.weather === 'streaks') return clouds(plan, h, true, 5)
   return plan.weather === 'mist' ? mist(plan, h - 60, 46) : ''
 }
-/** Flat banks of mist with thin ends. */
+/** Draws flat banks of mist with thin ends. */
 function mist(plan: Plan, y: number, tall: number): string {
   const { palette: ink, roll } = plan
   let d = ''
@@ -49,7 +49,7 @@ function mist(plan: Plan, y: number, tall: number): string {
   return print(d, ink.paper, 0.5)
 }
 
-/** The near ground's outline as a function of x. */
+/** Returns the outline of the near ground as a function of x. */
 function crestLine(near: NearSlope): (x: number) => number {
   const points = crest(near.view, 50)
   return (x) => {

@@ -1,4 +1,4 @@
-// The near vine rows, planted in metres and seen by the camera of ground.ts, which gives their perspective.
+// Draws the near vine rows. They are planted in metres, and the camera of ground.ts projects them into the picture.
 import { ease, flow, mix, outline, pegs, print, type Point } from '../../platform/media/drawing/ink.ts'
 import { crest, isVisible, onGround, pixelsPerMetre, type View } from '../../platform/media/drawing/ground.ts'
 import type { Composition, Plan } from './plan.ts'
@@ -12,7 +12,7 @@ export type NearSlope = {
   to: number
 }
 
-/** The near ground of a composition. `from` is the distance of the first vine in metres. */
+/** Returns the near ground of a composition. `from` is the distance of the first vine in metres. */
 export function nearGround(plan: Plan): NearSlope {
   const { roll, side } = plan
   const at = 62
@@ -195,7 +195,7 @@ export function nearRows(near: NearSlope, plan: Plan): string {
   }
   const offsets: number[] = []
   for (let s = -Math.ceil(118 / near.spacing) * near.spacing; s <= 118; s += near.spacing) offsets.push(s)
-  // Rows across the picture print far to near; rows along the view print outer to inner.
+  // Rows across the picture are printed from far to near, and rows along the view from the outer to the inner rows.
   if (Math.abs(near.heading) > 0.8) offsets.sort((a, b) => (near.heading > 0 ? a - b : b - a))
   else offsets.sort((a, b) => Math.abs(b) - Math.abs(a))
   let [soil, shadow, rows, posts] = ['', '', '', '']
@@ -223,7 +223,7 @@ export function nearRows(near: NearSlope, plan: Plan): string {
     pegs(posts, bare ? ink.ink : ink.chalk, bare ? 4 : 5)
   )
 
-  /** The track between the two middle rows. */
+  /** Draws the track between the two middle rows. */
   function lane(): string {
     const [left, right]: [Point[], Point[]] = [[], []]
     for (let t = view.near; t <= near.to; t += 3) {
@@ -252,7 +252,7 @@ export function nearRows(near: NearSlope, plan: Plan): string {
     }
     return d
   }
-  /** The stretches of a row that are in the picture and not hidden by the ground. */
+  /** Returns the stretches of a row that are visible, that is, inside the picture and not behind the ground. */
   function runs(s: number): number[][] {
     const found: number[][] = []
     let run: number[] = []
@@ -286,7 +286,7 @@ export function nearRows(near: NearSlope, plan: Plan): string {
   }
 }
 
-/** A chalk path that winds over the near ground. */
+/** Draws a chalk path that winds over the near ground. */
 export function nearPath(near: NearSlope, plan: Plan, x0: number): string {
   const [left, right]: [Point[], Point[]] = [[], []]
   for (let z = near.view.near; z <= near.to + 6; z += 3) {

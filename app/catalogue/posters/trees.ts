@@ -1,4 +1,4 @@
-// Trees and small things of the foreground, as a few flat shapes that stay clear on a card.
+// Draws trees and small objects with few flat shapes, which stay recognisable on a card.
 import {
   between,
   disc,
@@ -54,7 +54,7 @@ const crowns: Record<Kind, readonly (readonly [number, number, number])[]> = {
   ],
 }
 
-/** A tree with its foot at `x, y` and `h` pixels tall. */
+/** Draws a tree that is `h` pixels tall and has its foot at `x, y`. */
 export function bigTree(kind: Kind, x: number, y: number, h: number, plan: Plan, air = 0): string {
   const { palette: ink, season, sun: light, roll } = plan
   const dark = mix(ink.ink, ink.mid, air)
@@ -104,12 +104,12 @@ export function bigTree(kind: Kind, x: number, y: number, h: number, plan: Plan,
     print(trunk, trunkInk) + bough + print(body, base) + print(lit, mix(tone, base, 0.34)) + print(high, tone)
   )
 }
-/** The upright outline of a poplar. */
+/** Draws the upright outline of a poplar. */
 function flame(x: number, y: number, h: number, half: number): string {
   const w = half * h * 1.3
   return `M${num(x)} ${num(y - h)}C${num(x + w)} ${num(y - h * 0.66)} ${num(x + w)} ${num(y - h * 0.2)} ${num(x)} ${num(y - h * 0.1)}C${num(x - w)} ${num(y - h * 0.2)} ${num(x - w)} ${num(y - h * 0.66)} ${num(x)} ${num(y - h)}z`
 }
-/** Bare boughs that fork four times. */
+/** Draws bare branches that fork four times. */
 function branches(kind: Kind, x: number, y: number, h: number, ink: string, roll: Dice): string {
   const strokes = ['', '', '', '', '']
   const spread = kind === 'poplar' ? 0.22 : kind === 'birch' ? 0.34 : 0.52
@@ -133,7 +133,7 @@ function branches(kind: Kind, x: number, y: number, h: number, ink: string, roll
     .join('')
 }
 
-/** A row of trees along a line, equally far away. */
+/** Draws a row of trees along a line, all at the same distance. */
 export function avenue(
   kind: Kind,
   from: Point,
@@ -158,7 +158,7 @@ export function avenue(
   return svg
 }
 
-/** Flowers or dry grass over the foreground, larger towards the bottom. */
+/** Draws flowers or dry grass over the foreground, larger towards the bottom. */
 export function flowers(plan: Plan, top: (x: number) => number, count: number): string {
   const { palette: ink, roll, season } = plan
   let [a, b, stems] = ['', '', '']
@@ -181,7 +181,7 @@ export function flowers(plan: Plan, top: (x: number) => number, count: number): 
   )
 }
 
-/** Birds in flight, two strokes each. */
+/** Draws flying birds with two strokes each. */
 export function flock(x: number, y: number, count: number, size: number, ink: string, roll: Dice): string {
   let d = ''
   for (let i = 0; i < count; i++) {
@@ -195,7 +195,7 @@ export function flock(x: number, y: number, count: number, size: number, ink: st
   return stroke(d, ink, Math.max(4, size * 0.22))
 }
 
-/** A sail boat on the water. */
+/** Draws a sailing boat on the water. */
 export const sail = (x: number, y: number, h: number, ink: string, paper: string) =>
   print(
     `M${x} ${y - h}l${num(h * 0.46)} ${num(h * 0.86)}h${num(-h * 0.46)}zM${num(x - h * 0.06)} ${num(y - h * 0.8)}l${num(-h * 0.3)} ${num(h * 0.66)}h${num(h * 0.3)}z`,
@@ -205,13 +205,13 @@ export const sail = (x: number, y: number, h: number, ink: string, paper: string
     `M${num(x - h * 0.42)} ${num(y - h * 0.1)}h${num(h * 0.95)}l${num(-h * 0.2)} ${num(h * 0.18)}h${num(-h * 0.58)}z`,
     ink,
   )
-/** A church spire with its nave, far off. */
+/** Draws a distant church spire with its nave. */
 export const spire = (x: number, y: number, h: number, ink: string) =>
   print(
     `M${num(x - h * 0.11)} ${y}v${num(-h * 0.5)}l${num(h * 0.11)} ${num(-h * 0.5)}l${num(h * 0.11)} ${num(h * 0.5)}v${num(h * 0.2)}h${num(h * 0.4)}v${num(h * 0.3)}z`,
     ink,
   )
-/** A smock mill, far off. */
+/** Draws a distant windmill. */
 export const windmill = (x: number, y: number, h: number, ink: string, paper: string) =>
   print(
     `M${num(x - h * 0.17)} ${y}l${num(h * 0.07)} ${num(-h * 0.62)}q${num(h * 0.1)} ${num(-h * 0.14)} ${num(h * 0.2)} 0l${num(h * 0.07)} ${num(h * 0.62)}z`,
@@ -222,7 +222,7 @@ export const windmill = (x: number, y: number, h: number, ink: string, paper: st
     paper,
     h * 0.05,
   )
-/** A lighthouse with one band. */
+/** Draws a lighthouse with one coloured band. */
 export const lighthouse = (x: number, y: number, h: number, accent: string, paper: string, ink: string) =>
   print(
     `M${num(x - h * 0.12)} ${y}l${num(h * 0.05)} ${num(-h * 0.76)}h${num(h * 0.14)}l${num(h * 0.05)} ${num(h * 0.76)}z`,
@@ -236,7 +236,7 @@ export const lighthouse = (x: number, y: number, h: number, accent: string, pape
     `M${num(x - h * 0.1)} ${num(y - h * 0.76)}h${num(h * 0.2)}v${num(-h * 0.05)}h${num(-h * 0.03)}v${num(-h * 0.1)}l${num(-h * 0.07)} ${num(-h * 0.09)}l${num(-h * 0.07)} ${num(h * 0.09)}v${num(h * 0.1)}h${num(-h * 0.03)}z`,
     ink,
   )
-/** A hot-air balloon. */
+/** Draws a hot-air balloon. */
 export const balloon = (x: number, y: number, r: number, ink: string, accent: string, paper: string) =>
   print(
     `M${num(x - r)} ${y}a${r} ${r} 0 0 1 ${2 * r} 0q0 ${num(r * 0.7)} ${num(-r * 0.76)} ${num(r * 1.3)}h${num(-r * 0.48)}q${num(-r * 0.76)} ${num(-r * 0.6)} ${num(-r * 0.76)} ${num(-r * 1.3)}z`,

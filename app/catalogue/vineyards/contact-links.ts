@@ -1,6 +1,6 @@
 import { type SocialField, socialFields, socialLabels, type Vineyard } from './vineyard.ts'
 
-/** The vineyard's links to social networks, in a fixed order. */
+/** Returns the vineyard's links to social networks in a fixed order. */
 export function socialLinks(vineyard: Pick<Vineyard, SocialField>) {
   return socialFields.flatMap((field) => {
     const url = vineyard[field]
@@ -8,15 +8,15 @@ export function socialLinks(vineyard: Pick<Vineyard, SocialField>) {
   })
 }
 
-/** 'tel:+441632960123' from '01632 960123': numbers without a country code are British. */
+/** Returns 'tel:+441632960123' for '01632 960123'. Numbers without a country code are British. */
 export function phoneLink(phone: string): string {
-  // The zero in '+44 (0)1632' is only dialled within Britain.
+  // People dial the zero in '+44 (0)1632' only within Britain.
   const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '')
   if (phone.trim().startsWith('+')) return `tel:+${digits}`
   return `tel:${digits.startsWith('0') ? `+44${digits.slice(1)}` : digits}`
 }
 
-/** 'hollowdown.example.com' from 'https://www.hollowdown.example.com/', for display. */
+/** Returns a website for display: 'hollowdown.example.com' for 'https://www.hollowdown.example.com/'. */
 export function websiteName(website: string): string {
   return website.replace(/^https?:\/\/(www\.)?/i, '').replace(/(?<!\/)\/+$/, '')
 }

@@ -1,6 +1,6 @@
 import type { Position } from './position.ts'
 
-/** The missing half of a position, undefined if both or neither are given. */
+/** Returns the name of the missing coordinate of a position, or undefined if both or neither are given. */
 export function missingCoordinate({
   latitude,
   longitude,

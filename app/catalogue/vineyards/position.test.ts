@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hasPosition, kilometresBetween, type Position } from './position.ts'
 
-test('a position needs both coordinates, neither of them zero', () => {
+test('a position needs two coordinates that differ from zero', () => {
   expect(hasPosition({ latitude: 50.8, longitude: 0.15 })).toBe(true)
   expect(hasPosition({ latitude: 0, longitude: 0.15 })).toBe(false)
   expect(hasPosition({ latitude: 50.8, longitude: 0 })).toBe(false)
@@ -30,13 +30,13 @@ test('distances agree with an atlas to within half a per cent', () => {
 const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
 const anywhere: fc.Arbitrary<Position> = fc.record({ latitude: degrees(90), longitude: degrees(180) })
 
-/** A position as a point on a ball of radius one. */
+/** Returns a position as a point on a sphere with radius one. */
 function pointOf({ latitude, longitude }: Position): [number, number, number] {
   const [up, along] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180]
   return [Math.cos(up) * Math.cos(along), Math.cos(up) * Math.sin(along), Math.sin(up)]
 }
 
-test('distances are symmetric, zero to the same place, never shortened by a detour, and match the chord', () => {
+test('distances are symmetric, zero for the same position, satisfy the triangle inequality, and match the chord', () => {
   fc.assert(
     fc.property(anywhere, anywhere, anywhere, (a, b, c) => {
       const way = kilometresBetween(a, b)

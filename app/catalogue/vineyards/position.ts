@@ -1,9 +1,9 @@
-/** Degrees north and east. */
+/** A position in degrees north and east. */
 export type Position = { latitude: number; longitude: number }
 
 type OptionalPosition = { latitude?: number | null; longitude?: number | null }
 
-/** A latitude or longitude that is 0 or missing means no position. */
+/** Returns whether a position is known. It is unknown if the latitude or longitude is 0 or missing. */
 export function hasPosition<Thing extends OptionalPosition>(thing: Thing): thing is Thing & Position {
   return Boolean(thing.latitude) && Boolean(thing.longitude)
 }
@@ -12,7 +12,7 @@ export function hasPosition<Thing extends OptionalPosition>(thing: Thing): thing
 export const earthRadius = 6371.0088
 const radians = Math.PI / 180
 
-/** The great-circle distance by the haversine formula, accurate to half a per cent. */
+/** Returns the great-circle distance by the haversine formula, accurate to half a per cent. */
 export function kilometresBetween(a: Position, b: Position): number {
   const latitude = Math.sin(((b.latitude - a.latitude) * radians) / 2)
   const longitude = Math.sin(((b.longitude - a.longitude) * radians) / 2)

@@ -1,6 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/** Visible vineyards are read by everybody, hidden ones by their own staff and admins. */
+/** The roles that changes of vineyards need. Everybody may read visible vineyards; own staff and admins also hidden ones. */
 export const vineyardPolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],

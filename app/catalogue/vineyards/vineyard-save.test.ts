@@ -8,13 +8,13 @@ const app = await startApp()
 const { id } = await makeVineyard(app.sql, { latitude: 51, longitude: 1 })
 const winemaker = await makeWinemaker(app.sql, { vineyard_id: id })
 signInBrowser(app, winemaker)
-// Imported after the session is set up, because the module creates its API client on loading.
+// Imported after the sign-in is set up, because the module creates its API client when it is loaded.
 const { saveVineyard } = await import('./vineyard-save.tsx')
 const { vineyardFields: fields } = await import('./vineyard-save.tsx')
 
 const now = async () => (await app.visit(`/api/vineyards/${id}`, { headers: signedIn(winemaker) })).json()
 
-/** Opens the form, changes the fields of `typed` and saves. */
+/** Opens the form, changes the fields in `typed` and saves. */
 async function save(typed: Record<string, string>) {
   const seen = await now()
   const form = new FormData()
@@ -22,7 +22,7 @@ async function save(typed: Record<string, string>) {
   return saveVineyard('winemaker', seen, form, null)
 }
 
-test('rejects clearing only one coordinate, with a message at its field, and saves nothing', async () => {
+test('refuses to clear only one coordinate, with a message at its field, and saves nothing', async () => {
   const message = 'Latitude is missing. Enter both numbers, or leave both empty.'
   const half = await save({ latitude: ' ', name: 'Other' })
   expect(half).toMatchObject({ saved_at: null, message, fields: { latitude: message } })

@@ -19,9 +19,9 @@ export type VineyardVersion = VineyardDraft & { id: string; version: string }
 
 /** The result of saving: success, a refusal, or a conflict with another user's save. */
 export type VineyardSaveResult = {
-  /** By `performance.now()`, null if nothing was saved. */
+  /** The time of saving by `performance.now()`, or null if nothing was saved. */
   saved_at: number | null
-  /** The saved version, which the next save is compared with. */
+  /** The saved version, with which the next save is compared. */
   saved: VineyardVersion | null
   message: string | null
   fields: Record<string, string>
@@ -31,7 +31,7 @@ export type VineyardSaveResult = {
 export const vineyardsAt = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
 export const picturesAt = (area: StaffArea) => apiFor<typeof pictureApi>(area, '/api/pictures')
 
-/** A vineyard for the admin's pages, null if there is none. */
+/** Returns a vineyard for the admin's pages, or null if it does not exist. */
 export async function loadAdminVineyard(request: Request, id: string) {
   const vineyard = await resultOf(vineyardsAt('admin')[':id'].$get({ param: { id } }))
   if (vineyard.ok) return vineyard.value
@@ -42,8 +42,8 @@ export async function loadAdminVineyard(request: Request, id: string) {
 export type AdminVineyard = NonNullable<Awaited<ReturnType<typeof loadAdminVineyard>>>
 
 /**
- * Saves the fields that a form changed. Refused as a conflict if another user has saved since `opened`; `over` is the version
- * that the user chose to overwrite.
+ * Saves the fields that a form changed. Refuses to save if another user has saved since `opened` was read. `over` is the
+ * version that the user chose to overwrite.
  */
 export async function saveVineyard(
   area: StaffArea,
@@ -102,7 +102,7 @@ export type VineyardDraft = Omit<
 >
 export type VineyardField = keyof VineyardDraft
 
-/** The labels of the fields, used in refusals too. */
+/** The labels of the fields, in the form and in refusals. */
 export const vineyardLabels: Record<VineyardField, string> = {
   name: 'Name',
   description: 'About the vineyard',
@@ -124,20 +124,20 @@ export const webFields = ['website', ...socialFields] as const
 const degrees = new Set<VineyardField>(['latitude', 'longitude'])
 const web = new Set<VineyardField>(webFields)
 
-/** The values of a form for the API, which rejects coordinates that are not numbers. */
+/** Returns the values of a form for the API, which rejects coordinates that are not numbers. */
 export function readVineyardDraft(form: FormData): VineyardDraft {
   const read = (field: VineyardField) => {
     const text = String(form.get(field) ?? '').trim()
     if (text === '') return field === 'name' ? '' : null
     if (degrees.has(field)) return Number.isFinite(Number(text)) ? Number(text) : text
-    // 'www.instagram.com/us' as people copy it.
+    // Adds the scheme to URLs that people copied without one, such as 'www.instagram.com/us'.
     if (web.has(field)) return /^[a-z]+:/i.test(text) ? text : `https://${text}`
     return text
   }
   return Object.fromEntries(vineyardFields.map((field) => [field, read(field)])) as VineyardDraft
 }
 
-/** The fields that differ, ignoring line endings and outer spaces. */
+/** Returns the fields that differ, ignoring line endings and spaces at both ends. */
 export function vineyardChangesFrom(opened: VineyardDraft, draft: VineyardDraft): Partial<VineyardDraft> {
   const plain = (value: unknown) =>
     String(value ?? '')
@@ -150,12 +150,12 @@ export function vineyardChangesFrom(opened: VineyardDraft, draft: VineyardDraft)
   )
 }
 
-/** Refusals with the labels of the screen: 'Phone must be a phone number: digits and spaces.' */
+/** Returns refusals with labels instead of field names: 'Phone must be a phone number: digits and spaces.' */
 export function vineyardFieldMessages(refused: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => [
       field,
-      // Only the first occurrence, so that "phone number" stays.
+      // Replaces only the first occurrence, so that "phone number" stays unchanged.
       field in vineyardLabels ? sentence.replace(field, vineyardLabels[field as VineyardField]) : sentence,
     ]),
   )

@@ -30,7 +30,7 @@ test('an admin adds and reads a vineyard, and the audit log records it', async (
   expect(event?.after).toMatchObject({ name: 'New Hill' })
 })
 
-test('tells the drawing of a vineyard while it has no photograph', async () => {
+test('returns the poster of a vineyard while it has no photograph', async () => {
   const { id } = await makeVineyard(sql)
   const [{ address }] = await sql<[{ address: string }]>`
     update vineyard_posters set address = '/media/poster-' || md5(vineyard_id::text) || '-960x720.webp', drawing_version = 1
@@ -63,7 +63,7 @@ test('formats postcodes and rejects invalid ones at their field', async () => {
 })
 
 // ASVS 2.2.3
-test('rejects half a position from any user and names the missing number', async () => {
+test('rejects a position with only one coordinate from any user and names the missing coordinate', async () => {
   const { id } = await makeVineyard(sql, { latitude: 51, longitude: 1 })
   const write = async (changes: object) => {
     const answer = await send('PATCH', `/api/vineyards/${id}`, changes)
@@ -119,7 +119,7 @@ test("staff edit only their own vineyard and cannot set the admin's flags", asyn
   expect((await send('DELETE', own, undefined, as)).status).toBe(403)
 })
 
-test('only its staff and admins can read a hidden vineyard', async () => {
+test('only the staff of a hidden vineyard and admins can read it', async () => {
   const winemaker = await makeWinemaker(sql)
   const path = `/api/vineyards/${winemaker.vineyard_id}`
   expect((await send('PATCH', path, { is_visible: false })).status).toBe(200)
@@ -142,7 +142,7 @@ test('deletes only vineyards that never had an experience', async () => {
   ])
 })
 
-test('orders by name ignoring case and apostrophes, across pages', async () => {
+test('sorts by name across pages, ignoring case and apostrophes', async () => {
   const region = 'Ordershire'
   for (const name of ['Bowhill', 'Abbey', "a'Beckett's", 'bolney']) {
     const { id } = await makeVineyard(sql, { region, name })

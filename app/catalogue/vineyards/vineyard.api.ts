@@ -43,16 +43,16 @@ const sentences: Sentences = {
   in_use: 'A vineyard with experiences, staff or bookings cannot be deleted. Hide it instead.',
 }
 
-/** With the sentence for half a position, at the missing number. */
+/** Returns the sentences for refusals. The sentence for a missing coordinate is at the field of this coordinate. */
 function sentencesFor(changes: Pick<VineyardChanges, 'latitude' | 'longitude'>): Sentences {
-  // If only one number was cleared, the other is still in the row.
+  // If the change clears only one coordinate, the other coordinate is still in the row.
   const field = missingCoordinate(changes) ?? (changes.longitude === null ? 'longitude' : 'latitude')
   return { ...sentences, refusals: { position_is_whole: { field, message: halfSentence(field) } } }
 }
 
 const text = z.string().nullable()
 
-/** The same schema for each of the fields. */
+/** Returns an object with the same schema for each of the fields. */
 function sameShape<Field extends string, Schema extends z.ZodType>(fields: readonly Field[], schema: Schema) {
   return Object.fromEntries(fields.map((field) => [field, schema])) as Record<Field, Schema>
 }
@@ -79,7 +79,7 @@ const vineyardShape = z
   })
   .meta({ id: 'Vineyard' })
 
-/** Any spacing and case, also the first half alone. */
+/** A postcode in any spacing and case, or only its outcode. */
 const postcode = line(20)
   .transform((text, context) => {
     const postcode = readPostcode(text)
@@ -111,12 +111,12 @@ const vineyardChanges = z.strictObject({ ...texts, ...flags }).partial()
 const newVineyard = vineyardChanges.required({ name: true })
 type VineyardChanges = z.output<typeof vineyardChanges>
 
-/** Whether a change sets a flag that only an admin may set. */
+/** Returns whether a change sets a flag that only an admin may set. */
 function setsFlags(changes: VineyardChanges): boolean {
   return Object.keys(flags).some((field) => field in changes)
 }
 
-/** `is_featured` is stored as the moment of featuring, because the newest counts. */
+/** Returns the columns of a change. Stores `is_featured` as a time, because the most recently featured vineyard counts. */
 function vineyardColumns({ is_featured, ...columns }: VineyardChanges, now: Date) {
   const featured_at = is_featured === undefined ? undefined : is_featured ? now.toISOString() : null
   return { ...columns, featured_at }

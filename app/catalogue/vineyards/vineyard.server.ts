@@ -13,19 +13,19 @@ import {
   withPlainApostrophes,
 } from '../../platform/api/listing.server.ts'
 
-/** More characters than a card's three lines hold. Keeps lists small. */
+/** The length of descriptions in lists, in characters: more than the three lines of a card can show. */
 const summaryLength = 320
 
 const summary = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, left(v.description, ${summaryLength}) as description, v.cover_image_url,
   v.is_verified, v.is_demo, ${posterUrl(sql)}`
 
-/** The poster of a visible vineyard `v` without a photograph, as the column `poster_url`. */
+/** Returns SQL for the column `poster_url`: the poster of a visible vineyard `v` without a photograph. */
 export function posterUrl(sql: Queryable) {
   return sql`${posterAddress(sql)} as poster_url`
 }
 
-/** SQL: the path of that poster, else null. */
+/** Returns SQL for the path of the poster of a visible vineyard `v` without a photograph, and null for other vineyards. */
 export function posterAddress(sql: Queryable) {
   return sql`(
     select p.address from vineyard_posters p
@@ -34,15 +34,15 @@ export function posterAddress(sql: Queryable) {
 }
 
 /**
- * Whether name, city or region of a vineyard `v` contains the term, ignoring case in any locale. The term is literal (% is %);
- * every vineyard contains the empty term.
+ * Returns SQL for whether the name, city or region of a vineyard `v` contains the term, ignoring case in any locale. The
+ * term has no wildcards. Every vineyard contains the empty term.
  */
 export function nameHolds(sql: Queryable, term: string) {
   if (term === '') return sql`true`
   return containsTerm(sql, sql`vineyard_words(v.name, v.city, v.region)`, term)
 }
 
-/** The visible ones of these vineyards, in the order given. */
+/** Returns the visible vineyards among these ids, in the given order. */
 export async function listVineyards(sql: Queryable, ids: string[]): Promise<VineyardSummary[]> {
   return sql<VineyardSummary[]>`
     select ${summary(sql)}
@@ -94,13 +94,13 @@ const columns = (sql: Queryable) => sql`
   (select count(*)::int from experiences e where e.vineyard_id = v.id and e.is_active) as active_experiences,
   v.created_at, v.updated_at, version_of(to_jsonb(v)) as version, ${posterUrl(sql)}`
 
-/** One page of the vineyards visible to the actor. */
+/** Returns one page of the vineyards that the actor may see. */
 export async function pageOfVineyards(
   sql: Queryable,
   { page, limit, sort, ...filters }: z.output<typeof vineyardListing>,
   { by }: { by: Actor },
 ): Promise<Page<VineyardEntry>> {
-  // Sorts few columns and computes the expensive ones for one page only.
+  // Sorts rows with few columns first, then computes the expensive columns only for the page.
   const { items: ids, ...paging } = await readListPage<{ id: string }>(
     sql,
     { page, limit, sort },
@@ -123,17 +123,17 @@ export async function pageOfVineyards(
   return { ...paging, items: [...items] }
 }
 
-/** An active experience of vineyard `v`. */
+/** Returns SQL that selects the active experiences of vineyard `v`. */
 const activeExperience = (sql: Queryable) =>
   sql`(select from experiences e where e.vineyard_id = v.id and e.is_active)`
 
-/** Inlined rather than a parameter: a shared plan for both values would not use the partial index. */
+/** Returns SQL for a filter by a flag. Inlines the value: a shared plan for both values would not use the partial index. */
 function where(sql: Queryable, wanted: boolean | undefined, is: postgres.Fragment) {
   if (wanted === undefined) return sql`true`
   return wanted ? is : sql`not (${is})`
 }
 
-/** A vineyard visible to the actor. */
+/** Returns a vineyard that the actor may see. */
 export async function findVineyard(
   sql: Queryable,
   id: string,
@@ -144,7 +144,7 @@ export async function findVineyard(
   return vineyard
 }
 
-/** The first vineyards that contain the term, those whose name begins with it first. Includes hidden ones, for admins. */
+/** Returns the first matching vineyards for admins, including hidden ones. Names that begin with the term come first. */
 export async function searchAllVineyards(
   sql: Queryable,
   term: string,
@@ -161,7 +161,7 @@ export async function searchAllVineyards(
     limit ${limit}`
 }
 
-/** All regions by name with their number of vineyards, hidden ones included. */
+/** Returns all regions by name, with their number of vineyards including hidden vineyards. */
 export async function listRegions(sql: Queryable): Promise<{ region: string; vineyards: number }[]> {
   return sql`
     select v.region, count(*) as vineyards from vineyards v

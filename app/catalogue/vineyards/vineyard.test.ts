@@ -10,14 +10,14 @@ test('the badge says Verified or Unverified', () => {
   expect(verification({ is_verified: false })).toBe('Unverified')
 })
 
-test('a place is the city and region, or whichever is known', () => {
+test('a location is the city and region, or only the part that is known', () => {
   expect(locationOf({ city: 'Wye', region: 'Kent' })).toBe('Wye, Kent')
   expect(locationOf({ city: null, region: 'Kent' })).toBe('Kent')
   expect(locationOf({ city: 'London', region: 'London' })).toBe('London')
   expect(locationOf({ city: null, region: null })).toBe('')
 })
 
-test('an address repeats no part, and a town alone is not an address', () => {
+test('an address has no repeated parts, and only a town is not an address', () => {
   const full = {
     address: 'Combe Lane, Alfriston',
     city: 'Alfriston',
@@ -29,7 +29,7 @@ test('an address repeats no part, and a town alone is not an address', () => {
   expect(postalAddressOf({ ...unknown, city: 'Wye', postcode: 'TN25 5AA' })).toBe('Wye, TN25 5AA')
 })
 
-test('directions lead to the address, else to the position, else are null', () => {
+test('directions lead to the address or, without an address, to the position; without either they are null', () => {
   const address = { ...unknown, address: '1 Row & Lane', postcode: 'TN25 5AA' }
   expect(directionsTo({ ...address, latitude: 51, longitude: 1 })).toBe(
     'https://www.google.com/maps/dir/?api=1&destination=1%20Row%20%26%20Lane%2C%20TN25%205AA',
@@ -40,7 +40,7 @@ test('directions lead to the address, else to the position, else are null', () =
   expect(directionsTo({ ...unknown, city: 'Wye', ...nowhere })).toBeNull()
 })
 
-test('phone links give British numbers their country code', () => {
+test('phone links add the country code to British numbers', () => {
   expect(phoneLink('01632 960123')).toBe('tel:+441632960123')
   expect(phoneLink('+44 (0)1632 960123')).toBe('tel:+441632960123')
   expect(phoneLink('+353 1 555 0100')).toBe('tel:+35315550100')

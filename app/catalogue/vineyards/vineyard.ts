@@ -1,6 +1,6 @@
 import { hasPosition } from './position.ts'
 
-/** The fields that are text or null, in the order of lists and forms. */
+/** The optional text fields, in the order of lists and forms. */
 export const textFields = [
   'city',
   'region',
@@ -24,13 +24,13 @@ export type SocialField = keyof typeof socialLabels
 export const socialFields = Object.keys(socialLabels) as SocialField[]
 
 /**
- * A vineyard as visitors see it. A *verified* entry is maintained by the vineyard itself; a *demonstration estate* is
- * fictional and labelled wherever it appears.
+ * A vineyard as visitors see it. The page of a *verified* vineyard is maintained by the vineyard itself; a *demonstration*
+ * vineyard is fictional and labelled wherever it appears.
  */
 export type Vineyard = Record<(typeof textFields)[number] | SocialField, string | null> & {
   id: string
   name: string
-  /** Degrees. The position is unknown if either is null or 0. */
+  /** The position in degrees. It is unknown if the latitude or longitude is null or 0. */
   latitude: number | null
   longitude: number | null
   cover_image_url: string | null
@@ -47,7 +47,7 @@ export type VineyardSummary = Pick<
 > &
   Poster
 
-/** The drawing shown while a vineyard has no photograph; null if it has one, or until the drawing exists. */
+/** The poster that is shown while a vineyard has no photograph. Null if it has a photograph, or until the poster is drawn. */
 export type Poster = { poster_url: string | null }
 
 type Coordinates = Pick<Vineyard, 'latitude' | 'longitude'>
@@ -56,20 +56,20 @@ export function verification({ is_verified }: Pick<Vineyard, 'is_verified'>): 'V
   return is_verified ? 'Verified' : 'Unverified'
 }
 
-/** 'Alfriston, East Sussex', or the part that is known. */
+/** Returns 'Alfriston, East Sussex', or only the part that is known. */
 export function locationOf({ city, region }: Pick<Vineyard, 'city' | 'region'>): string {
   return joined(city, region)
 }
 
 type Postal = Pick<Vineyard, 'address' | 'city' | 'region' | 'postcode'>
 
-/** The full address on one line; null if only the town or region is known. */
+/** Returns the full address on one line, or null if only the town or region is known. */
 export function postalAddressOf({ address, city, region, postcode }: Postal): string | null {
   if (!address && !postcode) return null
   return joined(address, city, region, postcode)
 }
 
-/** The parts in order, without missing and repeated ones. */
+/** Joins the parts in order, without missing and repeated parts. */
 function joined(...parts: (string | null)[]): string {
   const distinct: string[] = []
   for (const part of parts) {
@@ -78,7 +78,7 @@ function joined(...parts: (string | null)[]): string {
   return distinct.join(', ')
 }
 
-/** Whether an earlier part ends with this one: 'Combe Lane, Alfriston' includes 'Alfriston'. */
+/** Returns whether an earlier part ends with this part, as 'Combe Lane, Alfriston' ends with 'Alfriston'. */
 function includesPart(earlier: string, part: string): boolean {
   const [whole, end] = [earlier.toLowerCase(), part.toLowerCase()]
   return whole === end || whole.endsWith(`, ${end}`)
@@ -86,7 +86,7 @@ function includesPart(earlier: string, part: string): boolean {
 
 const directions = 'https://www.google.com/maps/dir/?api=1&destination='
 
-/** The link of "Get Directions": to the address, else to the position, else null. */
+/** Returns the link of "Get Directions" to the address or, without an address, to the position. Null without either. */
 export function directionsTo(vineyard: Postal & Coordinates): string | null {
   const address = postalAddressOf(vineyard)
   if (address) return directions + encodeURIComponent(address)

@@ -33,7 +33,7 @@ const line = (sql: Queryable) => sql`
   p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at,
   (p.published_at at time zone 'Europe/London')::date as published_on`
 
-/** A page of published posts, newest first, optionally with a tag. Beyond the last page it returns the last. */
+/** Returns a page of published posts, newest first, optionally with a tag. A page beyond the last one is the last page. */
 export async function listPosts(
   sql: Queryable,
   { tag, page }: { tag: string | null; page: number },
@@ -59,7 +59,7 @@ export async function listPosts(
   return { ...found, posts }
 }
 
-/** The newest posts in full, for feeds. */
+/** Returns the newest posts in full, for feeds. */
 export async function listForFeed(sql: Queryable, now: Date): Promise<Post[]> {
   return sql<Post[]>`
     select ${line(sql)}, p.body, p.updated_at
@@ -77,7 +77,7 @@ export async function findPost(sql: Queryable, slug: string, now: Date): Promise
   return post
 }
 
-/** Related posts: those with the most tags in common first, then the newest. */
+/** Returns related posts: those with the most tags in common first, then the newest. */
 export async function listRelated(
   sql: Queryable,
   { slug, tags }: Pick<PostLine, 'slug' | 'tags'>,
@@ -103,7 +103,7 @@ const columns = (sql: Queryable) => sql`
 const mayBeRead = (sql: Queryable, by: Actor, now: Date) =>
   by.actor === 'admin' ? sql`true` : sql`p.published_at <= ${now}`
 
-/** One page of the posts that the actor may read. */
+/** Returns one page of the posts that the actor may read. */
 export async function pageOfPosts(
   sql: Queryable,
   { tag, ...listQuery }: Listing & { tag?: string | undefined },
@@ -132,7 +132,7 @@ export async function findPostEntry(
   return post
 }
 
-/** The first `most` posts whose title contains the term, drafts included. For admins. */
+/** Returns the first `most` posts whose title contains the term, drafts included. For admins only. */
 export async function postsHolding(
   sql: Queryable,
   term: string,

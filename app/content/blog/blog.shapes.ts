@@ -40,7 +40,7 @@ const tags = z
   .max(mostTags, `must be at most ${mostTags}`)
   .transform((tags) => [...new Set(tags)])
 
-/** A London wall-clock time, an instant, or 'now'. A time that the clocks skip moves one hour later. */
+/** A London wall-clock time, an instant, or 'now'. A time that is skipped when the clocks change moves one hour later. */
 const publishedAt = z
   .string()
   .transform((text, context) => {
@@ -94,7 +94,7 @@ const editable = {
 export const newPost = z.strictObject(editable).partial().required({ slug: true, title: true })
 export const postChanges = z.strictObject(editable).partial()
 
-/** The columns of a request, with 'now' replaced by the time. */
+/** Returns the columns of a request, with 'now' replaced by the time. */
 export function postColumns({ published_at, ...columns }: z.output<typeof postChanges>, now: Date) {
   return { ...columns, published_at: published_at === atOnce ? now.toISOString() : published_at }
 }

@@ -9,7 +9,7 @@ const text = (text: string, marks?: object[]) => ({
   content: [{ type: 'text', text, ...(marks && { marks }) }],
 })
 
-test('accepts a document of known parts unchanged', () => {
+test('accepts a document of known parts and leaves it unchanged', () => {
   const document: PostDocument = {
     type: 'doc',
     content: [

@@ -15,7 +15,7 @@ const heading = (level: 2 | 3, text: string) => ({
 })
 const documentOf = (...content: PostDocument['content']): PostDocument => ({ type: 'doc', content })
 
-test('the plain text contains all parts, separated', () => {
+test('the plain text contains all parts, with spaces between them', () => {
   const document = documentOf(heading(2, 'In the rows'), {
     type: 'bulletList',
     content: [

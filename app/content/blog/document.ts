@@ -5,10 +5,10 @@ import { hyphenated } from './post.ts'
 export type Heading = { id: string; level: 2 | 3; text: string }
 
 const wordsPerMinute = 220
-/** A table of contents is shown from this number of chapters. */
+/** A table of contents is shown for documents with at least this many chapters. */
 const chaptersWorthListing = 4
 
-/** The plain text of a document. */
+/** Returns the plain text of a document. */
 export function plainTextOf(content: (Block | ListItem | Inline)[] | undefined): string {
   return (content ?? [])
     .map((part) => {
@@ -21,13 +21,13 @@ export function plainTextOf(content: (Block | ListItem | Inline)[] | undefined):
     .join('')
 }
 
-/** The reading time in whole minutes, at least one. */
+/** Returns the reading time in whole minutes, at least one. */
 export function readingMinutes({ content }: PostDocument): number {
   const words = plainTextOf(content).match(/\S+/g)?.length ?? 0
   return Math.max(1, Math.round(words / wordsPerMinute))
 }
 
-/** The headings by block index, with unique ids even for equal texts. */
+/** Returns the headings by block, with unique ids even for equal texts. */
 export function headingsOf({ content }: PostDocument): Map<Block, Heading> {
   const taken = new Set<string>()
   const headings = new Map<Block, Heading>()
@@ -39,13 +39,13 @@ export function headingsOf({ content }: PostDocument): Map<Block, Heading> {
   return headings
 }
 
-/** The table of contents; empty for a short document. */
+/** Returns the table of contents; empty for a short document. */
 export function contentsOf(document: PostDocument): Heading[] {
   const chapters = [...headingsOf(document).values()].filter(({ level }) => level === 2)
   return chapters.length >= chaptersWorthListing ? chapters : []
 }
 
-/** The ids of the vineyards in a document, each once, in order. */
+/** Returns the ids of the vineyards in a document, each once, in order. */
 export function vineyardsIn({ content }: PostDocument): string[] {
   return [...new Set(content.flatMap((block) => (block.type === 'vineyard' ? [block.attrs.id] : [])))]
 }

@@ -6,7 +6,7 @@ import { href, StaticRouter } from 'react-router'
 import type { Post } from './blog.server.ts'
 import { DocumentView } from './components/document-view.tsx'
 
-/** The posts as RSS 2.0 or Atom, newest first. Vineyard cards are left out, because copies would go out of date. */
+/** Returns the posts as RSS 2.0 or Atom, newest first, without vineyard cards, because copies would go out of date. */
 export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'): string {
   const at = (path: string) => new URL(path, siteUrl).href
   const feed = new Feed({
@@ -39,7 +39,7 @@ export function writeFeed(posts: Post[], siteUrl: string, format: 'rss' | 'atom'
   return format === 'rss' ? feed.rss2() : feed.atom1()
 }
 
-/** RSS 2.0 allows only an email address in `<author>`; names go into Dublin Core's `creator`. */
+/** Returns the author. RSS 2.0 allows only an email address in `<author>`, so the name goes into Dublin Core's `creator`. */
 function writtenBy(name: string, format: 'rss' | 'atom'): Pick<Item, 'author' | 'extensions'> {
   if (format === 'atom') return { author: [{ name }] }
   const dublinCore = { 'xmlns:dc': 'http://purl.org/dc/elements/1.1/' }

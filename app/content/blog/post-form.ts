@@ -23,7 +23,7 @@ export type PostDraft = {
 }
 type Field = keyof PostDraft
 
-/** The fields' labels, also used in messages. */
+/** The labels of the fields, which messages use too */
 export const postLabels: Record<Field, string> = {
   title: 'Title',
   slug: 'Address',
@@ -47,12 +47,12 @@ export const blankPost: PostDraft = {
   published_at: null,
 }
 
-/** The editable fields of a post. */
+/** Returns the editable fields of a post. */
 export function postDraftOf(post: PostDraft): PostDraft {
   return Object.fromEntries(fields.map((field) => [field, post[field]])) as PostDraft
 }
 
-/** The fields in a form. An unchanged time keeps its original seconds. */
+/** Returns the fields in a form. An unchanged time keeps its original seconds. */
 export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_at'>): PostDraft {
   const line = (field: string) => String(form.get(field) ?? '').trim()
   const hour = line('publish_at')
@@ -70,12 +70,12 @@ export function readPostDraft(form: FormData, seen: Pick<PostDraft, 'published_a
   }
 }
 
-/** The fields in which two drafts differ, in the order of the form. */
+/** Returns the fields in which two drafts differ, in the order of the form. */
 function differing(a: PostDraft, b: PostDraft): Field[] {
   return fields.filter((field) => !isSame(a[field], b[field]))
 }
 
-/** A field as readable text. Of a long text, only the part that differs from `beside`. */
+/** Returns a field as readable text. A long text is cut to the part that differs from `beside`. */
 function formatPostField(field: Field, draft: PostDraft, beside: PostDraft): string {
   const { tags, published_at: at, body } = draft
   if (field === 'tags') return tags.join(', ')
@@ -84,7 +84,7 @@ function formatPostField(field: Field, draft: PostDraft, beside: PostDraft): str
   return at === null ? 'Draft' : (at.endsWith('Z') ? clockOf(new Date(at)) : at).replace('T', ', ')
 }
 
-/** Messages with labels instead of field names: 'Address is already used by another post.' */
+/** Returns messages with labels instead of field names, such as 'Address is already used by another post.' */
 function postFieldMessages(refused: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => {
@@ -105,7 +105,7 @@ function changedText(body: PostDocument, beside: PostDocument): string {
   return shown.length > longestShown ? `${shown.slice(0, longestShown)} …` : shown
 }
 
-/** Ignores the order of keys, which the database changes. */
+/** Compares two values without regard to the order of keys, which the database changes. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 }
@@ -126,7 +126,7 @@ export type PostVersion = PostDraft & { id: string; version: string }
 /** The result of saving: success, a problem, or a conflict with another admin's changes. */
 export type PostSaveResult = {
   problem: CallProblem | null
-  /** By `performance.now()`; null if nothing was saved. */
+  /** When the post was saved, by `performance.now()`; null if nothing was saved */
   saved_at: number | null
   /** The saved post, with which the next save is compared. */
   seen: PostVersion | null
@@ -137,13 +137,13 @@ export type PostSaveResult = {
 
 export const posts = () => apiFor<typeof blogApi>('admin', '/api/blog_posts')
 
-/** A post with its text, drafts included. */
+/** Returns a post with its text, drafts included. */
 export async function readPost(id: string): Promise<Result<PostVersion, CallProblem>> {
   const read = await resultOf(posts()[':id'].$get({ param: { id } }))
   return read.ok ? ok({ ...read.value, body: read.value.body as PostDocument }) : read
 }
 
-/** The names of the vineyards in a text; missing ones are left out. */
+/** Returns the names of the vineyards in a text, without vineyards that no longer exist. */
 export async function namesIn(body: PostDocument): Promise<Record<string, string>> {
   const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards')
   const found = await Promise.all(
@@ -160,7 +160,7 @@ export async function addPost(draft: PostDraft): Promise<Result<{ id: string }, 
   return added.ok ? ok(added.value) : refused(refusalOf(added.problem))
 }
 
-/** Saves only the changed fields. Refused if the post was saved since, unless `over` is its latest version. */
+/** Saves only the changed fields. Refuses if the post has been saved meanwhile, unless `over` is its latest version. */
 export async function savePost(
   seen: PostVersion,
   draft: PostDraft,

@@ -1,19 +1,20 @@
-/** A post without `published_at` is a draft; before that time it is scheduled, afterwards published. */
+// A post without `published_at` is a draft. Before `published_at` a post is scheduled, afterwards it is published.
+
 export const mostTags = 8
 export const longestTag = 40
 const longestSlug = 120
 
-/** The slug of a post; undefined when malformed. */
+/** Returns the slug of a post; undefined when it is malformed. */
 export function readSlug(text: string): string | undefined {
   return text.length <= longestSlug && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) ? text : undefined
 }
 
-/** A slug from a title: 'Côtes & chalk!' gives 'cotes-chalk'. '' without letters or digits. */
+/** Returns the slug for a title: 'cotes-chalk' for 'Côtes & chalk!', '' for a title without letters or digits. */
 export function slugOf(title: string): string {
   return hyphenated(title.replace(/[’']+/g, '')).slice(0, longestSlug).replace(/-$/, '')
 }
 
-/** The lower-case letters and digits of a text, without accents, joined by hyphens. */
+/** Returns the lower-case letters and digits of a text, without accents, joined by hyphens. */
 export function hyphenated(text: string): string {
   return text
     .normalize('NFKD')
@@ -23,7 +24,7 @@ export function hyphenated(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** The tags in a comma-separated text. */
+/** Returns the tags in a comma-separated text. */
 export function readTags(text: string): string[] {
   const tags = text.split(',').map((tag) => tag.replace(/\s+/g, ' ').trim().toLowerCase())
   return [...new Set(tags.filter((tag) => tag !== ''))]
@@ -32,7 +33,7 @@ export function readTags(text: string): string[] {
 /** The query of the list of posts, as in its address. Pages count from 1. */
 export type BlogQuery = { tag: string | null; page: number }
 
-/** '', '?tag=harvest', '?tag=harvest&page=2'. */
+/** Returns '', '?tag=harvest' or '?tag=harvest&page=2'. */
 export function blogQuery({ tag, page }: BlogQuery): string {
   const query = new URLSearchParams()
   if (tag !== null) query.set('tag', tag)
@@ -40,7 +41,7 @@ export function blogQuery({ tag, page }: BlogQuery): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** The query in an address; malformed values give the first page of all posts. */
+/** Returns the query in an address; malformed values give the first page of all posts. */
 export function readBlogQuery(params: URLSearchParams): BlogQuery {
   const tag = (params.get('tag') ?? '').normalize('NFC').trim().toLowerCase().slice(0, 41)
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1

@@ -3,7 +3,7 @@ import { marked, type Token, type Tokens } from 'marked'
 import { anchorOf, guideTextOf } from './guide.ts'
 import type { GuideBlock, GuidePage, GuideText, GuideReader } from './guide.ts'
 
-/** The pages by their path in docs/guide, such as `run/start`, read when the site is built. */
+/** The texts of the pages by their path in docs/guide, such as `run/start`. They are read when the site is built. */
 const texts = import.meta.glob<string>('../../../docs/guide/*/*.md', {
   query: '?raw',
   import: 'default',
@@ -48,7 +48,7 @@ const chapters: Record<GuideReader, { label: string; pages: string[] }[]> = {
 
 const parsed = new Map<string, GuidePage>()
 
-/** Returns a page of the guide, or undefined if there is none. Throws if the text holds what the guide cannot show. */
+/** Returns a page of the guide, or undefined if there is none. Throws if the text has a part that the guide cannot show. */
 export function findGuidePage(reader: string, name: string): GuidePage | undefined {
   const text = texts[`../../../docs/guide/${reader}/${name}.md`]
   if (text === undefined) return undefined
@@ -98,7 +98,7 @@ function blockOf(token: Token, reader: string): GuideBlock {
         ? pictureOf(only as Tokens.Image)
         : { type: 'paragraph', text: inlinesOf(token.tokens, reader) }
     }
-    // An item of a list without blank lines.
+    // The parser reports an item of a list without blank lines as text.
     case 'text':
       return { type: 'paragraph', text: inlinesOf(token.tokens, reader) }
     case 'list': {
@@ -145,7 +145,7 @@ function inlinesOf(tokens: Token[] = [], reader: string): GuideText[] {
   })
 }
 
-/** The address of a link: `settings.md#limits` is a page of the same reader. Null for other files of the project. */
+/** Returns the address of a link: `settings.md#limits` is a page for the same reader. Null for other files of the project. */
 function addressOf(target: string, reader: string): string | null {
   if (/^(https:\/\/|\/|#)/.test(target)) return target
   const [, folder = reader, name, section = ''] =

@@ -10,7 +10,7 @@ const listed = (Object.keys(readers) as GuideReader[]).flatMap((reader) =>
   listGuide(reader).flatMap(({ pages }) => pages.map(({ name }) => `${reader}/${name}`)),
 )
 
-test('every file of the guide is a page, in the list of its reader', () => {
+test('every file of the guide is a page in the list for its reader', () => {
   const files = globSync('docs/guide/*/*.md').map((file) => file.slice('docs/guide/'.length, -'.md'.length))
   expect(files.length).toBeGreaterThan(15)
   expect(guidePaths.toSorted()).toEqual(files.toSorted())
@@ -39,7 +39,7 @@ test('every page is shown, and its links lead to pages and sections that exist',
   expect(opens.size).toBeGreaterThan(20)
 })
 
-/** Opens a page that must be there. */
+/** Opens a page and expects it to exist. */
 async function open(path: string): Promise<Response> {
   const response = await visit(path)
   expect([path, response.status]).toEqual([path, 200])
@@ -48,7 +48,7 @@ async function open(path: string): Promise<Response> {
 
 const articleIn = (html: string) => html.slice(html.indexOf('<article'), html.indexOf('</article>'))
 
-test('unknown readers and pages are not found', async () => {
+test('answers 404 for unknown readers and pages', async () => {
   for (const path of ['/guide/run/nothing', '/guide/nobody/start', '/guide/toString/start', '/guide/run'])
     expect((await visit(path)).status, path).toBe(404)
 })

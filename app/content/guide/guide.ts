@@ -35,10 +35,10 @@ export type GuideText =
   | { code: string }
   | { strong: GuideText[] }
   | { em: GuideText[] }
-  /** Without an address for files that the site does not serve. */
+  /** A link; its address is null for files that the site does not serve */
   | { link: string | null; text: GuideText[] }
 
-/** The anchor of a heading, as code hosts write it: lower case, with hyphens for spaces. */
+/** Returns the anchor of a heading, as code hosts write it: lower case, with hyphens for spaces. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -46,7 +46,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** The text without its marks and links. */
+/** Returns the text without its marks and links. */
 export function guideTextOf(inlines: GuideText[]): string {
   return inlines
     .map((inline) => {

@@ -33,7 +33,7 @@ const contactMessage = plainEmail({
 
 const contactAnswer = plainEmail({
   payload: z.object({ name: z.string(), subject: z.string(), message: z.string(), answer: z.string() }),
-  // Nobody verified the address of a message, so the email has nothing that its sender typed.
+  // Nobody has verified the sender's address, so the email contains no text that the sender typed.
   compose: ({ answer }) => ({
     subject: 'Our answer to your message',
     preview: 'You wrote to us through the contact page.',
@@ -49,7 +49,7 @@ const contactAnswer = plainEmail({
   },
 })
 
-/** The emails of the contact page: the message to the admins, and their answer. */
+/** The emails of the contact page: the message to the admins, and the answer to the sender */
 export const messageEmails: Record<string, EmailKind> = {
   contact_message: contactMessage,
   contact_answer: contactAnswer,

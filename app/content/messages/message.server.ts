@@ -13,7 +13,7 @@ import type { RowOf } from '../../platform/api/fields.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { messageShape } from './message.shapes.ts'
 
-/** Stores a message and emails the admins. The same form with the same text is stored once. */
+/** Stores a message and emails the admins. A form that is sent twice with the same text is stored once. */
 export async function storeContactMessage(
   sql: Queryable,
   { form_key, ...message }: ContactMessage,
@@ -102,7 +102,7 @@ export async function answerMessage(
   })
 }
 
-/** The columns for a new state; an answered message records the admin and the time. */
+/** Returns the columns for a new state. An answered message records the admin and the time. */
 export function columnsOfState(state: 'new' | 'read' | 'answered', by: AdminActor, now: Date): ColumnValues {
   const is_answered = state === 'answered'
   return {

@@ -8,7 +8,7 @@ export const businessHours = [
 
 export const longest = { name: 120, subject: 200, message: 5000, answer: 5000 } as const
 
-/** The message in the contact form. */
+/** Returns the message in the contact form. */
 export function readContactMessage(form: FormData) {
   return readVisitorForm(form, {
     name: nameField,

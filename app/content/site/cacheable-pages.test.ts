@@ -34,7 +34,7 @@ test('URLs that differ in letter case or parameters have their own entries', () 
   expect(new Set(all.map(addressOf)).size).toBe(all.length)
 })
 
-test('does not cache lists for a date, party or place, or URLs with unknown parameters or values', () => {
+test('does not cache lists for a date, party or location, or URLs with unknown parameters or values', () => {
   for (const path of [
     '/explore?date=2026-06-06',
     '/explore?guests=4',

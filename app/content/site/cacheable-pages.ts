@@ -5,10 +5,10 @@ import type { CacheKey } from '../../platform/http/page-cache/page-cache.server.
 /** Tracking parameters, which do not change the page. */
 const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
 
-/** Longer URLs are not cached. */
+/** The longest URL that is cached */
 const longestAddress = 300
 
-/** Parameters with few values. Another value is ignored by the page, so that each would be a copy of it. */
+/** The values of parameters that have few of them. The page ignores others, so each would be another copy of the page. */
 const knownValues: Partial<Record<string, string[]>> = { sort: ['name'], view: ['grid', 'map'] }
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -40,17 +40,17 @@ const pages: { path: RegExp; parameters?: string[]; content: PageContent }[] = [
   { path: /^\/vineyards\/[^/]{1,80}(\/[^/]{1,80})?$/, content: 'places' },
   { path: /^\/itineraries$/, content: 'texts' },
   { path: /^\/blog$/, parameters: ['tag', 'page'], content: 'texts' },
-  // A post may show vineyards with places.
+  // A post may show vineyards with their free places.
   { path: /^\/blog\/[a-z0-9-]{1,120}$/, content: 'places' },
   { path: /^\/(privacy|terms|sources|developers|guide|api\/docs)$/, content: 'fixed' },
   { path: /^\/guide\/[a-z]{3,8}\/[a-z-]{1,40}$/, content: 'fixed' },
 ]
 
-/** The cache key of a URL, equal for equivalent URLs; null if the page is not cached. */
+/** Returns the cache key of a URL, which is equal for equivalent URLs; null if the page is not cached. */
 export function cacheKeyOf({ pathname, searchParams }: URL): CacheKey | null {
   const page = pages.find(({ path }) => path.test(pathname))
   if (!page) return null
-  // Empty form fields do not matter.
+  // Empty form fields do not change the page.
   const parameters = [...searchParams].filter(([name, value]) => !trace.test(name) && value.trim() !== '')
   const names = parameters.map(([name]) => name)
   const isKnown = ([name, value]: [string, string]) =>

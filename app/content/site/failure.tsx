@@ -10,7 +10,7 @@ export type PageRefusal = {
   /** The target of the link, from `href()`, and its label. */
   to?: string
   label?: string
-  /** The fields of a form that could not be handled: the screen sends them again. */
+  /** The fields of a form that could not be handled, so that the error screen can send them again */
   typed?: [string, string][] | null
 }
 
@@ -20,36 +20,36 @@ export type Failure =
   | { kind: 'failed' }
   | { kind: 'offline' }
 
-/** What to show for a thrown error: its own message, the 404 screen, or "Something went wrong." */
+/** Returns what to show for a thrown error: its own message, the 404 screen, or "Something went wrong." */
 export function failureOf(error: unknown): Failure {
   if (!isRouteErrorResponse(error)) return { kind: isConnectionLost(error) ? 'offline' : 'failed' }
-  // Text of a 5xx error comes from a proxy or library, unless a page put it in an object.
+  // The text of a 5xx error comes from a proxy or library, unless a page has thrown an object.
   const refusal = error.status >= 500 && typeof error.data === 'string' ? null : refusalIn(error.data)
   if (refusal) return { kind: 'refused', refusal }
   return error.status === 404 ? { kind: 'not-found' } : { kind: 'failed' }
 }
 
-/** Whether a browser's `fetch` failed: Chrome, Firefox and Safari word it differently. */
+/** Returns whether a browser's `fetch` failed: Chrome, Firefox and Safari word this error differently. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof TypeError && /^(failed to fetch|networkerror|load failed)/i.test(error.message)
 }
 
 function refusalIn(thrown: unknown): PageRefusal | null {
-  // The router's own messages, such as for a wrong method, start like this and are for developers.
+  // The router's own messages, for example about a wrong method, start like this. They are meant for developers.
   if (typeof thrown === 'string')
     return thrown === '' || thrown.startsWith('Error: ') ? null : { message: thrown }
   if (typeof thrown !== 'object' || thrown === null) return null
   return 'message' in thrown && typeof thrown.message === 'string' ? (thrown as PageRefusal) : null
 }
 
-/** The heading of a failure's screen. */
+/** Returns the heading of a failure's screen. */
 export function headingOf(failure: Failure): string {
   if (failure.kind === 'refused') return failure.refusal.title ?? failure.refusal.message
   if (failure.kind === 'offline') return 'No connection just now.'
   return failure.kind === 'not-found' ? 'Oops! Page not found' : 'Something went wrong.'
 }
 
-/** The head of an error screen, with noindex. */
+/** Returns the head of an error screen, with noindex. */
 export function failureHead(failure: Failure): MetaDescriptor[] {
   return [
     { title: `${headingOf(failure).replace(/\.$/, '')} · ${siteName}` },

@@ -13,7 +13,7 @@ async function read(path: string) {
 
 type Thing = { '@type': string; [field: string]: unknown }
 
-/** The structured data of a page, its HTML without the head, and its visible text. */
+/** Returns the structured data of a page, its HTML without the head, and its visible text. */
 async function readBoth(path: string): Promise<{ things: Thing[]; page: string; words: string }> {
   const { text } = await read(path)
   const [, script = '{}'] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(text) ?? []
@@ -26,7 +26,7 @@ async function readBoth(path: string): Promise<{ things: Thing[]; page: string; 
   return { things: JSON.parse(script)['@graph'], page, words }
 }
 
-/** Every text and number in structured data, except the fields that start with @. */
+/** Returns every text and number in structured data, except the fields that start with @. */
 function leavesOf(value: unknown, field = ''): { field: string; value: string }[] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, inner]) =>
@@ -141,7 +141,7 @@ test('the home page names the site, its search and its publisher', async () => {
   ])
 })
 
-test('searches for a text are noindex, other lists are not', async () => {
+test('pages with text searches are noindex, other lists are not', async () => {
   const isHidden = async (query: string) =>
     (await read(`/explore${query}`)).text.includes('<meta name="robots" content="noindex"/>')
   expect(await isHidden('?search=kent')).toBe(true)

@@ -13,7 +13,7 @@ test('marks the current page', () => {
   expect(marked('/explore')).toEqual(['Vineyards: page'])
 })
 
-test('marks the entry of a page below it', () => {
+test('marks the entry above the current page', () => {
   expect(marked('/vineyard/3f')).toEqual(['Vineyards: true'])
   expect(marked('/book-now/3f')).toEqual(['Vineyards: true'])
   expect(marked('/blog/first-frost')).toEqual(['Blog: true'])

@@ -49,7 +49,7 @@ export const smallPrint = [
   { label: 'Winemaker sign-in', to: href('/winemaker/login') },
 ]
 
-/** The aria-current value: `page` on the entry's own page, `true` on pages below it. */
+/** Returns the aria-current value: `page` on the entry's own page, `true` on pages below it. */
 export function currentness(entry: NavigationEntry, pathname: string): 'page' | 'true' | undefined {
   if (pathname === entry.to) return 'page'
   const belongs = entry.covers.some((start) => pathname === start || pathname.startsWith(`${start}/`))

@@ -9,8 +9,8 @@ const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
 const main = /<main\b[^<>]*>/
 
 /**
- * A cached page for the time the database is away: with a note, without live parts, and without scripts, which would
- * add them again.
+ * Prepares a cached page for the time when the database is unavailable: adds a note, and removes live parts and the scripts
+ * that would add these again.
  */
 export function toOutagePage(html: string, made_at: Date): string {
   const note = renderToStaticMarkup(<Note made_at={made_at} />)

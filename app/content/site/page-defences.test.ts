@@ -34,7 +34,7 @@ test('a public page lists script hashes and has no nonce', async () => {
   }
 })
 
-test('visitor pages hold their stylesheets, whose hashes the policy lists, and load none', async () => {
+test('visitor pages contain their style sheets, whose hashes the policy lists, and load no others', async () => {
   for (const path of ['/', '/explore?date=2030-06-01', '/my-bookings']) {
     const answer = await app.visit(path)
     const html = await answer.text()
@@ -72,7 +72,7 @@ test('a private page has a fresh nonce, no-store and no-referrer', async () => {
     for (const { attributes } of scriptsOf(await answer.text()))
       expect(attributes).toContain(` nonce="${nonce}"`)
     nonces.add(nonce)
-    // The form of a visit holds nothing private.
+    // The form for a visit contains nothing private.
     expect(answer.headers.get('Cache-Control')).toBe(address === path ? 'private, no-cache' : 'no-store')
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer')
   }
@@ -204,7 +204,7 @@ test('every response restricts other windows, pages and device features', async 
   }
 })
 
-test('HEAD answers like GET without the body', async () => {
+test('answers HEAD like GET, without the body', async () => {
   const [head, get] = [await app.visit('/privacy', { method: 'HEAD' }), await app.visit('/privacy')]
   expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
   expect(await head.text()).toBe('')

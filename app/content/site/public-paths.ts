@@ -18,7 +18,7 @@ const open = new Set([
   'sitemap',
 ])
 
-/** Whether the response is public: a GET or HEAD of a page that is the same for all visitors. */
+/** Returns whether the response is public: to a GET or HEAD request for a page that is the same for all visitors. */
 export function isForEverybody({ method, url }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const path = new URL(url).pathname.replace(/\.data$/, '')

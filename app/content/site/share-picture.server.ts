@@ -13,11 +13,11 @@ import { storeOf } from '../../platform/media/store.server.ts'
 /** The content of a sharing image: a title, a line below and the stored path of a cover behind both. */
 export type ShareContent = { title: string; line: string; cover: string | null }
 
-/** The theme's colours on dark ground; SVG cannot use our CSS variables. */
+/** The theme's colours on a dark background. An SVG drawn here cannot use our CSS variables. */
 const colours = { chalk: '#fafbf6', deep: '#0e3221', turf: '#7d9f58', soft: '#d9e2d3' }
 const siteFiles = 'build/client'
 
-/** The second font has the letters of Welsh and other languages, for glyphs missing in the first. */
+/** The second font has the glyphs that the first one lacks, for example for Welsh. */
 const families = {
   Besley: import.meta.resolve('@fontsource/besley/files/besley-latin-600-normal.woff'),
   'Besley Extended': import.meta.resolve('@fontsource/besley/files/besley-latin-ext-600-normal.woff'),
@@ -45,7 +45,7 @@ async function drawSharePicture(content: ShareContent, config: Config): Promise<
     .toBuffer()
 }
 
-/** Reads a picture of this site; null if there is none or it cannot be read. */
+/** Reads a picture of this site. Returns null if there is none or it cannot be read. */
 async function readCover(address: string | null, config: Config): Promise<Uint8Array | null> {
   const picture = pictureOf(address)
   if (!picture) return null
@@ -94,14 +94,14 @@ function layout({ title, line, cover }: ShareContent, hasCover: boolean) {
   ) as never
 }
 
-/** The latest images; drawing one takes a quarter of a second. */
+/** The latest images. They are cached, because drawing one takes a quarter of a second. */
 const cache = new Map<string, Promise<Uint8Array | null>>()
 const maxCached = 64
 
-/** One is drawn at a time, because satori runs on the main thread. Few may wait, because waiting requests take places. */
+/** Draws one image at a time, because satori runs on the main thread. Few may wait: they fill the load limiter. */
 const drawing = createLoadQueue({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
 
-/** Returns null if too many wait. Concurrent requests share one drawing. */
+/** Returns the picture, or null if too many requests wait. Concurrent requests share one drawing. */
 function cachedPicture(key: string, draw: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
   const known = cache.get(key)
   if (known) return known
@@ -119,7 +119,7 @@ export async function sharePicture(content: ShareContent, config: Config): Promi
   return respond(await cachedPicture(key, () => drawSharePicture(content, config)))
 }
 
-/** Responds with the picture at that path as an email shows it: JPEG, 960 × 400; 404 if there is none. */
+/** Responds with the picture at that path in its size for emails (JPEG, 960 × 400), or with 404 if there is none. */
 export async function emailPicture(address: string | null, config: Config): Promise<Response> {
   const cover = await readCover(address, config)
   if (!cover) return new Response('Not found', { status: 404, headers: { 'Cache-Control': 'no-store' } })

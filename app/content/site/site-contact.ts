@@ -8,7 +8,7 @@ type ContactSettings = {
   contact_address?: string | undefined
 }
 
-/** Returns what the settings say of the company that runs the site. */
+/** Returns the name and contact details of the company that runs the site, from the settings. */
 export function contactOf(settings: ContactSettings): SiteContact {
   const { company_name, contact_email, contact_phone, contact_address } = settings
   return { company: company_name, email: contact_email, phone: contact_phone, address: contact_address }

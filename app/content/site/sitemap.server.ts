@@ -7,7 +7,7 @@ import { shown } from '../../catalogue/pictures/vineyard-picture.server.ts'
 /** An entry of the sitemap: the last part of its path, when it last changed, and the paths of its photographs. */
 export type Mapped = { key: string; changed_at: Date; pictures?: string[] }
 
-/** Pages per file. The protocol allows 50,000; smaller files respond faster. */
+/** The largest number of pages in a file. The protocol allows 50,000, but smaller files respond faster. */
 export const mostInPart = 10_000
 
 export async function countVineyardParts(sql: Queryable): Promise<number> {
@@ -45,7 +45,7 @@ export async function listPublished(
   return { posts, itineraries }
 }
 
-/** The entries as the XML that `format` writes: a sitemap, or the index of all. */
+/** Responds with the entries as XML written by `format`: one part of the sitemap, or the index of all parts. */
 export async function sitemapResponse(
   entries: { url: string; lastmod?: string; img?: string[] }[],
   format: Transform,

@@ -10,10 +10,10 @@ import { mostFavourites } from './favourites.ts'
 const { sql, visit } = await startApp()
 const [ash, beech, cherry] = [await makeVineyard(sql), await makeVineyard(sql), await makeVineyard(sql)]
 
-// Later test files in this process use the real globals.
+// Restores the real globals for later test files in this process.
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser: its local storage, its favourites, and whether it is online. */
+/** Simulates a browser: its local storage, its favourites, and whether it is online. */
 function browser() {
   const stored = new Map<string, string>()
   const here = { favourites: [] as string[], leftOut: [] as string[], online: true, stored }
@@ -71,7 +71,7 @@ test('adds favourites from before sign-in to the account and to other devices', 
   expect((await laptop.join()).toSorted()).toEqual([ash.id, beech.id, cherry.id].toSorted())
 })
 
-test('a removal on one device also removes it from the others', async () => {
+test('removing a favourite on one device also removes it from the others', async () => {
   const [phone, laptop] = [browser(), browser()]
   for (const device of [phone, laptop]) device.signIn(visitor.token)
   phone.favourites = [ash.id, beech.id]
@@ -83,7 +83,7 @@ test('a removal on one device also removes it from the others', async () => {
   expect(await inAccount()).toEqual([beech.id])
 })
 
-test('sends changes made offline with the next one', async () => {
+test('sends changes made offline together with the next change', async () => {
   const phone = browser()
   phone.signIn(visitor.token)
   await phone.join()
@@ -108,7 +108,7 @@ test('removes the account’s list from the device after sign-out', async () => 
   expect(await inAccount()).toEqual([ash.id])
 })
 
-test('leaves out a hidden vineyard and continues', async () => {
+test('leaves out a hidden vineyard and saves the other favourites', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
   const put = { method: 'PUT', headers: signedIn(visitor) }
   expect((await visit(`/api/favourites/${hidden.id}`, put)).status).toBe(404)
@@ -120,7 +120,7 @@ test('leaves out a hidden vineyard and continues', async () => {
   expect(phone.stored.get('favourites_unsent')).toBe('{}')
 })
 
-test('leaves out what does not fit into the account and keeps the account’s list', async () => {
+test('leaves out favourites that do not fit into the account and keeps the account’s list', async () => {
   await sql`
     with made as (
       insert into vineyards (name) select 'Row ' || n from generate_series(1, ${mostFavourites - 1}) n returning id
@@ -137,7 +137,7 @@ test('leaves out what does not fit into the account and keeps the account’s li
   expect([phone.favourites, phone.leftOut]).toEqual([[], []])
 })
 
-test('rejects the second of two devices that save the last favourite', async () => {
+test('when only one more favourite fits, rejects the second of two devices that save at once', async () => {
   await sql`
     with made as (
       insert into vineyards (name) select 'Hill ' || n from generate_series(1, ${mostFavourites - 1}) n returning id

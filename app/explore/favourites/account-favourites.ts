@@ -12,7 +12,7 @@ export type FavouritesDevice = {
   clearLeftOut(): void
 }
 
-/** Whether each vineyard was saved or removed, for those not yet sent to the account. */
+/** The changes not yet sent to the account, by vineyard id: true for a saved vineyard, false for a removed one */
 type Changes = Record<string, boolean>
 
 const unsentKey = 'favourites_unsent'
@@ -20,8 +20,9 @@ const unsentKey = 'favourites_unsent'
 let syncing: Promise<void> | null = null
 
 /**
- * Synchronises the device's list with the account: after sign-in the device's favourites are added to the account, and from
- * then on the account's list counts. Unsent changes are sent next time. After sign-out the list leaves the device.
+ * Synchronises the device's list with the account. After sign-in the device's favourites are added to the account, and from
+ * then on the device shows the account's list. Changes that could not be sent are sent next time. After sign-out the list is
+ * removed from the device.
  */
 export function syncFavourites(device: FavouritesDevice): Promise<void> {
   syncing ??= sync(device).finally(() => {
@@ -45,7 +46,7 @@ async function sync(device: FavouritesDevice): Promise<void> {
     device.clearLeftOut()
     return device.write([])
   }
-  // A new session sends the whole list, oldest first.
+  // After a new sign-in the whole list is sent, oldest first.
   const session = sessionMark(visitorToken())
   if (readStored(joinedFavourites) !== session) {
     const all = device.read().toReversed()
@@ -58,7 +59,7 @@ async function sync(device: FavouritesDevice): Promise<void> {
     if (!sent.ok && mayWorkLater(sent.problem)) return
     if (!sent.ok && saved && isFull(sent.problem)) device.leaveOut([id])
     const { [id]: current, ...rest } = readUnsent()
-    // If the visitor changed it again meanwhile, the newer change is sent next time.
+    // If the visitor has changed this vineyard again meanwhile, the newer change is sent next time.
     if (current === saved) store(unsentKey, JSON.stringify(rest))
   }
   const own = await callAsVisitor<{ items: { id: string }[] }>(
@@ -71,7 +72,7 @@ async function sync(device: FavouritesDevice): Promise<void> {
   device.write(tidy(ids.filter((id) => unsent[id] !== false)))
 }
 
-/** Ignores anything else that is stored under the key. */
+/** Returns the unsent changes. Ignores any other content that is stored under the key. */
 function readUnsent(): Changes {
   let changes: unknown
   try {
@@ -89,7 +90,7 @@ function isFull(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 409
 }
 
-/** False if the API refused for good: the vineyard is gone, or the list is full. */
+/** Returns false if the API refused for good: the vineyard is gone, or the list is full. */
 function mayWorkLater(problem: CallProblem): boolean {
   return problem.kind === 'away' || problem.status === 401 || problem.status === 429 || problem.status >= 500
 }

@@ -4,15 +4,15 @@ import { favouritesKey, leftOutKey, readFavourites, sessionMark, tidy } from './
 import type { FavouritesDevice } from './account-favourites.ts'
 
 const listeners = new Set<() => void>()
-/** The lists where the browser refuses storage: they last as long as the page. */
+/** Holds the lists while the page is open, for browsers that refuse storage */
 const memory = new Map<string, string>()
 
-/** A stored list, null if there is none. */
+/** Returns the stored text of a list, null if there is none. */
 export function storedList(key: typeof favouritesKey | typeof leftOutKey): string | null {
   return readStored(key) ?? memory.get(key) ?? null
 }
 
-/** The lists of this device: the favourites, and those left out because the list was full. */
+/** The two lists of this device: the favourites, and the vineyards left out because the list was full */
 export const device: FavouritesDevice = {
   read: () => readFavourites(storedList(favouritesKey)),
   write(ids: string[]) {
@@ -27,7 +27,7 @@ export const device: FavouritesDevice = {
   clearLeftOut: () => put(leftOutKey, []),
 }
 
-/** Calls back when a list changes in any tab. Returns the function that ends it. */
+/** Calls `onChange` when a list changes in any tab. Returns a function that stops watching. */
 export function watchDevice(onChange: () => void): () => void {
   listeners.add(onChange)
   window.addEventListener('storage', onChange)
@@ -44,11 +44,11 @@ function put(key: string, ids: string[]) {
   for (const onChange of listeners) onChange()
 }
 
-/** Loaded only for visitors with an account. */
+/** Loads the code for accounts, which is needed only for visitors with an account. */
 const account = () => import('./account-favourites.ts')
 const hasAccount = () => readStored(visitorField) !== null || readStored(joinedFavourites) !== null
 
-/** Synchronises with the account, if any. */
+/** Synchronises this device's lists with the visitor's account, if there is one. */
 export function syncDevice(): void {
   if (hasAccount()) void account().then(({ syncFavourites }) => syncFavourites(device))
 }
@@ -59,7 +59,7 @@ export function syncAfterSignIn(): void {
   if (readStored(joinedFavourites) !== (token && sessionMark(token))) syncDevice()
 }
 
-/** Sends removed, then added vineyards to the account, if any. */
+/** Sends first the removed and then the added vineyards to the visitor's account, if there is one. */
 export function sendChanges({ removed, added }: { removed: string[]; added: string[] }): void {
   if (hasAccount())
     void account().then(({ sendFavourite }) => {

@@ -76,7 +76,7 @@ export const favouriteApi = new Hono<ApiEnv>()
     },
   )
 
-/** Saving a vineyard again has no effect. */
+/** Saves a vineyard. Saving it again has no effect. */
 async function saveFavourite(
   sql: Sql,
   userId: string,
@@ -84,7 +84,7 @@ async function saveFavourite(
   now: Date,
 ): Promise<Result<undefined, 'absent' | 'too_many'>> {
   return sql.begin(async (transaction) => {
-    // Serialises the devices of one visitor, so that each counts what the others have saved.
+    // Handles the requests of one visitor one after another, so that each counts the vineyards that the others have saved.
     await transaction`select from users where id = ${userId} for no key update`
     const [{ exists, is_saved }] = await transaction<[{ exists: boolean; is_saved: boolean }]>`
       with wanted as (

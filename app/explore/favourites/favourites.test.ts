@@ -41,7 +41,7 @@ test('reads back stored ids without duplicates', () => {
   expect(readFavourites(JSON.stringify([id(1), id(1), id(2)]))).toEqual([id(1), id(2)])
 })
 
-test('treats broken or foreign storage as empty', () => {
+test('treats storage that is broken or holds other data as an empty list', () => {
   expect(readFavourites(null)).toEqual([])
   expect(readFavourites('{not json')).toEqual([])
   expect(readFavourites('{"a":1}')).toEqual([])

@@ -3,7 +3,7 @@ import { isId } from '../../platform/ids.ts'
 /** Local storage key of the favourites: a JSON list of vineyard ids, newest first. */
 export const favouritesKey = 'favourite_vineyards'
 
-/** The start of the token, enough to distinguish sessions. */
+/** Returns the start of the token, which is enough to distinguish sign-ins. */
 export function sessionMark(token: string): string {
   return token.slice(0, 8)
 }
@@ -11,13 +11,13 @@ export function sessionMark(token: string): string {
 /** Local storage key of vineyards that could not be saved because the list was full. */
 export const leftOutKey = 'favourites_left_out'
 
-/** Keeps the URL with all ids short. */
+/** The largest number of favourites, so that the URL with all ids stays short */
 export const mostFavourites = 60
 
 /** A changed list, and the ids that did not fit. */
 type ChangedList = { favourites: string[]; left_out: string[] }
 
-/** The ids in a stored text. Anything else in it is ignored. */
+/** Returns the ids in a stored text. Ignores any other content. */
 export function readFavourites(stored: string | null): string[] {
   if (!stored) return []
   let list: unknown
@@ -29,12 +29,12 @@ export function readFavourites(stored: string | null): string[] {
   return Array.isArray(list) ? tidy(list) : []
 }
 
-/** The ids of `?ids=a,b`. */
+/** Returns the ids in the query `?ids=a,b`. */
 export function readIds(params: URLSearchParams): string[] {
   return tidy((params.get('ids') ?? '').split(','))
 }
 
-/** The list with this vineyard added at the front, or removed. */
+/** Returns the list with this vineyard added at the front, or removed. */
 export function toggled(favourites: string[], id: string): ChangedList {
   const others = favourites.filter((other) => other !== id)
   return others.length < favourites.length
@@ -42,14 +42,14 @@ export function toggled(favourites: string[], id: string): ChangedList {
     : withSaved(favourites, [id])
 }
 
-/** The list with these added at the front in their order, as far as they fit. */
+/** Returns the list with these vineyards added at the front in their order, as many as fit. */
 export function withSaved(favourites: string[], ids: string[]): ChangedList {
   const missing = tidy(ids).filter((id) => !favourites.includes(id))
   const free = Math.max(0, mostFavourites - favourites.length)
   return { favourites: [...missing.slice(0, free), ...favourites], left_out: missing.slice(free) }
 }
 
-/** '1 vineyard saved', '3 vineyards saved'. */
+/** Returns the number of saved vineyards as text, such as '1 vineyard saved' or '3 vineyards saved'. */
 export function savedText(saved: number): string {
   return saved === 1 ? '1 vineyard saved' : `${saved} vineyards saved`
 }
@@ -60,7 +60,7 @@ export function leftOutText(left_out: number): string {
   return `${which}: your list is full (${mostFavourites} vineyards). Remove one first.`
 }
 
-/** The distinct ids, at most `mostFavourites`. */
+/** Returns the distinct ids, at most `mostFavourites`. */
 export function tidy(list: unknown[]): string[] {
   const ids = list.filter((id): id is string => typeof id === 'string' && isId(id))
   return [...new Set(ids)].slice(0, mostFavourites)

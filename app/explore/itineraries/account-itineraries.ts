@@ -13,10 +13,10 @@ import {
 
 export type InAccount = { id: string; title: string }
 
-/** Adds this device's itineraries to the signed-in visitor's account, each once per session, unless the request fails. */
+/** Adds this device's itineraries to the signed-in visitor's account, each once per sign-in. Tries again after a failure. */
 export async function joinAccount(): Promise<void> {
   if (!isVisitorSignedIn()) return removeStored(name)
-  // The start of the token is enough to recognise the session.
+  // The start of the token is enough to recognise the sign-in.
   const session = visitorToken().slice(0, 8)
   const joined = readJoined(session)
   const unjoined = readItineraries(storedItineraries()).filter(({ id }) => !joined.includes(id))
@@ -35,7 +35,7 @@ function readJoined(session: string): string[] {
   }
 }
 
-/** The itineraries of the signed-in visitor's account, after adding this device's; [] when signed out. */
+/** Returns the itineraries of the signed-in visitor's account, after adding this device's own; [] when signed out. */
 export async function itinerariesInAccount(): Promise<InAccount[]> {
   await joinAccount()
   if (!isVisitorSignedIn()) return []
@@ -43,7 +43,7 @@ export async function itinerariesInAccount(): Promise<InAccount[]> {
   return own.ok ? own.value.items : []
 }
 
-/** Fetches a new edit key to an itinerary of the account and stores it on this device. */
+/** Fetches a new edit key for an itinerary of the account and stores it on this device. */
 export async function bringToDevice(id: string): Promise<Result<OnDevice, CallProblem>> {
   const given = await callAsVisitor<OnDevice>(`me/itineraries/${id}/key`, { method: 'POST' })
   if (given.ok) keepItineraryOnDevice(given.value)

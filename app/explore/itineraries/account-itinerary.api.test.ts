@@ -9,7 +9,7 @@ import { createItinerary } from './itinerary.server.ts'
 const app = await startApp()
 const { sql, visit } = app
 
-/** An itinerary and its key, as made on a device. */
+/** Creates an itinerary as a device does, and returns its id and edit key. */
 async function plan(title = 'Two downs') {
   const [id, key] = [randomUUID(), makeToken()]
   await createItinerary(sql, { id, title, visit_date: null, party: 2, key_hash: hashToken(key) }, app.now)
@@ -45,7 +45,7 @@ test('lists an itinerary on another device and opens it there with a second key'
   expect((await visit(`/itinerary/${made.id}/edit?key=${makeToken()}`)).status).toBe(404)
 })
 
-// Fails if joining does not check the key, or if creating a key does not check the visitor.
+// Fails if adding to the account does not check the key, or if creating a key does not check the visitor.
 test('adds an itinerary only with its key and only once, and creates further keys only for its visitor', async () => {
   const [visitor, stranger] = [await makeVisitor(sql), await makeVisitor(sql)]
   const [made, other] = [await plan(), await plan()]
@@ -66,7 +66,7 @@ test('adds an itinerary only with its key and only once, and creates further key
   expect(await listed(visitor)).toHaveLength(1)
 })
 
-test('removing an itinerary from the account leaves keys working and lets it be added again', async () => {
+test('an itinerary removed from the account still opens with its keys and can be added again', async () => {
   const visitor = await makeVisitor(sql)
   const made = await plan()
   await join(visitor, [made])

@@ -61,7 +61,7 @@ test('orders 12 stops exactly and 200 stops well, both quickly', () => {
   expect(bestOrder(free(60), along(60), 600)).toHaveLength(60)
 })
 
-test('the estimated drive never decreases with distance and is 0 for the same place', () => {
+test('the estimated drive never decreases with distance and is 0 for the same position', () => {
   const origin = { latitude: 51, longitude: 0 }
   const east = fc.double({ min: 0, max: 3, noNaN: true })
   fc.assert(
@@ -75,7 +75,7 @@ test('the estimated drive never decreases with distance and is 0 for the same pl
   expect(estimateLeg(origin, origin)).toEqual({ kilometres: 0, minutes: 0, by: 'estimate' })
 })
 
-test('marks stops as in time, tight or late and continues the day from there', () => {
+test('marks stops as in time, tight or late, and a late stop delays the following ones', () => {
   const legs: Legs = [0, 1, 2, 3].map(() =>
     [0, 1, 2, 3].map(() => ({ kilometres: 10, minutes: 20, by: 'estimate' })),
   )

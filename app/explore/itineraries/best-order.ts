@@ -1,14 +1,14 @@
 import type { Legs, Minutes, TimedStop } from './day-times.ts'
 
-/** The cost of an order, most important first: minutes late for fixed starts, minutes of driving, and the end. */
+/** The cost of an order, the most important figure first: minutes late for fixed starts, minutes of driving, end of the day */
 export type Cost = [late: number, drive: number, ends: Minutes]
 
-/** Up to this many stops the order is optimal; above, it is found by local search. */
+/** Up to this number of stops the order is optimal. Longer lists are ordered by local search. */
 export const exactUpTo = 12
 
 /**
- * The order of the stops, as positions in the list, with the lowest cost. Fixed starts stay as they are.
- * An unknown leg counts as 0 minutes.
+ * Returns the order of the stops with the lowest cost, as positions in the list. Fixed starts stay as they are. An unknown leg
+ * counts as 0 minutes.
  */
 export function bestOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   if (stops.length <= exactUpTo) return exactOrder(stops, legs, begins)
@@ -40,8 +40,9 @@ function costAfter(
 type Label = { cost: Cost; order: number[] }
 
 /**
- * Dynamic programming over the set of visited stops and the last one. A partial order is dropped when another with the
- * same state is no worse in all three costs, since the remaining stops then cost it no more.
+ * Finds the best order by dynamic programming over the set of visited stops and the last of them. A partial order is dropped if
+ * another one with the same state is at least as good in all three costs, because the remaining stops cost the other one no
+ * more.
  */
 function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   let level = new Map<string, Label[]>()
@@ -70,7 +71,10 @@ function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
 
 const noWorse = (a: Label, b: Label) => a.cost.every((part, n) => part <= (b.cost[n] as number))
 
-/** Adds an item to the list of its state unless a listed item is at least as good; drops items that are not better than it. */
+/**
+ * Adds an item to its state's list unless a listed item is at least as good. Drops listed items that the new one equals or
+ * beats.
+ */
 export function addUnlessWorse<Item>(
   items: Map<string, Item[]>,
   state: string,

@@ -35,8 +35,9 @@ class VisitRefused extends Error {
 }
 
 /**
- * Books every visit for one guest and stores them as an itinerary, all or nothing. Sending the same itinerary again
- * books nothing more. `user_id`: the signed-in visitor, if any. `are_held`: some visits wait for the link in an email.
+ * Books every visit for one guest and stores them as an itinerary, all or nothing. Sending the same itinerary again books
+ * nothing more. `user_id` is the signed-in visitor, if any. `are_held` is true if some visits are only booked once the guest
+ * uses the link in an email.
  */
 export async function bookVisits(
   sql: Sql,
@@ -50,7 +51,7 @@ export async function bookVisits(
   let are_held = false
   const createBookings = async (tx: Queryable) => {
     are_held = false
-    // A second request with the same id waits here for the first and then stops.
+    // A second request with the same id waits here until the first has committed, and then stops.
     if (!(await createItinerary(tx, itinerary, now))) return
     await lockSlots(tx, visits)
     const stops: NewStop[] = []
@@ -75,7 +76,7 @@ export async function bookVisits(
         now,
         { user_id, visitors },
       )
-      // Its places are held: the visit is booked when the link in the email is used.
+      // The visit's places are held. The visit is booked when the guest uses the link in the email.
       const isHeld = !booking.ok && booking.problem.kind === 'held'
       are_held ||= isHeld
       if (!booking.ok && !isHeld) throw new VisitRefused({ visit: n, problem: booking.problem })
@@ -86,7 +87,7 @@ export async function bookVisits(
     await writeStops(tx, itinerary.id, stops)
   }
   try {
-    // From the second attempt on, `retrying` passes a transaction.
+    // On later attempts `retrying` passes a transaction instead of the pool.
     await retrying<unknown>(sql, (db) =>
       'begin' in db ? (db as Sql).begin(createBookings) : createBookings(db),
     )
@@ -113,7 +114,7 @@ type PlanRefusal = {
   message: string
   fields: Partial<Record<string, string>>
   status: 409 | 422 | 429 | 503
-  /** Seconds, for `Retry-After`. */
+  /** Seconds for the `Retry-After` header */
   wait_seconds?: number
 }
 

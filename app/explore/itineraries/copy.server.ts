@@ -16,7 +16,7 @@ export async function copyItinerary(
   { id, key, visit_date, party }: CopyRequest,
   now: Date,
 ): Promise<CopyResult> {
-  // The original's bookings are not copied; their times become planned times.
+  // The original's bookings are not copied: the copy has their times as planned times.
   const unbooked = stops.map((stop): Stop => {
     const start_time = stop.booked?.start_time ?? stop.start_time
     return { ...stop, start_time, booked: null, booking: null }
@@ -32,7 +32,7 @@ export async function copyItinerary(
 
 type CopyRequest = { id: string; key: string; visit_date: Day | null; party: number }
 
-/** How many stops lost their time because it cannot be booked, and how many were left out because they are no longer listed. */
+/** The number of stops whose time was dropped because it cannot be booked, and of stops left out because they are hidden */
 export type CopyResult = { untimed: number; left_out: number }
 
 export const copySentences = {
@@ -53,7 +53,7 @@ export function readCopyRequest(form: FormData, today: Day): Result<CopyRequest,
   return ok({ id, key, visit_date: date === '' ? null : date, party })
 }
 
-/** The stops that are still listed, each without its planned time if that cannot be booked. */
+/** Returns the stops whose vineyard is still listed. Drops planned times that cannot be booked. */
 function copyStops(
   stops: Stop[],
   openings: ReadonlyMap<string, Opening>,
@@ -71,7 +71,7 @@ function copyStops(
   }
 }
 
-/** The `copied` parameter of the copy's address. */
+/** Returns the `copied` parameter of the copy's address. */
 export function writeCopyResult({ untimed, left_out }: CopyResult): string {
   return `${untimed}-${left_out}`
 }

@@ -57,7 +57,7 @@ test('names the field and the fix for invalid details', async () => {
   expect(wrong.refusal).toMatchObject({ field: 'party', intent: 'details' })
 })
 
-test('does not add a stop to a changed itinerary, and keeps the input', async () => {
+test('does not add a stop to an itinerary that has changed meanwhile, and keeps the input', async () => {
   const body = JSON.stringify({ title: 'A day on the Weald', summary: null })
   const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
   const { edition } = await read(id)

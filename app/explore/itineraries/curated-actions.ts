@@ -44,7 +44,7 @@ const refusal = (problem: ItineraryEditProblem, form: FormData): CuratedAction =
   refusal: editRefusal(problem, form),
 })
 
-/** Does what the form says, unless the itinerary has changed since it was shown. */
+/** Runs the action that the form names, unless the itinerary has changed since the form was shown. */
 export async function runCuratedAction(id: string, form: FormData): Promise<CuratedAction> {
   const current = await readCurated(id)
   if (!current.ok) return failure(problemSentence(current.problem), current.problem)
@@ -85,7 +85,7 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
   return settle(await resultOf(itinerary.stops.$put({ param, json }, headers)))
 }
 
-/** Applies the edit in the form by the same rules as visitors' edits. */
+/** Applies the edit that the form names, by the same rules as visitors' edits. */
 async function stopsAfter(
   itinerary: Curated,
   form: FormData,
@@ -114,12 +114,12 @@ function draftsOf({ stops }: Curated): StopDraft[] {
   }))
 }
 
-/** The stops as the API accepts them. */
+/** Returns the stops without the field that the API does not accept. */
 function withoutBookings(stops: StopDraft[]) {
   return stops.map(({ booking_id: _none, ...stop }) => stop)
 }
 
-/** The stops of an itinerary as new stops of another. */
+/** Returns the stops of an itinerary as new stops, without ids. */
 export function newStopsOf(itinerary: Curated) {
   return withoutBookings(draftsOf(itinerary)).map((stop) => ({ ...stop, id: null }))
 }
@@ -131,7 +131,7 @@ export function readCurated(id: string) {
 }
 export type Curated = Extract<Awaited<ReturnType<typeof readCurated>>, { ok: true }>['value']
 
-/** The stops as itinerary pages expect them. Curated stops are never booked. */
+/** Returns the stops in the form that itinerary pages expect. Curated stops are never booked. */
 function stopsOf({ stops }: Curated): Stop[] {
   return stops.map((stop) => ({
     ...stop,
@@ -141,7 +141,7 @@ function stopsOf({ stops }: Curated): Stop[] {
   }))
 }
 
-/** The days with their times, driving times estimated from distances. */
+/** Returns the days with the times of their stops. Driving times are estimated from distances. */
 export function curatedDays(itinerary: Curated): TimedDay[] {
   return daysOf(stopsOf(itinerary)).map((day) =>
     timeDay(day, estimateLegs(day.stops.map(positionOf)), itinerary.begins_at),
@@ -186,13 +186,13 @@ const labels: Record<keyof CuratedDetails, string> = {
 }
 const fields = Object.keys(labels) as (keyof CuratedDetails)[]
 
-/** A field as text; a time as HH:mm. */
+/** Returns a field as text, a time as 'HH:mm'. */
 function textOf(details: CuratedDetails, field: keyof CuratedDetails): string {
   const text = String(details[field] ?? '')
   return field === 'begins_at' ? text.slice(0, 5) : text
 }
 
-/** The details as they were when the form was opened. */
+/** Returns the details as they were when the form was opened. */
 function originalIn(form: FormData): CuratedDetails {
   return JSON.parse(String(form.get('seen'))) as CuratedDetails
 }
@@ -203,7 +203,7 @@ function changesFrom(original: CuratedDetails, edited: CuratedDetails): Partial<
   return Object.fromEntries(changed.map((field) => [field, edited[field]]))
 }
 
-/** Another admin's changes since the form was opened, each beside the form's own value. */
+/** Returns another admin's changes since the form was opened, each beside this form's value. */
 function differencesIn(form: FormData, current: CuratedDetails): Difference[] {
   const original = originalIn(form)
   return fields.flatMap((field) => {

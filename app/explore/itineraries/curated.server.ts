@@ -15,7 +15,7 @@ export const itineraryNoun: Noun = { table: 'itineraries', noun: 'itinerary', of
 type EditOptions = { by: AdminActor; seen: string | null }
 type Changes = Partial<Omit<ItineraryDetails, 'visit_date'>> & { is_published?: boolean }
 
-/** Whether it is curated. Admins cannot change visitors' itineraries. */
+/** Returns whether the itinerary is curated. Admins cannot change visitors' itineraries. */
 export async function isCurated(sql: Queryable, id: string): Promise<boolean> {
   const [itinerary] = await sql`select from itineraries where id = ${id} and is_curated`
   return itinerary !== undefined
@@ -34,7 +34,7 @@ export async function changeItinerary(
   return changeRow(sql, itineraryNoun, id, { ...changes, published_at }, options, now)
 }
 
-/** Replaces the stops of a curated itinerary and records it in the audit log, all or nothing. */
+/** Replaces the stops of a curated itinerary and records the change in the audit log, all or nothing. */
 export async function changeStops(
   sql: Sql,
   id: string,
@@ -95,7 +95,7 @@ const columns = (sql: Queryable) => sql`
   i.id, i.title, i.summary, i.is_curated, i.published_at,
   (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops`
 
-/** Admins may read all curated itineraries, everybody the published ones, visitors also their own. */
+/** Returns the SQL condition: admins read all curated itineraries, everybody the published ones, visitors also their own. */
 function isReadableBy(sql: Queryable, by: Actor, now: Date) {
   if (by.actor === 'admin') return sql`i.is_curated`
   return sql`(i.is_curated and i.published_at <= ${now} or i.user_id = ${by.actor === 'guest' ? by.actor_id : null})`

@@ -5,7 +5,7 @@ import { postalAddressOf, locationOf } from '../../catalogue/vineyards/vineyard.
 import { type Itinerary, nameOf, type Stop, timed, type TimedDay } from './itinerary.ts'
 import type { Minutes } from './day-times.ts'
 
-/** How often a stop or its booking has changed (iCalendar SEQUENCE), and when last. */
+/** How often a stop or its booking has changed (iCalendar SEQUENCE), and when it last changed */
 type Edition = { id: string; sequence: number; changed_at: Date }
 
 /** The iCalendar text of an itinerary: one event per stop, with a stable UID. Only the maker's file has booking references. */

@@ -1,13 +1,13 @@
 import type { Time } from '../../platform/days.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 
-/** Minutes after midnight; takes 'HH:mm' or 'HH:mm:ss'. */
+/** Returns the minutes after midnight of a time, 'HH:mm' or 'HH:mm:ss'. */
 export function minutesOf(time: Time): Minutes {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return hour * 60 + minute
 }
 
-/** 'HH:mm'; minutes past midnight wrap around. */
+/** Returns minutes after midnight as 'HH:mm'. Minutes beyond 24:00 start again at 00:00. */
 export function timeOf(minutes: Minutes): Time {
   const [hour, minute] = [Math.floor(minutes / 60) % 24, Math.round(minutes) % 60]
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
@@ -19,9 +19,9 @@ export type Minutes = number
 /** The minutes a stop lasts, and its start if fixed. */
 export type TimedStop = { start: Minutes | null; lasts: number }
 
-/** The times of a stop. With a fixed start it is `late` when guests arrive after it, `tight` when less than 15 minutes before. */
+/** The times of a stop. It is `late` when guests arrive after its fixed start, `tight` when less than 15 minutes before it. */
 export type Passing = {
-  /** Minutes of driving to the stop; null when unknown, and then counted as 0. */
+  /** Minutes of driving to the stop; null when unknown, which counts as 0 */
   drive: number | null
   arrives: Minutes
   starts: Minutes
@@ -29,12 +29,12 @@ export type Passing = {
   reached: 'in_time' | 'tight' | 'late'
 }
 
-/** Guests should arrive 15 minutes before the start. */
+/** Guests should arrive this many minutes before the start. */
 export const earlyBy = 15
-/** Minutes at a stop without a duration of its own. */
+/** The usual length of a visit, in minutes, for stops that have none of their own */
 export const usualStay = 60
 
-/** The times of one day's stops in order. `legs[from][to]` are between their positions in the list. */
+/** Returns the times of one day's stops in order. `legs[from][to]` is the drive between two stops, by their list positions. */
 export function passThrough(stops: TimedStop[], legs: Legs, begins: Minutes): Passing[] {
   let now = begins
   return stops.map(({ start, lasts }, at) => {

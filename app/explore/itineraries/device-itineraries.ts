@@ -31,14 +31,14 @@ export function forgetItineraryOnDevice(id: string): void {
   write(readItineraries(storedItineraries()).filter((other) => other.id !== id))
 }
 
-/** Calls `onChange` when the list changes in this or another tab. Returns the function that stops it. */
+/** Calls `onChange` when the list changes in this or another tab. Returns a function that stops watching. */
 export function watchItineraries(onChange: () => void): () => void {
   window.addEventListener('storage', onChange)
   return () => window.removeEventListener('storage', onChange)
 }
 
 function write(itineraries: OnDevice[]): void {
-  // Without storage, the address of the page still opens the itinerary.
+  // If storage is unavailable, the address of the page still opens the itinerary.
   store(name, JSON.stringify(itineraries))
   // The browser fires `storage` only in other tabs.
   window.dispatchEvent(new StorageEvent('storage', { key: name }))
@@ -75,11 +75,11 @@ export function sendItineraryKeys(window: Window & typeof globalThis): void {
   }
 }
 
-/** A share link shows the reader's page, even to the maker. */
+/** Returns the stored key for an address. A share link gets none: it shows the reader's page, even to the maker. */
 function keyFor({ origin, pathname, searchParams }: URL): string | null {
   const id = origin === location.origin && !searchParams.has('share') ? itineraryIn(pathname) : null
   return id === null ? null : keyOnDevice(id)
 }
 
-/** The local storage key for the itineraries that this device has added to the account, with the session. */
+/** Local storage key of the ids of the itineraries that this device has added to the account since the sign-in */
 export const joinedItineraries = 'joined_itineraries'

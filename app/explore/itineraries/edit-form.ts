@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { readLine, readProse } from '../../platform/text/text.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 
-/** What can be changed of an itinerary apart from its stops. */
+/** The fields of an itinerary that can be changed, apart from its stops */
 export type ItineraryDetails = {
   title: string
   summary: string | null
@@ -32,7 +32,7 @@ export const editSentences = {
 } as const
 export type ItineraryEditProblem = keyof typeof editSentences
 
-/** The details in a form. `fixed`: visits are booked, so the day cannot change. */
+/** Returns the details in a form. `fixed` says that visits are booked, so the day cannot change. */
 export function readDetails(
   form: FormData,
   current: Pick<ItineraryDetails, 'visit_date'>,
@@ -68,7 +68,7 @@ export function readPlaceStop(
   })
 }
 
-/** Null when blank, undefined when invalid. */
+/** Returns the time in a field: null when blank, undefined when invalid. */
 export function readTime(raw: FormDataEntryValue | null): Time | null | undefined {
   const text = String(raw ?? '').trim()
   if (text === '') return null
@@ -82,7 +82,7 @@ export function readMinutes(raw: FormDataEntryValue | null): number | null | und
   return minutes >= 5 && minutes <= 1440 ? minutes : undefined
 }
 
-/** The field to mark for a problem; other problems concern the whole form. */
+/** The field to mark for each problem. Problems without a field concern the whole form. */
 const fieldOf: Partial<Record<ItineraryEditProblem, string>> = {
   title: 'title',
   summary: 'summary',
@@ -100,7 +100,7 @@ const fieldOf: Partial<Record<ItineraryEditProblem, string>> = {
 /** Why a form was refused, the field concerned, and the typed values. */
 export type ItineraryRefusal = {
   sentence: string
-  /** Null when it concerns the whole form. */
+  /** Null when the refusal concerns the whole form */
   field: string | null
   intent: string
   /** The id of the stop being changed; '' for none. */
@@ -123,7 +123,7 @@ export function editRefusal(
   }
 }
 
-/** The typed values and field errors of one form, empty unless the refusal is for that form. */
+/** Returns the typed values and field errors of one form. Both are empty unless the refusal is for that form. */
 export function refusalFor(refusal: ItineraryRefusal | null | undefined, intent: string, stop = '') {
   const own = refusal?.intent === intent && refusal.stop === stop ? refusal : null
   return {
@@ -135,7 +135,7 @@ export function refusalFor(refusal: ItineraryRefusal | null | undefined, intent:
 
 export type ShareRefusal = { typed: string; error: string }
 
-/** The last day on which a share link works; null for no end. */
+/** Returns the last day on which a share link works; null when the link has no end. */
 export function readShareEnd(form: FormData, today: Day): Result<Day | null, ShareRefusal> {
   const typed = String(form.get('share_until') ?? '').trim()
   if (typed === '') return ok(null)

@@ -8,7 +8,7 @@ import { isId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { Routing } from './proposal.server.ts'
 
-/** A stop as a draft. A cancelled booking no longer restricts it. */
+/** Returns a stop as a draft. A cancelled booking no longer restricts how the stop may be changed. */
 export function draftOf({ vineyard, experience, booked, booking, ...stop }: Stop): StopDraft {
   return {
     ...stop,
@@ -39,7 +39,7 @@ export async function writeItinerary(
   })
 }
 
-/** Replaces the stops of an itinerary: those with an id are updated, those left out deleted. Missing fields are null. */
+/** Replaces the stops of an itinerary: updates the stops with an id and deletes missing ones. Missing fields become null. */
 export async function writeStops(tx: Queryable, id: string, stops: NewStop[]): Promise<void> {
   await tx`set constraints all deferred`
   const ids = stops.flatMap((stop) => stop.id ?? [])
@@ -64,7 +64,7 @@ export async function writeStops(tx: Queryable, id: string, stops: NewStop[]): P
 
 type Change = { details?: ItineraryDetails; stops?: StopDraft[] }
 
-/** An experience that a stop can be for. */
+/** An experience that can be chosen for a stop */
 export type ExperienceChoice = { id: string; vineyard_id: string; title: string }
 
 /** The active experiences of these vineyards, cheapest first. */

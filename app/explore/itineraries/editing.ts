@@ -97,7 +97,7 @@ export function orderDay(stops: StopDraft[], day: number, order: number[]): Stop
   return byDay([...stops.filter((stop) => stop.day !== day), ...ordered])
 }
 
-/** Changes a stop as the form says. Of a booked stop only the note changes. */
+/** Changes a stop as the form says. Only the note of a booked stop can change. */
 export function changeStop(
   stops: StopDraft[],
   id: string,
@@ -140,7 +140,7 @@ function replace(stops: StopDraft[], old: StopDraft, now: StopDraft): StopDraft[
   return stops.map((stop) => (stop === old ? now : stop))
 }
 
-/** What an edit looks up: visitors' edits in the database, admins' through the API. */
+/** The look-ups that an edit needs. Visitors' edits read the database, admins' edits use the API. */
 export type StopEditLookups<Problem> = {
   experiences(): Promise<{ id: string; vineyard_id: string }[]>
   hasVineyard(id: string): Promise<boolean>

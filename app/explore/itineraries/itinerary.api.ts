@@ -37,7 +37,7 @@ import {
   sentStops,
 } from './itinerary.shapes.ts'
 
-/** Rights to itineraries. Changing one with its edit key needs no session and no right. */
+/** The rights to itineraries. An edit key is enough to change its itinerary, without signing in. */
 const itineraryPolicy = {
   own: policy(['visitor'], 'Visitors who signed in by email have their itineraries on every device.'),
   curate: policy(['admin'], 'Only admins create, change, publish and delete curated itineraries.'),

@@ -9,6 +9,6 @@ test('itineraries with a vineyard in common get different covers if their other 
   expect(of(['mill', 'cliff'], ['cliff', 'barn'], ['mill'])).toEqual(['cliff', 'barn', 'mill'])
 })
 
-test('repeats a cover only when no other is left, and has none without pictures', () => {
+test('repeats a cover only when no other is left, and gives no cover to an itinerary without pictures', () => {
   expect(of(['mill'], [], ['mill'])).toEqual(['mill', null, 'mill'])
 })

@@ -13,7 +13,7 @@ export type ItineraryLine = {
   cover: string | null
 }
 
-/** The published curated itineraries, newest first, at most 100. With `at` only those that stop at one of these vineyards. */
+/** Lists the published curated itineraries, newest first, at most 100. `at` keeps only those with a stop at these vineyards. */
 export async function listCuratedItineraries(
   sql: Queryable,
   now: Date,
@@ -56,10 +56,10 @@ export const stopFields = (sql: Queryable) => sql`
     'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
   ) end`
 
-/** What a request carries to open an itinerary: the hash of an edit key, or a share id. */
+/** What a request presents to open an itinerary: the hash of an edit key, or a share id */
 export type ItineraryAccess = { key_hash: Buffer | null; share_id: string | null }
 
-/** An itinerary as the request may see it. Only the maker gets bookings and the share link. */
+/** An itinerary with the parts that the request may see. Only the maker gets bookings and the share link. */
 export type OpenedItinerary = Itinerary & {
   by: 'maker' | 'reader'
   share_id: string | null
@@ -129,7 +129,7 @@ export async function createItinerary(
   return inserted.count === 1
 }
 
-/** The last day of a share link that has ended; undefined for any other. */
+/** Returns the last day of a share link that has ended; undefined for any other link. */
 export async function findShareEnd(
   sql: Queryable,
   id: string,
@@ -142,7 +142,7 @@ export async function findShareEnd(
   return ended?.share_until
 }
 
-/** Turns the share link on, until the end of that day if given. The link stays the same when shared again. */
+/** Turns the share link on, until the end of the day `until` if given. Sharing again keeps the same link. */
 export async function shareItinerary(sql: Queryable, id: string, until: Day | null): Promise<void> {
   await sql`
     update itineraries set share_id = coalesce(share_id, gen_random_uuid()), share_until = ${until} where id = ${id}`
@@ -168,7 +168,7 @@ export async function joinItineraries(
   return joined.map(({ id }) => id)
 }
 
-/** Creates another edit key to an itinerary of a visitor's account; undefined if it is not theirs. */
+/** Creates another edit key for an itinerary; undefined if the itinerary is not in the visitor's account. */
 export async function createItineraryKey(
   sql: Queryable,
   user_id: string,
@@ -187,7 +187,7 @@ export async function createItineraryKey(
   return itinerary && { title: itinerary.title, key }
 }
 
-/** Removes an itinerary from a visitor's account, and deletes it if no device has a key. Returns false if it is not theirs. */
+/** Removes an itinerary from its visitor's account, and deletes it if no device has a key. Returns false for other visitors. */
 export async function leaveItinerary(sql: Queryable, user_id: string, id: string): Promise<boolean> {
   const [{ removed }] = await sql<[{ removed: boolean }]>`
     with deleted as (
@@ -201,7 +201,7 @@ export async function leaveItinerary(sql: Queryable, user_id: string, id: string
   return removed
 }
 
-/** A cover for each itinerary from its stops' pictures, with few repeats. Itineraries with the fewest pictures choose first. */
+/** Returns a cover for each itinerary from its stops' pictures, with few repeats. Those with the fewest pictures choose first. */
 export function differentCovers(days: { covers: string[] }[]): (string | null)[] {
   const chosen: (string | null)[] = days.map(() => null)
   const shown = new Set<string>()

@@ -30,7 +30,7 @@ export type Itinerary = {
 
 export type Stop = {
   id: string
-  /** 0 for the first day. */
+  /** The index of the day, 0 for the first */
   day: number
   /** A hidden vineyard is shown by name only, without link, picture or address. */
   vineyard:
@@ -56,9 +56,9 @@ export type Stop = {
   minutes: number | null
   latitude: number | null
   longitude: number | null
-  /** The day and start of its booking unless cancelled; readers see it too. */
+  /** The day and start of its booking unless that is cancelled. Readers see them too. */
   booked: { date: Day; start_time: Time | null } | null
-  /** Only for the maker, cancelled bookings included. */
+  /** The booking, even if cancelled. Only the maker gets it. */
   booking: {
     id: string
     reference: string

@@ -14,18 +14,18 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 
 type ItineraryRequest = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
 
-/** The edit key from the header, or from the address without scripts; null when missing or malformed. */
+/** Returns the edit key from the header, or from the address if scripts are off; null when it is missing or malformed. */
 export function editKeyOf(request: Request): { key: string; key_hash: Buffer } | null {
   const key = request.headers.get(itineraryKeyHeader) ?? new URL(request.url).searchParams.get('key')
   return isToken(key) ? { key, key_hash: hashToken(key) } : null
 }
 
-/** The path, with the key in its query unless the browser sends it as a header. */
+/** Returns the path, with the key in its query unless the browser sends the key as a header. */
 export function withKey(path: string, request: Request, key: string): string {
   return request.headers.has(itineraryKeyHeader) ? path : `${path}?key=${key}`
 }
 
-/** The itinerary that the request may see. Throws 404 and 503 responses. */
+/** Returns the itinerary with the parts that the request may see. Throws 404 and 503 responses. */
 export async function openItinerary({
   context,
   params,
@@ -57,7 +57,7 @@ export async function openItinerary({
   throw data({ message, ...all }, { status: 404 })
 }
 
-/** The itinerary for changing it. Throws 404 unless the request has its edit key. */
+/** Returns the itinerary so that the maker can change it. Throws 404 unless the request has its edit key. */
 export async function openAsMaker(
   args: ItineraryRequest,
 ): Promise<{ itinerary: OpenedItinerary; key: string; key_hash: Buffer }> {
@@ -79,9 +79,9 @@ export async function timeDays(
 }
 
 /**
- * Whether an unbooked stop can be booked. `free`: the planned start has places. `choose`: no start is planned; `starts`
- * have places. `full`, `gone`: the planned start has too few places or is no longer offered; `starts` are alternatives.
- * `party`: the experience does not take a party of this size.
+ * Whether an unbooked stop can be booked. `free`: the planned start has enough places. `choose`: no start is planned. `full`,
+ * `gone`: the planned start has too few places, or is no longer offered. `party`: the experience does not take a party of this
+ * size. `starts` lists the starts with enough places.
  */
 export type Opening =
   | { kind: 'free' }
@@ -109,7 +109,10 @@ type Row = {
   starts: { start_time: Time; remaining: number }[]
 }
 
-/** Whether each unbooked stop with an experience can be booked, by stop id. Empty without a day and for past days. */
+/**
+ * Returns whether each unbooked stop with an experience can be booked, by stop id. Leaves out past days; empty if no day is
+ * set.
+ */
 export async function readOpenings(
   sql: Queryable,
   { visit_date, party, stops }: Pick<Itinerary, 'visit_date' | 'party' | 'stops'>,

@@ -19,12 +19,12 @@ export type PlanRequest = {
   days: number
 }
 
-/** The hours offered for setting out and for being back. */
+/** The hours that the form offers for setting out and for being back */
 export const hours = { from: [9, 10, 11, 12, 13, 14], until: [14, 15, 16, 17, 18, 19, 20, 21] } as const
 export const mostDays = 3
 const mostGuests = 100
 
-/** The form's fields as sent, with defaults. */
+/** The defaults of the form's fields, as text */
 const defaults = {
   near: '',
   region: '',
@@ -46,7 +46,7 @@ export function planFields(params: URLSearchParams): PlanFields {
   return Object.fromEntries(texts) as PlanFields
 }
 
-/** The request in the form, or a problem per field. `near` is the place found for the field of that name. */
+/** Returns the request in the form, or a problem per field. `near` is the location found for the field of that name. */
 export function readPlanRequest(
   fields: PlanFields,
   { near, regions, today }: { near: Near | null; regions: string[]; today: Day },
@@ -63,7 +63,7 @@ export function readPlanRequest(
   else if (!isDay(fields.date)) problems.date = 'That isn’t a valid date.'
   else if (fields.date < today) problems.date = 'That day has passed. Please choose another.'
 
-  // NaN fails every comparison.
+  // An invalid number becomes NaN, which fails every comparison.
   const [guests, from, until, days] = [fields.guests, fields.from, fields.until, fields.days].map((text) =>
     /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN,
   ) as [number, number, number, number]
@@ -84,7 +84,7 @@ function isPace(text: string): text is PlanPace {
   return Object.hasOwn(paces, text)
 }
 
-/** A visit as the form carries it. Everything is checked again when the form is sent. */
+/** A visit as the form submits it. The server checks everything again. */
 export type OfferedVisit = {
   day: number
   vineyard_id: string
@@ -97,7 +97,7 @@ export type OfferedVisit = {
 /** Which visit could not be booked (its index), and why. */
 export type VisitProblem = { visit: number; problem: BookingProblem }
 
-/** The plan in a sent form, without the guest. */
+/** The plan in a submitted form, without the guest's details */
 export type PlanPost = {
   id: string
   key: string
@@ -114,7 +114,7 @@ export function writeVisit(visit: OfferedVisit): string {
   return [day, vineyard_id, experience_id, slot, start_time, price_per_person].join('|')
 }
 
-/** The plan in a sent form; null when a field is malformed. */
+/** Returns the plan in a submitted form; null when a field is malformed. */
 export function readPlanPost(form: FormData): PlanPost | null {
   const text = (name: string) => String(form.get(name) ?? '')
   const [id, key, title, visit_date, party] = [
@@ -156,13 +156,13 @@ function readVisit(text: string): OfferedVisit | null {
     : null
 }
 
-/** 'A day near Dorking', 'Two days in Kent'. */
+/** Returns a plan's title, such as 'A day near Dorking' or 'Two days in Kent'. */
 export function planTitle({ near, region, days }: Pick<PlanRequest, 'near' | 'region' | 'days'>): string {
   const length = ['A day', 'Two days', 'Three days'][days - 1] ?? `${days} days`
   return near ? `${length} near ${near.label}` : `${length} in ${region}`
 }
 
-/** Every visit of a plan as its form carries it. */
+/** Returns the visits of a plan as its form submits them. */
 export function visitsOf(days: ProposedDay[]): OfferedVisit[] {
   return days.flatMap(({ visits }, day) =>
     visits.map(({ vineyard, experience, slot }) => ({
@@ -186,7 +186,7 @@ export function totalOf(days: ProposedDay[], guests: number): number {
 
 type Waiting = { is_confirmed: boolean; vineyard: string }
 
-/** '2 confirmed, 1 waits for Marl & Thistle': which bookings the vineyards still have to confirm. */
+/** Returns which bookings the vineyards still have to confirm, such as '2 confirmed, 1 waits for Marl & Thistle'. */
 export function confirmationSentence(bookings: Waiting[]): string {
   const confirmed = bookings.filter(({ is_confirmed }) => is_confirmed).length
   const waiting = bookings.length - confirmed
@@ -210,7 +210,7 @@ export const planSentences = {
   not_planned: 'We couldn’t plan the day just now. Please try again in a moment.',
 } as const
 
-/** Why nothing was booked: which visit was not available, and that the page shows a new plan. */
+/** Returns the sentence that says which visit was not available, that nothing was booked, and that the page shows a new plan. */
 export function visitSentence(
   { visit, problem }: VisitProblem,
   visits: OfferedVisit[],

@@ -4,14 +4,14 @@ import type { Slot } from '../../availability/slot.ts'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Day } from '../../platform/days.ts'
 
-/** Pace: the most visits a day. */
+/** The largest number of visits per day at each pace */
 export const paces = { gentle: 2, steady: 3, full: 4 } as const
 export type PlanPace = keyof typeof paces
 
 /** An experience that could be visited: its length in minutes and the starts with places for the party. */
 export type Candidate = { vineyard_id: string; lasts: number; starts: Minutes[] }
 
-/** All visits lie between `from` and `until`, and so do the drives from and to home if given. */
+/** All visits lie between `from` and `until`. If a home is given, the drives from and to it do too. */
 export type DayBounds = { from: Minutes; until: Minutes; most: number }
 
 /** A planned visit: the index of the candidate, and its start. */
@@ -79,7 +79,7 @@ export function planDay(
   return best?.visits ?? []
 }
 
-/** Days with the same visits and the same last visit are compared; the worse is dropped. */
+/** Returns the state of a day: its visits as a set, and the last visit. Of two days with the same state the worse is dropped. */
 function stateOf(day: PlannedDay): string {
   return `${day.visits.map(({ candidate }) => candidate).sort((a, b) => a - b)}/${lastOf(day)}`
 }
@@ -88,7 +88,7 @@ function noWorse(a: PlannedDay, b: PlannedDay): boolean {
   return a.drive <= b.drive && a.ends <= b.ends && Number(isSureOfLunch(a)) >= Number(isSureOfLunch(b))
 }
 
-/** Whether no further visit can make this day miss lunch. */
+/** Returns whether this day meets the rule about lunch whatever visits follow. */
 function isSureOfLunch({ visits, hasLunch }: PlannedDay): boolean {
   return hasLunch || (visits[0]?.start ?? 0) >= lunchFreeFrom
 }
@@ -107,10 +107,10 @@ export function needsLunch({ visits, ends }: { visits: Visit[]; ends: Minutes })
   return first !== undefined && first.start < lunchFreeFrom && ends > lunchFreeUntil
 }
 
-/** Minutes without visit or drive. `before`: the index of the visit that follows. */
+/** Free minutes between visits and drives. `before` is the index of the visit that follows. */
 export type FreeTime = { from: Minutes; until: Minutes; before: number }
 
-/** Returns the free time between two visits if lunch fits into it, before the drive or else after it. */
+/** Returns the free time between two visits if lunch fits into it before the drive, or else after the drive. */
 function freeForLunch(leaves: Minutes, drive: number, start: Minutes): Omit<FreeTime, 'before'> | undefined {
   const gaps = [
     { from: leaves, until: start - earlyBy - drive },
@@ -121,7 +121,7 @@ function freeForLunch(leaves: Minutes, drive: number, start: Minutes): Omit<Free
   )
 }
 
-/** Whether lunch fits between two visits, before or after the drive. */
+/** Returns whether lunch fits between two visits, before or after the drive. */
 export function leavesLunch(leaves: Minutes, drive: number, start: Minutes): boolean {
   return freeForLunch(leaves, drive, start) !== undefined
 }
@@ -163,9 +163,9 @@ export type ProposedVisit = {
   >
   slot: Slot
   passing: Passing
-  /** The drive from the visit before. */
+  /** The drive from the previous visit */
   leg: Leg | null
 }
 
-/** `lunch`: the free time for it, if the day spans midday. */
+/** A planned day. `lunch` is the free time for lunch, if the day spans midday. */
 export type ProposedDay = { date: Day; visits: ProposedVisit[]; lunch: FreeTime | null }

@@ -7,14 +7,14 @@ import { minutesOf, type Legs, passThrough, type Passing } from './day-times.ts'
 import { lunchBetween, needsLunch, paces, planDay, type ProposedDay, type ProposedVisit } from './plan.ts'
 import type { PlanRequest } from './plan-request.ts'
 
-// Limits the planning time; the nearest vineyards come first.
+// Limits the planning time. The nearest vineyards are considered first.
 const mostCandidates = 12
 const mostOfOneVineyard = 2
 
 /** Returns the drives between positions, estimated or from a routing server. */
 export type Routing = (places: ({ latitude: number; longitude: number } | null)[]) => Promise<Legs>
 
-/** A plan for each day from slots with places now. A day may have no visits; no vineyard is visited on two days. */
+/** Plans each day from slots that have places now. A day may have no visits; no vineyard is visited on two days. */
 export async function proposeDays(
   sql: Sql,
   request: PlanRequest,
@@ -75,7 +75,7 @@ async function proposeDay(
 
 type Option = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
 
-/** The experiences of these vineyards with the day's slots that have places for the party, cheapest first. */
+/** Returns the experiences of these vineyards with the day's slots that have places for the party, cheapest first. */
 async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, now: Date): Promise<Option[]> {
   const rows = await sql<(Pick<Option, 'vineyard' | 'experience'> & { slots: Omit<Slot, 'id'>[] })[]>`
     select
@@ -107,7 +107,7 @@ async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, n
   }))
 }
 
-/** The cheapest experience of each vineyard, nearest vineyards first; then the second cheapest of each. */
+/** Returns the cheapest experience of each vineyard, nearest vineyards first; then the second cheapest of each. */
 function chooseOptions(options: Option[], nearestFirst: string[]): Option[] {
   const distanceRank = new Map(nearestFirst.map((id, n) => [id, n]))
   const counts = new Map<string, number>()

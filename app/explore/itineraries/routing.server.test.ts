@@ -23,7 +23,7 @@ afterEach(() => {
   errors.length = 0
 })
 
-/** A routing server with the given answer; returns its address and the requests it got. */
+/** Starts a routing server with the given answer. Returns its address and the requests it received. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const requests: string[] = []
   const server = createServer((request, response) => {

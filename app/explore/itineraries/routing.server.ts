@@ -7,7 +7,7 @@ import { estimateLegs, type Leg, type Legs } from './day-times.ts'
 const timeoutMs = 3000
 const mostPlaces = 100
 
-/** Drives from a routing server (OSRM). Estimates them when none is configured, it fails, or it knows no road. */
+/** Gets drives from a routing server (OSRM). Estimates them if no server is configured, it fails, or it knows no road. */
 export function createRouting(log: Log, server: string | undefined): Routing {
   return async (places) => {
     const estimated = estimateLegs(places)
@@ -31,7 +31,7 @@ export function createRouting(log: Log, server: string | undefined): Routing {
   }
 }
 
-/** The drives between all places from OSRM's table service; null where there is no road. */
+/** Returns the drives between all places from OSRM's table service; null where there is no road. */
 async function fetchTable(server: string, places: Position[]): Promise<(Leg | null)[][]> {
   const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')
   const answer = await fetch(`${server}/table/v1/driving/${coordinates}?annotations=duration,distance`, {

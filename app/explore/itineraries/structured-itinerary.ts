@@ -32,7 +32,7 @@ export function structuredItinerary(
   if (visit_date === null) return [trip]
   const visits = days.flatMap(({ day, points }) => {
     const date = addDays(visit_date, day)
-    // Without an offset: the time at the place.
+    // A local time without an offset, as schema.org allows for events at a place
     return points.map(({ stop, passing }) => ({
       stop,
       starts: `${date}T${timeOf(passing.starts)}`,

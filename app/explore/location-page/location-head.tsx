@@ -11,14 +11,14 @@ import {
 } from '../../ui/page/head.ts'
 import type { LocationPage } from './location-page.server.ts'
 
-/** The links above a place's page. */
+/** Returns the links above a location's page. */
 export function trailToLocation({ county, town }: Pick<LocationPage, 'county' | 'town'>) {
   const vineyards = { to: href('/explore'), label: 'Vineyards' }
   if (!town) return [vineyards]
   return [vineyards, { to: href('/vineyards/:county', { county: county.slug }), label: county.name }]
 }
 
-/** The head of a place's page. Search engines must not list a place that has only demonstration estates. */
+/** Returns the head of a location's page. Search engines must not list a location that has only demonstration vineyards. */
 export function locationHead(page: LocationPage, matches: Parameters<typeof siteOf>[0]): MetaDescriptor[] {
   const { county, town, text } = page
   const head = pageHead({
@@ -38,7 +38,7 @@ export function locationHead(page: LocationPage, matches: Parameters<typeof site
   return [...head, { 'script:ld+json': structuredPage(things) }]
 }
 
-/** The page as schema.org data: its heading, and the list of its real vineyards. */
+/** Returns the page as schema.org data: its heading, and the list of its real vineyards. */
 function structuredLocation(
   { text, path, cards }: LocationPage,
   at: (path: string) => string,

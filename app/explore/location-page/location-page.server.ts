@@ -22,20 +22,20 @@ import { listVineyardCards } from '../search/search.server.ts'
 import { hasPosition, kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 import { countyText, type LocationFacts, townText } from './location-text.ts'
 
-/** A neighbouring place: its path, and its number of vineyards. */
+/** A neighbouring location: its path, name and number of vineyards */
 export type Neighbour = { to: string; name: string; vineyards: number }
 
-/** Where a station is known: the fact as the vineyard states it. */
+/** The railway station that a vineyard names for its visitors, in the vineyard's words */
 export type StationFact = { vineyard: string; station: string }
 
-/** Cards on the page; the others are on Explore. */
+/** The largest number of cards on the page. Explore shows the other vineyards. */
 const mostCards = 24
 const mostNeighbours = 6
 const mostNearby = 3
 const mostStations = 3
 const cityPeople = 400_000
 
-/** Everything that the page of a county or town shows. Throws 404 for unknown places, and redirects other spellings. */
+/** Returns all data of the page of a county or town. Throws 404 for unknown locations, and redirects other spellings. */
 export async function readLocationPage(
   context: Readonly<RouterContextProvider>,
   params: { county: string; town?: string },
@@ -68,14 +68,14 @@ export async function readLocationPage(
 
 export type LocationPage = Awaited<ReturnType<typeof readLocationPage>>
 
-/** The path of a county's page, or of a town's. */
+/** Returns the path of a county's or a town's page. */
 export function pathOfLocation({ county, town }: { county: string; town: string | null }): string {
   return town === null
     ? href('/vineyards/:county', { county })
     : href('/vineyards/:county/:town', { county, town })
 }
 
-/** The links above a vineyard's page: the list, its county and its town, as far as they have pages. */
+/** Returns the links above a vineyard's page: to the list, and to its county and town if they have pages. */
 export function trailToVineyard(places: Awaited<ReturnType<typeof locationsOfVineyard>>) {
   const trail = [{ to: href('/explore'), label: 'Vineyards' }]
   if (!places) return trail
@@ -133,7 +133,9 @@ async function readPlace(sql: Sql, slugs: { county: string; town: string | null 
   }
 }
 
-/** What can be booked at these vineyards: types of experiences, lowest price, and how many are step-free or welcome dogs. */
+/**
+ * Returns the types and the lowest price of these vineyards' experiences. Counts step-free vineyards and those that take dogs.
+ */
 async function readOffers(
   sql: Queryable,
   vineyardIds: string[],
@@ -149,7 +151,7 @@ async function readOffers(
   return offers
 }
 
-/** The stations that these vineyards name, each fact once, in the order given. */
+/** Returns the station that each of these vineyards names, if any, in the given order. */
 async function readStations(sql: Queryable, vineyardIds: string[]): Promise<StationFact[]> {
   return sql<StationFact[]>`
     select v.name as vineyard, first.station
@@ -180,7 +182,7 @@ function cities() {
   return largeCities
 }
 
-/** The other towns of the county, nearest first; on the county's page all, those with most vineyards first. */
+/** Returns the county's other towns, nearest first. On the county's page: all towns, those with the most vineyards first. */
 function neighbouringTowns(county: County, towns: VineyardTown[], here: VineyardTown | null): Neighbour[] {
   const others = towns.filter(({ slug }) => slug !== here?.slug)
   const sorted = here ? nearestFirst(others, here.position, ({ position }) => position) : others
@@ -202,7 +204,7 @@ function neighbouringCounties(county: County, counties: County[]): Neighbour[] {
     }))
 }
 
-/** Things without a position come last. Without an origin the order stays. */
+/** Sorts things by their distance from the origin, those without a position last. Keeps the order if there is no origin. */
 function nearestFirst<Thing>(
   things: Thing[],
   origin: Position | null,

@@ -32,7 +32,7 @@ test('names up to three vineyards, and says how to find one that takes no bookin
   )
 })
 
-test('says how far a larger number extends, along the longer axis', () => {
+test('says how far four or more vineyards extend, along the longer axis', () => {
   const places = [
     vineyard('Ash', { latitude: 51, longitude: 0.1 }),
     vineyard('Beech', { latitude: 51.1, longitude: 0.2 }),
@@ -46,7 +46,7 @@ test('says how far a larger number extends, along the longer axis', () => {
   )
 })
 
-test('says which vineyards are demonstration estates, and measures none of them', () => {
+test('says which vineyards are demonstration estates, and gives no distances to them', () => {
   const town = { name: 'Wye', position: { latitude: 51, longitude: 0.5 } }
   const vineyards = [
     vineyard('Ash', { latitude: 51.01, longitude: 0.5, is_demo: true }),
@@ -83,7 +83,7 @@ test('a bearing is the nearest of eight directions', () => {
   expect(bearing(london, { latitude: 53, longitude: -0.2 })).toBe('north')
 })
 
-test('a county of islands or a vale has its article', () => {
+test('names counties that are islands or vales with their article', () => {
   expect(['Kent', 'Isle of Wight', 'Isles of Scilly', 'Vale of Glamorgan'].map(inLocation)).toEqual([
     'in Kent',
     'on the Isle of Wight',

@@ -5,7 +5,7 @@ import { formatMoney } from '../../platform/money.ts'
 import { formatMiles } from '../search/near.ts'
 import { hasPosition, kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 
-/** What is known of the vineyards of a place. `price` is the lowest, null if there is nothing to book. */
+/** The facts about the vineyards of a location. `price` is the lowest price, null if there is nothing to book. */
 export type LocationFacts = {
   vineyards: CountyVineyard[]
   next_day: Day | null
@@ -16,10 +16,10 @@ export type LocationFacts = {
   dogs: number
 }
 
-/** The heading, the paragraphs below it and the meta description of a place's page. */
+/** The heading, the paragraphs below it and the meta description of a location's page */
 export type LocationText = { heading: string; paragraphs: string[]; description: string }
 
-/** The text of a county's page. `towns` are those with a page, the largest numbers of vineyards first. */
+/** Returns the text of a county's page. `towns` are the towns with a page, those with the most vineyards first. */
 export function countyText(
   { name }: { name: string },
   facts: LocationFacts,
@@ -31,7 +31,7 @@ export function countyText(
   return textOfLocation(heading, countySentence(name, facts.vineyards), facts, clusters)
 }
 
-/** The text of a town's page. `city` is the nearest large city. */
+/** Returns the text of a town's page. `city` is the nearest large city. */
 export function townText(
   { name, position }: { name: string; position: Position | null },
   county: { name: string },
@@ -62,7 +62,7 @@ function textOfLocation(
   }
 }
 
-/** More vineyards are described by how far they extend. */
+/** Up to this number, vineyards are named. For more vineyards, the text says how far they extend. */
 const mostNamed = 3
 
 function countySentence(county: string, vineyards: CountyVineyard[]): string {
@@ -73,7 +73,7 @@ function countySentence(county: string, vineyards: CountyVineyard[]): string {
   return `We know ${count} ${inLocation(county)}${demonstrations(vineyards)}${ends ? `, ${ends}` : ''}.`
 }
 
-/** 'from Westerham in the west to Staple in the east', along the longer axis. */
+/** Returns how far vineyards extend along the longer axis, such as 'from Westerham in the west to Staple in the east'. */
 function extent(vineyards: CountyVineyard[]): string | null {
   const located = vineyards.filter(({ is_demo }) => !is_demo).filter(hasPosition)
   const byLongitude = located.toSorted((a, b) => a.longitude - b.longitude)
@@ -104,7 +104,7 @@ function townSentence(vineyards: CountyVineyard[], position: Position | null): s
   return `${count} are in and around it${demonstrations(vineyards)}: the nearest is ${nearest.name}, ${formatMiles(nearest.distance)} away, and the furthest ${furthest.name}, ${formatMiles(furthest.distance)}.`
 }
 
-/** ', one of them a demonstration estate', so that nobody takes a fictional estate for a real vineyard. */
+/** Returns text such as ', one of them a demonstration estate', so that nobody takes a fictional estate for a real one. */
 function demonstrations(vineyards: CountyVineyard[]): string {
   const count = vineyards.filter(({ is_demo }) => is_demo).length
   if (count === 0) return ''
@@ -140,7 +140,7 @@ function visitSentence({ step_free, dogs }: LocationFacts): string {
   return parts.length === 0 ? '' : `${capitalised(parts.join(', and '))}.`
 }
 
-/** 'in Kent', 'on the Isle of Wight', 'in the Vale of Glamorgan' */
+/** Returns the name of a location after 'in' or 'on', such as 'in Kent', 'on the Isle of Wight' or 'in the Vale of Glamorgan'. */
 export function inLocation(name: string): string {
   if (/^isles? of /i.test(name)) return `on the ${name}`
   return /^vale of /i.test(name) ? `in the ${name}` : `in ${name}`
@@ -148,7 +148,7 @@ export function inLocation(name: string): string {
 
 const compass = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west']
 
-/** The direction in which `to` lies from `from`. */
+/** Returns the direction in which `to` lies from `from`. */
 export function bearing(from: Position, to: Position): string {
   const east = (to.longitude - from.longitude) * Math.cos((from.latitude * Math.PI) / 180)
   const angle = (Math.atan2(east, to.latitude - from.latitude) * 180) / Math.PI
@@ -169,7 +169,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** 'a, b and c' */
+/** Joins items as in 'a, b and c'. */
 function listed(items: string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }

@@ -118,7 +118,7 @@ function Lists({ page }: { page: LocationPage }) {
   )
 }
 
-/** The search that shows the same vineyards: those of the county, or those nearest to the town. */
+/** Returns the URL of the search for the same vineyards: those of the county, or those nearest to the town. */
 function exploreUrl({ county, town }: LocationPage, view: { view?: string } = {}): string {
   const where: Record<string, string> =
     town === null

@@ -19,7 +19,7 @@ type Marked = { x: number; y: number; isPlace?: boolean; taken: Box[] }
 export const textHeight = 13
 const dotRadius = 3
 const gap = 7
-/** A town this close is the town of the marked place. */
+/** Within this distance, a town counts as the town of the marked place. */
 const sameSpot = 9
 
 /** Labels at most `most` towns within the area, large and near ones first, without overlaps. */
@@ -79,7 +79,7 @@ function lineBox(left: number, top: number, width: number): Box {
   return { left: left - 2, top, right: left + width + 2, bottom: top + textHeight + 3 }
 }
 
-/** A generous estimate of a name's width in the device's sans-serif font at `textHeight`. */
+/** Returns a generous estimate of a name's width in the device's sans-serif font at `textHeight`. */
 export function widthOf(name: string): number {
   let ems = 0
   for (const character of name)

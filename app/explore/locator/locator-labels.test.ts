@@ -42,7 +42,7 @@ test('never overlaps labels, dots and the pin', () => {
   ).toEqual([])
 })
 
-test('labels the larger of two towns at one place', () => {
+test('labels the larger of two towns at the same position', () => {
   const labels = placeLabels(
     [town('Hamlet', 60, 60, 1000), town('Big Town', 62, 61, 90_000)],
     area,

@@ -76,7 +76,7 @@ function Stamp({ locator }: { locator: Locator }) {
   )
 }
 
-/** The hill figure on a pin whose tip is the place. */
+/** A pin with the hill figure. The tip of the pin marks the place. */
 function Pin() {
   return (
     <g transform={`translate(${tip.x - 22} ${tip.y - 56})`}>
@@ -135,7 +135,7 @@ function OpenableMap({
       {hydrated && state !== 'failed' && (
         <button
           ref={(button) => {
-            // After the map was closed.
+            // Returns the focus to the button after the map was closed.
             if (button && wasOpen.current) button.focus({ preventScroll: true })
           }}
           type="button"

@@ -9,7 +9,7 @@ const metresPerDegree = 111_320
 const mostLabels = 7
 const longestPath = 2700
 
-/** The coast and towns in degrees, x east and y north, read on first use. */
+/** The coast and the towns, in degrees (x east, y north). They are read on first use. */
 let country: { land: { ring: Ring; bounds: Box }[]; towns: LabelledTown[] } | undefined
 
 /** Draws a small map around any position, in about a millisecond. */
@@ -20,7 +20,7 @@ export function drawLocator({ latitude, longitude }: Position): Locator {
 
 type Point = { x: number; y: number }
 
-/** Draws land and towns of a frame in which a position is at `at`. `coveredBy` returns the boxes that labels must avoid. */
+/** Draws the land and towns of a frame that shows the position at `at`. `coveredBy` returns boxes that labels must avoid. */
 export function drawLand(
   { latitude, longitude }: Position,
   at: Point & { isPlace?: boolean },

@@ -4,7 +4,7 @@ import { drawLocator } from './locator.server.ts'
 
 const at = (latitude: number, longitude: number) => drawLocator({ latitude, longitude })
 
-/** All corners of the land, from the relative steps of its path. */
+/** Returns all corners of the land, computed from the relative steps of its path. */
 function corners(land: string): { x: number; y: number }[] {
   return land
     .split('M')
@@ -20,7 +20,7 @@ function corners(land: string): { x: number; y: number }[] {
     })
 }
 
-/** Whether a point is on land, by the even–odd rule. */
+/** Returns whether a point is on land, by the even–odd rule. */
 function isLand(land: string, x: number, y: number): boolean {
   return land
     .split('M')

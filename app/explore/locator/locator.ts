@@ -6,10 +6,10 @@ import type { Box } from './outline.ts'
 /** A small map around a place, `frame` in size: the land as SVG path data, and labelled towns. */
 export type Locator = Position & { land: string; labels: Label[] }
 
-/** 77 × 39 km, which usually includes a well-known town. */
+/** The frame covers 77 × 39 km, which usually includes a well-known town. */
 export const frame = { width: 360, height: 180, metresPerUnit: 215 } as const
 
-/** The tip of the pin, which marks the place. Below the centre, to leave space for the pin. */
+/** The tip of the pin, which marks the place. It is below the centre, to leave space for the pin. */
 export const tip = { x: 180, y: 104 } as const
 
 /** The inset with the whole country. */
@@ -34,7 +34,7 @@ export const covered: Box[] = [
   { left: 0, top: scaleBar.y - 19, right: scaleBar.x + scaleBar.width + 6, bottom: frame.height },
 ]
 
-/** The place's position on the inset, null outside it. */
+/** Returns where a position lies on the inset, null if it lies outside. */
 export function onStamp({ latitude, longitude }: Position): { x: number; y: number } | null {
   const x = Math.round((longitude - inset.left) * inset.across * 10) / 10 + 2
   const y = Math.round((inset.north - latitude) * inset.up * 10) / 10 + 2

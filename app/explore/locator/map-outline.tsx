@@ -4,7 +4,7 @@ import { home } from '../search/map-pins.ts'
 import type { MapControl } from '../map/still-map.ts'
 import { outlineSize } from '../map/tile-levels.ts'
 
-/** Enlarged further it would mislead. */
+/** The outline is hidden on maps enlarged more than this many times, because it would mislead. */
 const coarsest = 16
 
 let loaded: HTMLImageElement | undefined
@@ -17,7 +17,7 @@ export function preloadOutline(): void {
   loaded.src = outline
 }
 
-/** The land of the country view as one drawing: what there is to see until the tiles come, or if they fail. */
+/** Draws the land of the country view. The drawing is shown until the tiles have loaded, or if they fail. */
 export function MapOutline({ map }: { map?: MapControl }) {
   const element = useRef<HTMLImageElement>(null)
   useLayoutEffect(() => {

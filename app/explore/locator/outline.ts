@@ -15,7 +15,7 @@ export function boundsOf(ring: Ring): Box {
   return box
 }
 
-/** False for boxes that only touch. */
+/** Returns whether two boxes overlap. Boxes that only touch do not overlap. */
 export function overlaps(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
@@ -29,8 +29,8 @@ export function areaOf(ring: Ring): number {
 }
 
 /**
- * The part of a ring inside a box (Sutherland–Hodgman), empty if there is none. Where the outline leaves the box, the result
- * runs along its edge, so clip to a box slightly larger than the picture.
+ * Returns the part of a ring inside a box (Sutherland–Hodgman), empty if there is none. Where the outline leaves the box, the
+ * result runs along the edge of the box, so clip to a box slightly larger than the picture.
  */
 export function clipRing(ring: Ring, box: Box): Ring {
   const right = clipSide(ring, 0, box.left, 1)
@@ -38,7 +38,7 @@ export function clipRing(ring: Ring, box: Box): Ring {
   return clipSide(clipSide(middle, 1, box.top, 1), 1, box.bottom, -1)
 }
 
-/** Keeps the side of `limit` on one axis (0 is x, 1 is y) with higher values for direction 1, lower ones for -1. */
+/** Keeps the part of a ring with higher (direction 1) or lower (-1) values than `limit` on one axis (0 is x, 1 is y). */
 function clipSide(ring: Ring, axis: 0 | 1, limit: number, direction: 1 | -1): Ring {
   const clipped: Ring = []
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -56,11 +56,11 @@ function clipSide(ring: Ring, axis: 0 | 1, limit: number, direction: 1 | -1): Ri
   return clipped
 }
 
-/** The outline without corners closer than `tolerance` to it (Douglas–Peucker); empty if less than a triangle is left. */
+/** Returns the outline without corners closer to it than `tolerance` (Douglas–Peucker); empty if no triangle is left. */
 export function simplifyRing(ring: Ring, tolerance: number): Ring {
   const corners = ring.length / 2
   if (corners < 3) return []
-  // A ring has no ends to start from, so it is split at its first corner and the one furthest from it.
+  // A ring has no ends to start from, so it is split at its first corner and at the corner furthest from that.
   let far = 0
   let furthest = -1
   for (let i = 1; i < corners; i++) {
@@ -92,7 +92,7 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
   return simple.length < 6 ? [] : simple
 }
 
-/** The squared distance of corner i from the line between corners a and b. */
+/** Returns the squared distance of corner i from the line between corners a and b. */
 function distanceToSpan(ring: Ring, i: number, a: number, b: number): number {
   const ax = ring[2 * a]!
   const ay = ring[2 * a + 1]!
@@ -105,7 +105,7 @@ function distanceToSpan(ring: Ring, i: number, a: number, b: number): number {
   return (px - along * dx) ** 2 + (py - along * dy) ** 2
 }
 
-/** SVG path data in relative steps, rounded to a tenth of a unit. */
+/** Returns SVG path data in relative steps, rounded to a tenth of a unit. */
 export function pathOf(ring: Ring): string {
   let x = Math.round(ring[0]! * 10)
   let y = Math.round(ring[1]! * 10)

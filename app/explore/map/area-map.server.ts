@@ -14,9 +14,9 @@ export type AreaMap = {
 }
 
 const [width, height] = [360, 270]
-/** Units around the dots, with space for the scale. */
+/** Units of space around the dots, enough for the scale */
 const margin = 34
-/** The smallest and largest area: 36 and 900 km from west to east. */
+/** Metres per unit of the smallest and the largest area, which are 36 and 900 km wide */
 const [finest, coarsest] = [100, 2500]
 const dotRadius = 6
 const metresPerDegree = 111_320
@@ -48,7 +48,7 @@ export function drawAreaMap(positions: Position[]): AreaMap | null {
   return { width, height, land, labels, dots, scale }
 }
 
-/** The longest round distance that takes at most a third of the width. */
+/** Returns the scale's length: the longest round distance that takes at most a third of the width. */
 function scaleFor(metresPerUnit: number): AreaMap['scale'] {
   const widthOfMiles = (miles: number) => Math.round((miles * metresPerMile) / metresPerUnit)
   const miles = [100, 50, 20, 10, 5].find((each) => widthOfMiles(each) <= width / 3) ?? 5

@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.server.ts'
 import { href, Link } from 'react-router'
 
-/** A configured basemap with its attribution. Null means the built-in one. */
+/** A configured basemap with its attribution. Where it is null, the built-in basemap is used. */
 export type Backdrop = Omit<NonNullable<Config['map']>, 'origins'>
 
 export function backdropOf({ map }: Pick<Config, 'map'>): Backdrop | null {

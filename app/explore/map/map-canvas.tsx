@@ -5,13 +5,13 @@ import { MapOutline } from '../locator/map-outline.tsx'
 import { type MapControl, type MapPosition, StillMap } from './still-map.ts'
 import './map-things.css'
 
-/** The browser cannot draw a map (no WebGL), has stopped drawing it (context lost), or its code did not come. */
+/** The browser cannot draw a map (no WebGL), has stopped drawing it (context lost), or could not load the map's code. */
 export type MapFailure = 'unable' | 'lost' | 'unloaded'
 
 /**
- * The map on the screen. Until MapLibre has started, `map` is a still map and `canvas` null; until it has drawn land and
- * towns, the outline is shown, and if their `state` is failed it stays. Markers go to `layer`, and to `overlay` what does
- * not move: buttons, notes, attribution.
+ * The map on the screen. Until MapLibre has started, `map` is a still map and `canvas` is null. The outline is shown until
+ * MapLibre has drawn land and towns, and stays if `state` is failed. Markers go to `layer`. Parts that do not move go to
+ * `overlay`: buttons, notes, attribution.
  */
 export type ShownMap = {
   map: MapControl
@@ -19,19 +19,19 @@ export type ShownMap = {
   state: 'loading' | 'drawn' | 'failed'
   layer: HTMLElement
   overlay: HTMLElement
-  /** Starts MapLibre, if the map `waits`. */
+  /** Starts MapLibre, if the map `waits` for this call */
   start: () => void
 }
 
-/** Milliseconds until MapLibre starts in any case. */
+/** After this many milliseconds MapLibre starts in any case. */
 const longestWait = 6000
 
 type MapCanvasProps = {
   label: string
   backdrop: Backdrop | null
-  /** The initial position for a box, else the whole country. */
+  /** Returns the initial position for a box. Without this function the map shows the whole country. */
   initialPosition?: (box: HTMLElement) => MapPosition
-  /** Whether `start` starts MapLibre, which then keeps a phone busy for a second. */
+  /** Whether MapLibre waits for `start`, because starting it keeps a phone busy for a second */
   waits?: boolean
   onFailure: (why: MapFailure) => void
   children: (shown: ShownMap) => ReactNode
@@ -60,7 +60,7 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
       isStarted = true
       try {
         const { startMap, repaint } = await code
-        // The browser paints the pins first.
+        // Lets the browser paint the pins first.
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
         if (ending.signal.aborted) return
         const canvas = startMap(ground, label, backdrop, still.view)
@@ -69,7 +69,7 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
         canvas.on('webglcontextlost', () => onFailure('lost'))
         // Without its backdrop the map still shows the pins.
         canvas.on('error', ({ error }) => {
-          // With a listener the library no longer logs its errors itself. Those of its workers print without their message.
+          // MapLibre logs errors only if there is no listener, and would print errors of its workers without their message.
           console.error(`The background map: ${error.message}`)
           setBackdropState('failed')
         })
@@ -126,7 +126,7 @@ function createLayer(): HTMLElement {
   return layer
 }
 
-/** Moves markers without losing the focus of one of them. */
+/** Moves markers into another element. The focused marker keeps its focus. */
 function moveTo(parent: HTMLElement, layer: HTMLElement): void {
   const { activeElement } = document
   parent.append(layer)

@@ -4,7 +4,7 @@ import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { MapControl } from './still-map.ts'
 import './map-pins.css'
 
-/** Something at a fixed position on the map, whichever way the map is moved. */
+/** An element at a fixed position on the map, which it keeps when the map moves */
 export function MapMarker({
   map,
   at: { latitude, longitude },
@@ -31,7 +31,7 @@ export function MapMarker({
   )
 }
 
-/** The zoom buttons, and others of the particular map. */
+/** The zoom buttons, and as `children` the other buttons of a map */
 export function MapTools({ map, children }: { map: MapControl; children?: ReactNode }) {
   return (
     <div className="map-tools">

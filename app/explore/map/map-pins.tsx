@@ -85,7 +85,7 @@ function classOf(pin: Pin, seen: ReadonlySet<string>): string {
   return ['pin', pin.price === null ? [] : 'has-price', seen.has(pin.id) ? 'is-seen' : []].flat().join(' ')
 }
 
-/** The lowest price, or the hill figure without one; a tick once its popup has been opened. */
+/** A vineyard's pin with the lowest price, or the hill figure if there is none. It gets a tick once its popup has been opened. */
 function VineyardPin({ pin: { name, price }, isSeen }: { pin: VineyardPin; isSeen: boolean }) {
   const tick = isSeen && <Icon name="tick" />
   return (
@@ -111,7 +111,7 @@ function VineyardPin({ pin: { name, price }, isSeen }: { pin: VineyardPin; isSee
 const seenKey = 'map_seen'
 const mostSeen = 500
 
-/** The ids of vineyards whose popups have been opened in this tab. */
+/** Returns the ids of vineyards whose popups have been opened in this tab, and a function that adds one. */
 function useSeen(): { seen: ReadonlySet<string>; see: (id: string) => void } {
   const [seen, setSeen] = useState<ReadonlySet<string>>(readSeen)
   const see = (id: string) => {
@@ -145,7 +145,7 @@ function useFocusAfterZoom(pins: Pin[]) {
     const distance = ({ latitude, longitude }: Position) =>
       Math.hypot(latitude - cluster.latitude, longitude - cluster.longitude)
     const [nearest] = pins.toSorted((a, b) => distance(a) - distance(b))
-    // Unless something else has taken the focus.
+    // Moves the focus only if nothing else has taken it.
     if (nearest && document.activeElement === document.body)
       elements.current.get(nearest.key)?.focus({ preventScroll: true })
   }, [pins])

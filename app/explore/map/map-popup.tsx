@@ -26,7 +26,7 @@ function MapPopup({
 }: {
   map: MapControl
   label: string
-  /** Changes with the contents, which may change the height. */
+  /** A value that changes with the contents, because new contents may change the height */
   size: unknown
   onClose: () => void
   children: ReactNode
@@ -66,10 +66,10 @@ function MapPopup({
   )
 }
 
-/** The search that the map shows: its query string, and what links and dates need. */
+/** The search that the map shows: its query string, and the values for links and dates */
 export type MapSearch = { query: string; trip: Trip; today: Day }
 
-/** A vineyard, loaded when its pin is pressed. */
+/** A popup with a vineyard, which is loaded when its pin is pressed */
 export function VineyardPopup({
   map,
   id,
@@ -148,7 +148,7 @@ function PopupText({
   )
 }
 
-/** The vineyards that share one position. */
+/** A popup that lists the vineyards at one position */
 export function ClusterPopup({
   map,
   label,

@@ -3,7 +3,7 @@ import { firstBytes } from './tile-levels.ts'
 
 let start: Promise<ArrayBuffer> | undefined
 
-/** The bytes of the built-in map that its first picture needs. Asked for once; after a failure again. */
+/** Returns the bytes of the built-in map for its first picture. Requests them once, and again after a failure. */
 export function firstTiles(): Promise<ArrayBuffer> {
   if (!start) {
     start = fetchBytes(tiles, { Range: `bytes=0-${firstBytes - 1}` })
@@ -16,10 +16,10 @@ export function tilesAddress(): string {
   return new URL(tiles, location.href).href
 }
 
-/** Answers asked for before the map's code had come, by search. */
+/** Vineyards that were requested before the map's code had loaded, by search */
 const early = new Map<string, Promise<ArrayBuffer>>()
 
-/** Asks for the vineyards of a search before the map can use them. */
+/** Requests the vineyards of a search before the map's code has loaded. */
 export function requestPins(query: string): void {
   if (early.has(query)) return
   const answer = fetchPins(query)
@@ -27,7 +27,7 @@ export function requestPins(query: string): void {
   answer.catch(() => early.delete(query))
 }
 
-/** The vineyards of a search, as JSON that the pins' worker reads. Each answer is used once. */
+/** Returns the vineyards of a search, as JSON for the pins' worker. Each answer is used once. */
 export function takePins(query: string): Promise<ArrayBuffer> {
   const answer = early.get(query) ?? fetchPins(query)
   early.delete(query)

@@ -12,7 +12,7 @@ const colours = {
 }
 const theirs = { style_url: null, tiles_url: null, attribution: 'Somebody', attribution_url: null }
 
-test('the built-in basemap is tiles of our own file, without fonts and sprites, and its land waits for no names', () => {
+test('the built-in basemap has tiles of our own, no fonts or sprites, and land that does not wait for names', () => {
   const style = styleOf(null, colours)
   if (typeof style === 'string') throw new Error('the built-in style is not a URL')
   expect(style.glyphs ?? style.sprite).toBeUndefined()
@@ -24,7 +24,7 @@ test('the built-in basemap is tiles of our own file, without fonts and sprites, 
   expect(JSON.stringify(style)).toContain(colours.land)
 })
 
-test('a configured style or tile server replaces it', () => {
+test('a configured style or tile server replaces the built-in basemap', () => {
   const style_url = 'https://maps.example.com/style.json'
   expect(styleOf({ ...theirs, style_url }, colours)).toBe(style_url)
   const tiles_url = 'https://tiles.example.com/{z}/{x}/{y}.png'

@@ -2,11 +2,11 @@ import type { ExpressionSpecification, StyleSpecification, VectorSourceSpecifica
 import type { Backdrop } from './map-backdrop.tsx'
 import { labelledFrom, leastPopulation, tileZooms } from './tile-levels.ts'
 
-/** The custom properties of the colours. */
+/** The names of the CSS custom properties with the map's colours */
 const tokens = { sea: '--sky', land: '--vine-wash', paper: '--paper', ink: '--ink', soft: '--ink-soft' }
 type Colours = Record<keyof typeof tokens | 'shore', string>
 
-/** The page's current colours, light or dark, as rgb() for MapLibre, which does not read oklch(). */
+/** Returns the page's current colours, light or dark, as rgb() for MapLibre, which does not read oklch(). */
 export function readColours(): Colours {
   const styles = getComputedStyle(document.documentElement)
   const token = (name: string) => styles.getPropertyValue(name).trim()
@@ -22,7 +22,7 @@ export function readColours(): Colours {
     if (pen) pen.fillStyle = colour
     pen?.fillRect(n, 0, 1, 1)
   })
-  // All at once: on a phone each reading takes as long as all.
+  // Reads all colours at once: on a phone, reading one pixel takes as long as reading all of them.
   const pixels = pen?.getImageData(0, 0, wanted.length, 1).data
   const read = [...names, 'shore'].map((name, n) => {
     const [red, green, blue] = pixels?.subarray(4 * n, 4 * n + 3) ?? [136, 136, 136]
@@ -31,20 +31,20 @@ export function readColours(): Colours {
   return Object.fromEntries(read)
 }
 
-/** The dot of a town as a signed distance field, coloured by the style: 8 pixels wide for a million people. */
+/** The image of a town's dot, a signed distance field that the style colours: 8 pixels wide for a million people */
 export const dot = 'dot'
 export function drawDot() {
   const width = 16
   const data = new Uint8ClampedArray(width * width * 4)
   for (let i = 0; i < width * width; i++) {
     const distance = Math.hypot((i % width) + 0.5 - width / 2, Math.floor(i / width) + 0.5 - width / 2)
-    // 191 is the edge.
+    // The value 191 marks the edge of the dot.
     data[i * 4 + 3] = 191 + (width / 2 - 3 - distance) * 32
   }
   return { width, height: width, data }
 }
 
-/** The configured style or tiles, else the built-in basemap, which loads nothing from other hosts. */
+/** Returns the configured style or tiles, else the built-in basemap, which loads nothing from other hosts. */
 export function styleOf(backdrop: Backdrop | null, colours: Colours): StyleSpecification | string {
   if (backdrop?.style_url) return backdrop.style_url
   if (backdrop?.tiles_url) return tileStyle(backdrop.tiles_url, colours)
@@ -62,7 +62,7 @@ function tileStyle(url: string, { sea }: Colours): StyleSpecification {
   }
 }
 
-/** The least population of a labelled town by zoom. */
+/** The least population of a labelled town, by zoom */
 const peopleAt: ExpressionSpecification = [
   'step',
   ['zoom'],
@@ -70,7 +70,7 @@ const peopleAt: ExpressionSpecification = [
   ...labelledFrom.slice(1).flat(),
 ]
 
-/** Where the tiles come from: `addProtocol` of the map answers this. */
+/** The address of the built-in tiles. The protocol that `addProtocol` adds to the map answers it. */
 const tilesUrl = 'pmtiles://basemap/{z}/{x}/{y}'
 
 function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecification {
@@ -84,9 +84,9 @@ function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecific
   const [source, ofNames] = ['land', 'names']
   return {
     version: 8,
-    // A tile appears with all its layers. Drawing the letters of the names takes a phone longest, so land does not wait.
+    // A tile appears once all its layers are drawn. Names take longest on a phone, so they have their own source.
     sources: { land: tiles, names: tiles },
-    // No layer for the sea: it is the colour of the box, so that the outline is seen until the tiles are there.
+    // The sea needs no layer: the box has its colour, and the outline shows through until the tiles have loaded.
     layers: [
       { id: 'land', type: 'fill', source, 'source-layer': 'land', paint: { 'fill-color': land } },
       {

@@ -11,8 +11,8 @@ type Failure = 'unable' | 'lost' | 'unloaded'
 type MapCallbacks = { onFailure: (why: Failure) => void }
 
 /**
- * A box of fixed size for a map whose code `load` fetches. Without JavaScript, code or WebGL a notice explains why, and
- * `instead` is shown.
+ * A box of fixed size for a map whose code `load` fetches. If JavaScript, WebGL or the map's code is missing, the box explains
+ * this in a notice and shows `instead`.
  */
 export function MapView<About extends object>({
   load,
@@ -33,7 +33,7 @@ export function MapView<About extends object>({
   const [failure, setFailure] = useState<Failure | null>(null)
   const [first] = useState(() => load)
   useEffect(() => {
-    // Both at once. If the tiles do not come, the map asks again.
+    // Requests tiles and code at the same time. If the tiles fail, the map requests them again.
     void firstTiles()
     first().then(
       (module) => setLoaded(() => module.default),

@@ -12,7 +12,7 @@ setWorkerUrl(workerUrl)
 
 const others = new FetchSource(tilesAddress())
 
-/** Reads from the file of tiles, of which the first bytes were asked for when the map was pressed. */
+/** Reads from the tile file. The first bytes of the file were requested when the visitor opened the map. */
 async function readTiles(offset: number, length: number, signal?: AbortSignal) {
   const first = await firstTiles()
   if (offset + length <= first.byteLength) return { data: first.slice(offset, offset + length) }
@@ -24,7 +24,7 @@ addProtocol('pmtiles', protocol.tile)
 
 /** Starts MapLibre in a box. Returns 'unable' in a browser without WebGL. */
 export function startMap(box: HTMLElement, label: string, backdrop: Backdrop | null, position: MapPosition) {
-  // A file whose start could not be read stays unreadable, so each map begins with a new one.
+  // A `PMTiles` object that could not read the start of its file keeps failing, so each map gets a new one.
   protocol.add(new PMTiles(new TilesSource(readTiles, window)))
   try {
     const map = new Canvas({

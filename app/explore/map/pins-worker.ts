@@ -3,9 +3,9 @@ import type { Bounds } from '../search/map-pins.ts'
 import type { InView, PinRows } from '../search/map-pins.ts'
 import { indexPins, type Pins } from './pins.ts'
 
-/** The calls that the page may make. */
+/** The functions of the worker that the page may call */
 export type PinCalls = {
-  /** Takes the JSON of the API. */
+  /** Loads the pins from the JSON of the API */
   load: (answer: ArrayBuffer) => { count: number; bounds: Bounds | null }
   view: (at: { shown: Bounds; drawn: Bounds; zoom: number }) => InView
   members: (cluster: string) => { id: string; name: string }[]

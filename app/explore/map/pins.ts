@@ -12,12 +12,12 @@ import {
 
 /** Pins closer than this many pixels form a cluster. A pin is 44 pixels wide. */
 const radius = 60
-/** Beyond the map's largest zoom: vineyards that still cluster there share one position. */
+/** One more than the map's largest zoom. Vineyards that still form a cluster there share one position. */
 const maxClusterZoom = Math.ceil(zooms.most) + 1
 
 export type Pins = ReturnType<typeof indexPins>
 
-/** An index that answers in milliseconds which of tens of thousands of pins a part of the map shows. */
+/** Returns an index of tens of thousands of pins that finds the pins in a part of the map within milliseconds. */
 export function indexPins(rows: PinRow[]) {
   const index = new Supercluster<{ row: PinRow }, Record<string, never>>({ radius, maxZoom: maxClusterZoom })
   index.load(
@@ -28,7 +28,7 @@ export function indexPins(rows: PinRow[]) {
     })),
   )
 
-  /** At most `mostPins`, by clustering as for a smaller zoom if necessary. */
+  /** Returns at most `mostPins` pins. If there are more, they are clustered as for a smaller zoom. */
   function pinsOf({ west, south, east, north }: Bounds, zoom: number) {
     for (let level = Math.max(0, Math.floor(zoom)); ; level--) {
       const clusters = index.getClusters([west, south, east, north], level)
@@ -55,14 +55,14 @@ export function indexPins(rows: PinRow[]) {
       }
     })
     return {
-      // From north to south, for the order of the Tab key.
+      // The pins are sorted from north to south, which is the order of the Tab key.
       pins: pins.toSorted((a, b) => b.latitude - a.latitude || a.longitude - b.longitude),
       count: inside.length,
       vineyards: inside.slice(0, mostNamed).map(([id, name]) => ({ id, name })),
     }
   }
 
-  /** The vineyards of a cluster by name, as many as a popup lists. */
+  /** Returns the vineyards of a cluster by name, as many as a popup lists. */
   function members(key: string): { id: string; name: string }[] {
     const leaves = index.getLeaves(Number(key.replace('cluster ', '')), mostNamed)
     return leaves

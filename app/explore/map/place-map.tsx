@@ -14,7 +14,7 @@ type PlaceMapProps = { place: Position; name: string; onClose: () => void }
 const metresPerPixelAtEquator = 78_271.517
 const metresPerDegree = 111_320
 
-/** An interactive map of one place, at first with the same extent as its drawing. */
+/** An interactive map of one position, which first shows the same extent as the position's drawing */
 export default function PlaceMap({
   backdrop,
   onFailure,

@@ -5,10 +5,10 @@ import type { Position } from '../../catalogue/vineyards/position.ts'
 import { Notice } from '../../ui/page/notice.tsx'
 import { MapCanvas, type MapFailure } from './map-canvas.tsx'
 
-/** Close enough to distinguish fields. */
+/** A zoom at which fields can be distinguished */
 const closeZoom = 12
 
-/** A map to choose a position, by clicking or by dragging the pin. */
+/** A map on which a position is chosen by clicking or by dragging the pin */
 export default function PositionMap({
   here,
   onPick,

@@ -3,7 +3,7 @@ import { home, zooms } from '../search/map-pins.ts'
 type At = [longitude: number, latitude: number]
 export type MapPosition = { center: At; zoom: number }
 
-/** What pins, popups and buttons use of a map: MapLibre's map, or the still map until that has started. */
+/** The methods of a map that pins, popups and buttons use. MapLibre's map and the still map shown before it have them. */
 export type MapControl = {
   getContainer(): HTMLElement
   getZoom(): number
@@ -21,12 +21,12 @@ export type MapControl = {
   off(event: 'move' | 'resize', listener: () => void): unknown
 }
 
-/** The width of the world in pixels. */
+/** Returns the width of the world in pixels. */
 export function worldAt(zoom: number): number {
   return 512 * 2 ** zoom
 }
 
-/** The position in the square of the Mercator projection, from 0 to 1, y to the south. */
+/** Returns the position in the square of the Mercator projection: from 0 to 1, with y to the south. */
 export function inSquare(longitude: number, latitude: number): { x: number; y: number } {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
@@ -36,7 +36,7 @@ function fromSquare({ x, y }: { x: number; y: number }): At {
   return [(x - 0.5) * 360, (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI]
 }
 
-/** A map of one box with the same projection as MapLibre's, which moves in steps and draws nothing. */
+/** A map of one box that moves in steps and draws nothing. Its projection is the same as MapLibre's. */
 export class StillMap implements MapControl {
   readonly #box: HTMLElement
   readonly #listeners = new Set<() => void>()

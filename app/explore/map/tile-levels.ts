@@ -1,10 +1,10 @@
-/** The zooms of the tiles in `basemap/map.pmtiles`. Closer views enlarge the last ones, which keep every detail we have. */
+/** The zooms of the tiles in `basemap/map.pmtiles`. Closer views enlarge the last tiles, which have all details of our data. */
 export const tileZooms = { least: 4, most: 8 } as const
 
-/** Pixels of `basemap/outline.svg` at the first zoom: the British Isles, also where the first view is moved to its pins. */
+/** The size of `basemap/outline.svg` in pixels at the first zoom. It shows the British Isles, which fill every first view. */
 export const outlineSize = { width: 1400, height: 1120 } as const
 
-/** From each zoom on, the least population of a labelled town. The first holds from the start. */
+/** The least population of a labelled town, from each zoom on. The first entry has no lower bound. */
 export const labelledFrom: [zoom: number, population: number][] = [
   [0, 300_000],
   [5.2, 150_000],
@@ -15,11 +15,11 @@ export const labelledFrom: [zoom: number, population: number][] = [
   [10, 0],
 ]
 
-/** The least population that a tile needs, which is shown until the next zoom of tiles. */
+/** Returns the least population of the towns in a tile, which is shown until the next zoom of tiles. */
 export function leastPopulation(tileZoom: number): number {
   if (tileZoom === tileZooms.most) return 0
   return labelledFrom.findLast(([zoom]) => zoom < tileZoom + 1)?.[1] ?? 0
 }
 
-/** Bytes at the start of the file that hold its directory and the tiles of the first picture. */
+/** The number of bytes at the start of the file with its directory and the tiles of the first picture */
 export const firstBytes = 44_000

@@ -5,7 +5,7 @@ import { TilesSource } from './tiles-source.ts'
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const bytes = { data: new ArrayBuffer(4) }
 
-/** A source whose first requests end as `answers` say and whose later ones succeed. `sent` counts requests. */
+/** Returns a source whose first requests end as `answers` say, while later ones succeed. `sent` counts requests. */
 function sourceOf(...answers: (() => Promise<typeof bytes>)[]) {
   const requests = { sent: 0 }
   const page = new EventTarget()
@@ -13,7 +13,7 @@ function sourceOf(...answers: (() => Promise<typeof bytes>)[]) {
   return { source: new TilesSource(read, page, [0, 0]), page, requests }
 }
 
-test('sends a lost request for tiles twice more, and reports the third loss', async () => {
+test('sends a failed request for tiles twice more, and reports the third failure', async () => {
   const twice = sourceOf(lost, lost)
   expect(await twice.source.getBytes(0, 4)).toBe(bytes)
   const thrice = sourceOf(lost, lost, lost)
@@ -21,7 +21,7 @@ test('sends a lost request for tiles twice more, and reports the third loss', as
   expect([twice.requests.sent, thrice.requests.sent]).toEqual([3, 3])
 })
 
-test('does not repeat a request of a tile that left the view', async () => {
+test('does not repeat the request for a tile that has left the view', async () => {
   const { source, requests } = sourceOf(lost)
   const view = new AbortController()
   const reading = source.getBytes(0, 4, view.signal)
@@ -30,14 +30,14 @@ test('does not repeat a request of a tile that left the view', async () => {
   expect(requests.sent).toBe(1)
 })
 
-test('repeats the requests of a page that was left only once that page is shown again', async () => {
+test('after the visitor leaves the page, repeats its requests only once the page is shown again', async () => {
   const left = new Set<(reason: Error) => void>()
   const waiting = () => new Promise<typeof bytes>((_, reject) => left.add(reject))
   const { source, page, requests } = sourceOf(waiting, lost, lost, lost)
   const reading = source.getBytes(0, 4)
   page.dispatchEvent(new Event('pagehide'))
   for (const reject of left) reject(new TypeError('Failed to fetch'))
-  // A pause of the source would end before this one.
+  // A pause of the source would have ended before this timeout.
   await new Promise((resolve) => setTimeout(resolve, 2))
   expect(requests.sent).toBe(1)
   page.dispatchEvent(new Event('pageshow'))

@@ -2,12 +2,12 @@ import type { Source } from 'pmtiles'
 
 type ReadBytes = (offset: number, length: number, signal?: AbortSignal) => Promise<{ data: ArrayBuffer }>
 
-/** Milliseconds before a lost request for tiles is sent again, once each. */
+/** Milliseconds to wait before a failed request for tiles is sent for the second and the third time */
 const usualPauses = [1000, 4000]
 
 /**
- * The file of tiles, which sends a lost request up to twice more. A request that was given up is not lost: one of a tile that
- * left the view is not repeated, and one of a page that was left waits until that page is shown again.
+ * The tile file. A failed request is sent up to twice more. The request for a tile that has left the view is not repeated. Once
+ * the visitor has left the page, its requests wait until the page is shown again.
  */
 export class TilesSource implements Source {
   readonly #read: ReadBytes

@@ -7,16 +7,16 @@ import type { ShownMap } from './map-canvas.tsx'
 import type { PinCalls } from './pins-worker.ts'
 import type { MapControl } from './still-map.ts'
 
-/** Least milliseconds between updates while the map moves. */
+/** The least time between updates while the map moves, in milliseconds */
 const updateInterval = 120
-/** Pins are drawn this share of the map beyond each edge. */
+/** Pins are also drawn beyond each edge, up to this share of the map's size. */
 const margin = 0.25
 
 type Loading = 'loading' | 'failed' | { count: number }
 
 /**
- * Loads the pins of a search once and returns those in view as the map moves. For each new search the map is fitted to its
- * pins, or moved to the place it is around.
+ * Loads the pins of a search once and returns the pins in view as the map moves. For each new search the map is fitted to its
+ * pins, or moved to the location of the search.
  */
 export function usePins(
   { map, canvas }: Pick<ShownMap, 'map' | 'canvas'>,
@@ -26,7 +26,7 @@ export function usePins(
   const [loaded, setLoaded] = useState<{ query: string; outcome: Loading }>({ query, outcome: 'loading' })
   const [view, setView] = useState<InView | null>(null)
   const client = useRef<PinsClient>(null)
-  // The place is part of `query` too, so a change of place is also a change of query.
+  // The location is part of `query` too, so a change of location is also a change of query.
   const latest = useRef({ map, around })
   const hasLoaded = useRef(false)
   const isFlying = useRef(false)

@@ -21,7 +21,7 @@ import { href, Link } from 'react-router'
 
 type VineyardMapProps = {
   search: MapSearch
-  /** The place of the search. With one the map does not ask for the visitor's position. */
+  /** The location of the search. If there is one, the map does not ask for the visitor's position. */
   around: Position | null
   /** The URL of the grid view. */
   grid: string

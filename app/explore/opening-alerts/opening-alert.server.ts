@@ -17,8 +17,8 @@ type EmailContext = {
 }
 
 /**
- * Stores an unconfirmed alert and emails the link that confirms it. Does the same for a known address, whose earlier link
- * stops working, so that neither the answer nor its time shows which addresses are known.
+ * Stores an unconfirmed alert and emails the link that confirms it. Does the same for a known address, so that neither the
+ * answer nor its timing shows which addresses are known. The earlier link of a known address stops working.
  */
 export async function storeOpeningAlert(
   { sql, config }: EmailContext,
@@ -49,10 +49,10 @@ export async function storeOpeningAlert(
   return ok(undefined)
 }
 
-/** An alert as its owner sees it by the link. */
+/** An alert as its owner sees it through the link */
 export type OwnOpeningAlert = { vineyard_id: string; vineyard_name: string; is_confirmed: boolean }
 
-/** The alert of a link; undefined if the link is wrong, too old or replaced, or the alert was used or withdrawn. */
+/** Returns the alert of a link; undefined if the link is wrong, too old or replaced, or the alert was used or withdrawn. */
 export async function findOpeningAlert(
   sql: Queryable,
   token: string,
@@ -66,7 +66,7 @@ export async function findOpeningAlert(
   return alert
 }
 
-/** Confirms the alert of a link, once or again. Returns false if the link is not valid. */
+/** Confirms the alert of a link. Confirming it again has no effect. Returns false if the link is not valid. */
 export async function confirmOpeningAlert(sql: Queryable, token: string, now: Date): Promise<boolean> {
   if (!isToken(token)) return false
   const confirmed = await sql`
@@ -83,7 +83,7 @@ export async function withdrawOpeningAlert(sql: Queryable, token: string): Promi
   return withdrawn.length > 0
 }
 
-/** How many confirmed addresses wait for a vineyard. */
+/** Returns how many confirmed addresses wait for a vineyard. */
 export async function countOpeningAlerts(sql: Queryable, vineyard_id: string): Promise<number> {
   const [{ waiting }] = await sql<[{ waiting: number }]>`
     select count(*)::int as waiting from opening_alerts
@@ -111,7 +111,7 @@ export const awaitedShape = z
 
 export type AwaitedVineyard = { id: string; name: string; waiting: number; newest_at: Date }
 
-/** One page of the vineyards that visitors wait for, and how many. */
+/** Returns one page of the vineyards that visitors wait for, and how many there are. */
 export function pageOfAwaited(
   sql: Queryable,
   { vineyard_id, ...query }: z.output<typeof awaitedListing>,

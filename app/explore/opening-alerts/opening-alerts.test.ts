@@ -21,7 +21,7 @@ const mailsTo = (address: string) =>
   sql<{ email_type: string; payload: Record<string, unknown> }[]>`
     select email_type, payload from emails where to_address = ${address} order by ctid`
 
-/** The path of the newest link to an address. */
+/** Returns the path of the newest link sent to an address. */
 async function linkTo(address: string): Promise<string> {
   const [mail] = await sql<[{ link: string }]>`
     select payload ->> 'link' as link from emails
@@ -40,7 +40,7 @@ const alertsFor = (vineyard_id: string) => sql<{ email: string; is_confirmed: bo
   select email, confirmed_at is not null as is_confirmed from opening_alerts
   where vineyard_id = ${vineyard_id} order by email`
 
-test('an address is confirmed by a click on the page of its link, and withdrawn there', async () => {
+test('an address is confirmed by a click on its link’s page, and withdrawn there', async () => {
   const { id, name } = await makeVineyard(sql)
   const email = someone()
   const asked = await ask(id, email)
@@ -52,7 +52,7 @@ test('an address is confirmed by a click on the page of its link, and withdrawn 
     { email_type: 'opening_alert_link', payload: { vineyard_name: name, days: 3 } },
   ])
 
-  // Scanners of mailboxes open every link.
+  // Mailbox scanners open every link, which must not confirm the address.
   const path = await linkTo(email)
   const page = await visit(path)
   expect([page.status, page.headers.get('Cache-Control'), page.headers.get('Referrer-Policy')]).toEqual([
@@ -90,7 +90,7 @@ test('answers the same for a new, a waiting and a confirmed address', async () =
   expect((await alertsFor(id)).find((alert) => alert.email === email)?.is_confirmed).toBe(true)
 })
 
-test('the address is the same in any case', async () => {
+test('treats upper and lower case as the same address', async () => {
   const { id } = await makeVineyard(sql)
   const email = someone()
   await ask(id, email)
@@ -116,7 +116,7 @@ test('a link that is malformed, unknown or older than three days confirms nothin
   expect((await visit(path)).status).toBe(200)
 })
 
-test('shows what is wrong with the address and keeps it', async () => {
+test('explains what is wrong with the address and keeps the input', async () => {
   const { id } = await makeVineyard(sql)
   const wrong = await ask(id, 'rosalind@')
   expect(wrong.status).toBe(422)
@@ -154,7 +154,7 @@ test('an alert for an unknown or hidden vineyard is refused, and a failure is ex
   app.expectErrors()
 })
 
-test('emails each confirmed address once at the first free day, and deletes it', async () => {
+test('emails each confirmed address once when the first day can be booked, and deletes the address', async () => {
   const { id, name } = await makeVineyard(sql)
   const { email } = await confirm(id)
   const unconfirmed = someone()
@@ -181,7 +181,7 @@ test('emails each confirmed address once at the first free day, and deletes it',
   expect(await alertsFor(id)).toEqual([])
 })
 
-test('two workers at once email an address once', async () => {
+test('two workers at the same time email an address only once', async () => {
   const { experience } = await makeDailyExperience(sql)
   const { email } = await confirm(experience.vineyard_id)
   const sent = await race(
@@ -206,13 +206,13 @@ test('deletes unconfirmed addresses after three days and confirmed ones after 24
   }
   expect(await stored('2026-06-01T09:00:00Z', null, '2026-06-04T08:59:59Z')).toBe(true)
   expect(await stored('2026-06-01T09:00:00Z', null, '2026-06-04T09:00:00Z')).toBe(false)
-  // The day changes at 23:00 UTC, in British Summer Time.
+  // The day changes at 23:00 UTC because of British Summer Time.
   const confirmed = ['2026-06-01T09:00:00Z', '2026-06-01T10:00:00Z'] as const
   expect(await stored(...confirmed, '2028-05-31T22:59:59Z')).toBe(true)
   expect(await stored(...confirmed, '2028-05-31T23:00:00Z')).toBe(false)
 })
 
-test('admins see how many wait, nobody else, and the claim page tells the vineyard', async () => {
+test('only admins see how many visitors wait, and the claim page tells the vineyard', async () => {
   const { id, name } = await makeVineyard(sql)
   expect(await textOf(await visit(`/vineyard/${id}/claim`))).not.toContain('asked us to tell them')
   const [first, second] = [await confirm(id), await confirm(id)]

@@ -2,7 +2,7 @@ import { listCounties } from '../../catalogue/locations/county.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 
-/** What there is while no experience can be booked anywhere: vineyards by county, those with most vineyards first. */
+/** The vineyards by county, the counties with most vineyards first. Explore shows them while no experience can be booked. */
 export type Directory = { vineyards: number; counties: { slug: string; name: string; vineyards: number }[] }
 
 const countiesShown = 12
@@ -20,7 +20,7 @@ export async function findDirectory(sql: Queryable, now: Date): Promise<Director
   }
 }
 
-/** Whether an active experience of a visible vineyard has a slot within its horizon, full or not. */
+/** Returns whether an active experience of a visible vineyard has a slot within its horizon, full or not. */
 export async function isAnythingBookable(sql: Queryable, now: Date): Promise<boolean> {
   const today = dayOf(now)
   const [{ bookable }] = await sql<[{ bookable: boolean }]>`

@@ -42,5 +42,5 @@ export const mapVineyard = z.object({
     }),
 })
 
-/** What a popup of the map shows of a vineyard. */
+/** The data of a vineyard that a popup on the map shows */
 export type MapVineyard = z.infer<typeof mapVineyard>

@@ -18,8 +18,8 @@ type FeaturedVineyard = {
 }
 
 /**
- * The vineyard of the home page with its cheapest active experience: the one featured last, else the first with a cover and a
- * description, verified before unverified, then by name. Null if there is none. Failures are logged, not thrown.
+ * Returns the vineyard for the home page with its cheapest active experience: the vineyard featured last, else the first with a
+ * cover and a description, verified before unverified, then by name. Null if there is none. Logs failures instead of throwing.
  */
 export async function findFeatured(
   sql: Queryable,

@@ -7,8 +7,8 @@ import type { FilterOptions } from './filters.ts'
 const collator = new Intl.Collator('en-GB')
 
 /**
- * The regions of visible vineyards and the types of their active experiences, sorted. Null if they could not be read, which is
- * logged: the dropdowns then offer only "All".
+ * Returns the regions of visible vineyards and the types of their active experiences, sorted. Logs a failed read and returns
+ * null: the dropdowns then offer only "All".
  */
 export async function readFilterOptions(sql: Queryable, log: Log): Promise<FilterOptions | null> {
   const read = await attempt(log, 'Error fetching filter options:', () =>
@@ -22,7 +22,7 @@ export async function readFilterOptions(sql: Queryable, log: Log): Promise<Filte
   }
 }
 
-/** The regions of visible vineyards, by a loose index scan, as in `readTypes`. */
+/** Returns the regions of visible vineyards, by a loose index scan, as in `readTypes`. */
 export async function readRegions(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ region: string }[]>`
     with recursive found (region) as (

@@ -72,7 +72,7 @@ test('accepts any region and type while the options are not available', () => {
   expect(corrections).toEqual([])
 })
 
-test('counts each filter, the price range as one, without guests', () => {
+test('counts each filter, the price range as one filter, and leaves out the guests', () => {
   expect(countActive(noFilters)).toBe(0)
   expect(countActive({ ...noFilters, guests: 4 })).toBe(0)
   expect(countActive({ ...noFilters, minPrice: 10, maxPrice: 490 })).toBe(1)

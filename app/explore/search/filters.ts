@@ -8,14 +8,14 @@ import { type Day, isDay } from '../../platform/days.ts'
 import { cleanLine } from '../../platform/text/text.ts'
 
 /**
- * The filters of a search. Those on experiences must all match one experience. Prices are inclusive, in pounds per person; null
- * means no limit.
+ * The filters of a search. One experience must match all filters on experiences. Prices are inclusive, in pounds per person;
+ * null means no limit.
  */
 export type Filters = {
   region: string | null
   type: string | null
   date: Day | null
-  /** Null if not given; a search by day then means one guest. Without a day guests only decide the order. */
+  /** Null if not given; a search by day then means one guest. Without a day the guests only affect the order. */
   guests: number | null
   minPrice: number
   maxPrice: number
@@ -52,8 +52,8 @@ export const noFilters: Filters = {
 }
 
 /**
- * The filters in the URL. Of repeated parameters the first counts. An invalid value becomes the nearest valid one, with a
- * sentence in `corrections`. With null `options` any region and type is accepted.
+ * Returns the filters in the URL. If a parameter is repeated, the first one counts. An invalid value becomes the nearest valid
+ * one, with a sentence in `corrections`. If `options` is null, any region and type is accepted.
  */
 export function readFilters(
   params: URLSearchParams,
@@ -61,7 +61,7 @@ export function readFilters(
   options: FilterOptions | null,
 ): { filters: Filters; corrections: string[] } {
   const corrections: string[] = []
-  // Postgres takes no NUL; a control character makes a value unknown instead of empty.
+  // Postgres rejects NUL. A control character is replaced, so that the value becomes unknown instead of empty.
   const value = (name: string) =>
     cleanLine((params.get(name) ?? '').slice(0, 10 * longestValue).replace(/[^\P{Cc}\s]/gu, '\uFFFD')).slice(
       0,
@@ -90,7 +90,7 @@ export function readFilters(
   return { filters, corrections }
 }
 
-/** The number of active filters. The price range counts as one; the search term and guests do not count. */
+/** Returns the number of active filters. The price range counts as one; the search term and the guests do not count. */
 export function countActive(filters: Filters): number {
   const { region, type, date, minDuration, maxGroupSize, facts } = filters
   return [region, type, date, minDuration, maxGroupSize, isPriceNarrowed(filters) || null, ...facts].filter(
@@ -98,7 +98,7 @@ export function countActive(filters: Filters): number {
   ).length
 }
 
-/** No filters, but the same guests, which belong to the search. */
+/** Returns filters with only the guests, because these belong to the search. */
 export function withoutFilters({ guests }: Filters): Filters {
   return { ...noFilters, guests }
 }
@@ -107,14 +107,14 @@ export function isPriceNarrowed({ minPrice, maxPrice }: Pick<Filters, 'minPrice'
   return minPrice > priceRange.min || maxPrice < priceRange.max
 }
 
-/** The number of places a day must have left. */
+/** Returns the number of places that a day must have left. */
 export function partyOf({ guests }: Pick<Filters, 'guests'>): number {
   return guests ?? 1
 }
 
 type Correct = (sentence: string) => null
 
-/** The option in the spelling of the list, ignoring case; undefined if the list does not have it. */
+/** Returns the option in the list's spelling, ignoring case; undefined if the list does not have it. */
 function readOption(text: string, known: string[] | undefined): string | null | undefined {
   if (text === '') return null
   if (!known || known.includes(text)) return text
@@ -177,22 +177,22 @@ function readFact(name: VisitFactName, text: string, correct: Correct): boolean 
   return text === 'yes'
 }
 
-/** '2+ hours' */
+/** Returns a text such as '2+ hours'. */
 export function formatMinDuration(hours: number): string {
   return `${hours}+ hours`
 }
 
-/** '8 people'; the largest option is '20+ people'. */
+/** Returns a text such as '8 people'; for the largest option '20+ people'. */
 export function formatGroupSize(people: number): string {
   return people === groupSizes.at(-1) ? `${people}+ people` : `${people} people`
 }
 
-/** Undefined unless the text is a plain decimal number. */
+/** Returns the number in the text; undefined unless it is a plain decimal number. */
 function readNumber(text: string): number | undefined {
   return /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : undefined
 }
 
-/** The smaller of two equally near options. */
+/** Returns the option nearest to the wanted number, the smaller of two equally near ones. */
 function nearestOf(options: readonly number[], wanted: number): number {
   return options.reduce((best, option) =>
     Math.abs(option - wanted) < Math.abs(best - wanted) ? option : best,

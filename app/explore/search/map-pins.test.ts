@@ -11,7 +11,7 @@ import {
   pinPrice,
 } from './map-pins.ts'
 
-test("zooms are the specification's minus one", () => {
+test("zooms are one less than the specification's", () => {
   expect([home.zoom, closeUp.zoom, closeUp.duration]).toEqual([5, 12, 1500])
   expect([home.latitude, home.longitude]).toEqual([54.7, -3.3])
   expect(fitPadding).toBe(50)

@@ -8,10 +8,10 @@ export function isWithin({ latitude, longitude }: Position, { west, south, east,
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east
 }
 
-/** Zooms of the specification count tiles of 256 pixels, ours tiles of 512, which makes them one less. */
+/** Converts a zoom of the specification, for tiles of 256 pixels. Our tiles have 512 pixels, so our zooms are one less. */
 const of256 = (zoom: number) => zoom - 1
 
-/** The United Kingdom. */
+/** The initial view: the United Kingdom */
 export const home = { latitude: 54.7, longitude: -3.3, zoom: of256(6) } as const
 
 /** The zoom at the visitor's position, and the flight there in milliseconds. */
@@ -19,9 +19,9 @@ export const closeUp = { zoom: of256(13), duration: 1500 } as const
 
 /** Pixels around the pins when the map is fitted to them. */
 export const fitPadding = 50
-/** Fitting never zooms in further: beyond this there are no landmarks. */
+/** Fitting never zooms in further, because there would be no landmarks. */
 export const nearestFit = of256(11)
-/** Around a searched place: some twenty miles in each direction. */
+/** The zoom around a searched location, which shows some twenty miles in each direction */
 export const aroundZoom = of256(10)
 export const zooms = { least: of256(5), most: of256(16) } as const
 
@@ -35,33 +35,33 @@ export const mostNamed = 24
 /** The compact form in which the API sends vineyards to the map. The price is the lowest of experiences that match. */
 export type PinRow = [id: string, name: string, latitude: number, longitude: number, price: number | null]
 
-/** Every matching vineyard with a position, by name, and the number of those without. */
+/** Every matching vineyard with a position, by name, and the number of vineyards without a position */
 export type PinRows = { places: PinRow[]; without_position: number }
 
-/** A vineyard or cluster on the map. A cluster opens at `zoom`, null if its vineyards share one position. */
+/** A vineyard or cluster on the map. A cluster opens at `zoom`, which is null if its vineyards share one position. */
 export type Pin =
   | (Position & { kind: 'vineyard'; key: string; id: string; name: string; price: number | null })
   | (Position & { kind: 'cluster'; key: string; count: number; zoom: number | null })
 
-/** The visible part of the map: its pins, the number of vineyards, and the first of them by name. */
+/** The visible part of the map: its pins, the number of vineyards, and the first vineyards by name */
 export type InView = { pins: Pin[]; count: number; vineyards: { id: string; name: string }[] }
 
-/** '£16' or '£17.50' */
+/** Returns a price such as '£16' or '£17.50'. */
 export function pinPrice(price: number): string {
   return formatMoney(price, 'GBP').replace(/\.00$/, '')
 }
 
-/** 'Flintmere Vineyard, from £16, seen', for screen readers. */
+/** Returns a label for screen readers, such as 'Flintmere Vineyard, from £16, seen'. */
 export function pinLabel({ name, price }: { name: string; price: number | null }, isSeen: boolean): string {
   return [name, price === null ? [] : `from ${pinPrice(price)}`, isSeen ? 'seen' : []].flat().join(', ')
 }
 
-/** '14 vineyards here, zoom in', for screen readers. */
+/** Returns a label for screen readers, such as '14 vineyards here, zoom in'. */
 export function clusterLabel({ count, zoom }: { count: number; zoom: number | null }): string {
   return zoom === null ? `${count} vineyards on this spot` : `${count} vineyards here, zoom in`
 }
 
-/** '12 vineyards on this part of the map' */
+/** Returns a text such as '12 vineyards on this part of the map'. */
 export function inViewText(count: number): string {
   return count === 1 ? '1 vineyard on this part of the map' : `${count} vineyards on this part of the map`
 }

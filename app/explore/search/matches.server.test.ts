@@ -14,7 +14,7 @@ async function found(search: string, filters = {}, on = sql): Promise<number> {
   return (await searchVineyards(on, query, now)).total
 }
 
-/** Another process, which keeps the list of all vineyards for a minute. */
+/** Simulates another process, which caches the list of all vineyards for a minute. */
 function keepingProcess() {
   const other = Object.assign(connect(sql.url, { max: 2 }), { url: sql.url })
   onTestFinished(() => other.end())
@@ -77,7 +77,7 @@ test('a vineyard is bookable while a slot within its horizon is open, full or no
   expect(await isBookable(new Date('2026-06-07T12:30:00Z'))).toEqual([false])
 })
 
-test('searches without a day use the kept list, those with a day never do', async () => {
+test('searches without a day use the cached list, searches by day never do', async () => {
   const other = keepingProcess()
   const before = await found('', {}, other)
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })
@@ -93,7 +93,7 @@ test('searches without a day use the kept list, those with a day never do', asyn
   expect(await found('', {}, other)).toBe(before + 1)
 })
 
-test('reads the list again after staff changed something', async () => {
+test('reads the list again after staff have changed something', async () => {
   const other = keepingProcess()
   const before = await found('', {}, other)
   await makeVineyard(sql, { name: 'Added Acre' })
@@ -101,7 +101,7 @@ test('reads the list again after staff changed something', async () => {
   expect(await found('', {}, other)).toBe(before + 1)
 })
 
-test('keeps no list that could not be read', async () => {
+test('does not cache a list that could not be read', async () => {
   const other = keepingProcess()
   await sql`alter table slots rename to slots_away`
   await expect(found('', {}, other)).rejects.toThrow('does not exist')

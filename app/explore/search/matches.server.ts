@@ -8,8 +8,8 @@ import type { SearchQuery } from './search-url.ts'
 type Terms = Pick<SearchQuery, 'search' | 'filters'>
 
 /**
- * A visible vineyard that matches. `takes_party`: one of its experiences that match takes the number of guests. `is_bookable`:
- * it has an open slot within cut-off and horizon, full or not; a search by day finds no other.
+ * A visible vineyard that matches. `takes_party`: a matching experience takes the number of guests. `is_bookable`: the vineyard
+ * has an open slot within cut-off and horizon, full or not. A search by day finds only bookable vineyards.
  */
 export type Match = {
   id: string
@@ -22,8 +22,8 @@ export type Match = {
 }
 
 /**
- * The visible vineyards whose name, town or county contains the words and that match the filters, by name. By day those with
- * places for the party. Edits may be missing for as long as `keepVineyards` allows.
+ * Finds the visible vineyards that match the filters and whose name, town or county contains the words, sorted by name. A
+ * search by day finds vineyards with places for the party. May miss recent edits, for as long as `keepVineyards` allows.
  */
 export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<readonly Match[]> {
   const { search, filters } = terms
@@ -38,7 +38,11 @@ export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<re
 }
 
 /** Returns whether each vineyard that matches takes the party, by vineyard id. */
-async function findMatching(sql: Queryable, { search, filters }: Terms, now: Date): Promise<Map<string, boolean>> {
+async function findMatching(
+  sql: Queryable,
+  { search, filters }: Terms,
+  now: Date,
+): Promise<Map<string, boolean>> {
   const { region, date, guests } = filters
   const narrowsExperiences = countActive(filters) > (region === null ? 0 : 1)
   const matching = sql`select from experiences e where e.vineyard_id = v.id and ${matchesFilters(sql, filters)}`
@@ -60,7 +64,7 @@ async function findMatching(sql: Queryable, { search, filters }: Terms, now: Dat
   return new Map(rows)
 }
 
-/** Whether an active experience `e` matches, ignoring available places. */
+/** The SQL condition that an active experience `e` matches, ignoring available places */
 export function matchesFilters(sql: Queryable, filters: Filters) {
   const { type, date, minPrice, maxPrice, minDuration, maxGroupSize, facts } = filters
   return sql`
@@ -73,12 +77,12 @@ export function matchesFilters(sql: Queryable, filters: Filters) {
     ${date === null ? sql`` : sql`and ${suitsParty(sql, partyOf(filters))}`}`
 }
 
-/** Whether an experience `e` takes a party of this size. */
+/** The SQL condition that an experience `e` takes a party of this size */
 export function suitsParty(sql: Queryable, guests: number | null) {
   return sql`${guests}::int between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`
 }
 
-/** The list of all visible vineyards of one database: when it was read (ms by the process's clock), at which page version. */
+/** The list of all visible vineyards of one database, read at `read_at` (ms of the process's clock) for this page version */
 type KeptList = { maxAge: number; read_at: number; version: number; list: Promise<readonly Match[]> | null }
 
 const keptLists = new WeakMap<Sql, KeptList>()
@@ -88,7 +92,7 @@ export function keepVineyards(sql: Sql, maxAge: number): void {
   keptLists.set(sql, { maxAge, read_at: 0, version: 0, list: null })
 }
 
-/** All visible vineyards by name. Requests at the same time share one reading if the list is kept. */
+/** Returns all visible vineyards by name. If the list is cached, requests at the same time share one query. */
 async function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match[]> {
   const kept = keptLists.get(sql)
   if (!kept) return readVineyardsInOrder(sql, now)

@@ -9,7 +9,7 @@ import type { Meaning } from './meaning.ts'
 import { findLocations } from './near.server.ts'
 import { beforeComma, type CorrectedName, correctName, withoutGenericWords } from './search-term.server.ts'
 
-/** What the words of a search are compared with. */
+/** The sources with which the words of a search are compared */
 export type WordSources = {
   /** Whether the name, town or county of a vineyard contains the text. */
   contains: (text: string) => Promise<boolean>
@@ -20,8 +20,9 @@ export type WordSources = {
 }
 
 /**
- * What a typed text means: the literal words if a vineyard contains them; otherwise a nation or area, the words without generic
- * ones, a vineyard's name with one typing error, or a location, in this order. Unknown words stay literal and match nothing.
+ * Returns the meaning of a typed text: the literal words if a vineyard contains them; otherwise a nation or area, the words
+ * without generic ones, a vineyard's name with one typing error, or a location, in this order. Unknown words are taken
+ * literally and match nothing.
  */
 export async function resolveWords(typed: string, sources: WordSources): Promise<Meaning> {
   if (typed === '' || (await sources.contains(typed))) return { kind: 'words', search: typed }
@@ -36,7 +37,7 @@ export async function resolveWords(typed: string, sources: WordSources): Promise
       return { kind: 'area', name: area.name, regions: regions.filter(area.isIn) }
     }
   }
-  // Symbols alone are no generic words.
+  // A text of symbols alone does not count as generic words.
   if (specific === '' && townKey(typed) !== '') return { kind: 'words', search: '' }
   for (const text of distinct) {
     const corrected = await sources.correctName(text)
@@ -47,7 +48,7 @@ export async function resolveWords(typed: string, sources: WordSources): Promise
   return near ? { kind: 'location', near, others, corrections } : { kind: 'words', search: typed }
 }
 
-/** What a typed text means among the visible vineyards. */
+/** Returns the meaning of a typed text among the visible vineyards. */
 export function findMeaning(sql: Sql, typed: string, now: Date): Promise<Meaning> {
   return resolveWords(typed, {
     contains: async (text) => {

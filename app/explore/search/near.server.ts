@@ -24,19 +24,19 @@ const locationSentences = {
     `We don’t know the postcode ${label}, so these results are for ${known}.`,
 } as const
 
-/** Places that the search term may mean, and a hint if it looks like an unknown postcode. */
+/** Locations that the search term may mean, and a hint if it looks like an unknown postcode */
 export type LocationChoices = { places: Near[]; hint: string | null }
 
 type SearchLocation = {
   near: Near | null
-  /** The URL parameters of the place, tidied; empty if there is no such place. */
+  /** The URL parameters of the location, tidied; empty if there is no such location */
   params: Pick<ViewParams, 'near' | 'lat' | 'lng'>
   corrections: string[]
 }
 
 const noLocation: SearchLocation = { near: null, params: {}, corrections: [] }
 
-/** The place to search around, as the URL gives it, and the places that the search term may mean. Logs database errors. */
+/** Returns the location in the URL, and the locations that the search term may mean. Logs database errors. */
 export async function readSearchLocation(
   sql: Queryable,
   log: Log,
@@ -59,7 +59,7 @@ export async function readSearchLocation(
   }
 }
 
-/** A position takes precedence over a name. Labels come from our own data, so a link cannot put its own words on the page. */
+/** Reads the location in the URL. A position overrides a name. Labels are our own, so a link cannot put words on the page. */
 async function readNear(sql: Queryable, params: URLSearchParams): Promise<SearchLocation> {
   const name = readName(params)
   const position = readVisitorPosition(params)
@@ -107,7 +107,7 @@ function toLocation(near: Near, corrections: string[]): SearchLocation {
   return { near, params: paramsNear(near), corrections }
 }
 
-/** Says that the results are for the outcode of a postcode. */
+/** Returns a correction that says that the results are for the outcode of a postcode. */
 function outcodeCorrections(postcode: { label: string }, known: { label: string }): string[] {
   return known.label === postcode.label ? [] : [locationSentences.outcode(postcode.label, known.label)]
 }
@@ -116,7 +116,7 @@ export function unknownPostcodeHint(postcode: { label: string }): string {
   return locationSentences.unknownPostcode(postcode)
 }
 
-/** The places that a text may name, the most populous first. */
+/** Returns the locations that a text may name, the most populous first. */
 async function findChoices(sql: Queryable, typed: string): Promise<LocationChoices> {
   const search = locationTyped(typed)
   const postcode = readPostcode(search)
@@ -125,7 +125,7 @@ async function findChoices(sql: Queryable, typed: string): Promise<LocationChoic
   return known ? { places: [known], hint: null } : { places: [], hint: unknownPostcodeHint(postcode) }
 }
 
-/** The places that one of these texts names, the most populous first, and what to say about the choice. */
+/** Returns the locations that one of these texts names, the most populous first, and sentences about the choice. */
 export async function findLocations(
   sql: Queryable,
   texts: readonly string[],

@@ -55,7 +55,7 @@ test('rounds the visitor’s position in the URL to about a kilometre', () => {
   expect(paramsOfVisitor({ latitude: 51.4, longitude: -0.001 })).toEqual({ lat: '51.4', lng: '0' })
 })
 
-test('reads back the position it wrote, within its decimals', () => {
+test('reads back the position it wrote, to the same decimals', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -90, max: 90, noNaN: true }),
@@ -77,7 +77,7 @@ test('formats a position in degrees', () => {
   expect(formatPosition({ latitude: -33.9, longitude: 18.4 })).toBe('33.90° south, 18.40° east')
 })
 
-test('another place keeps term, filters and view and starts at page 1', () => {
+test('choosing another location keeps term, filters and view and starts at page 1', () => {
   const query = {
     search: 'flint',
     filters: { ...noFilters, region: 'Kent' },

@@ -1,15 +1,15 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 
-/** A place to search around, and its name. */
+/** A position to search around, and its name */
 export type Near = Position & { label: string }
 
 export const kilometresPerMile = 1.609344
 
-/** What is near: vineyards farther away are listed apart. */
+/** Vineyards within this many miles are near. Vineyards farther away are listed apart. */
 export const nearMiles = 25
 
-/** 'less than a mile', '1 mile', '12 miles'. Many positions are only accurate to a kilometre, so there are no decimals. */
+/** Returns 'less than a mile', '1 mile' or '12 miles'. Many positions are accurate only to 1 km, so there are no decimals. */
 export function formatMiles(kilometres: number): string {
   const miles = Math.round(kilometres / kilometresPerMile)
   if (kilometres < kilometresPerMile) return 'less than a mile'
@@ -33,26 +33,26 @@ function readDegrees(text: string, most: number): number | null {
   return Math.abs(degrees) <= most ? degrees : null
 }
 
-/** 'near Brighton' as 'Brighton': what visitors type who want the vineyards around a place. */
+/** Returns 'Brighton' for 'near Brighton': visitors type this to find the vineyards around a location. */
 export function locationTyped(text: string): string {
   return text.replace(/^\s*near\s+/i, '')
 }
 
-/** '51.28° north, 1.08° east', for a position near no known town. */
+/** Returns '51.28° north, 1.08° east', for a position near no known town. */
 export function formatPosition({ latitude, longitude }: Position): string {
   const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? 'south' : 'north'}`
   return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'west' : 'east'}`
 }
 
-/** A place in the URL; without a name it is the visitor's position. */
+/** A location in the URL. If it has no name, it is the visitor's position. */
 export type NearParams = { near?: string; lat: string; lng: string }
 
-/** The parameters of a named place. */
+/** Returns the parameters of a named location. */
 export function paramsNear({ label, ...position }: Position & { label: string }): NearParams {
   return { near: label, ...degreesOf(position, 3) }
 }
 
-/** The parameters of the visitor's position, rounded to about a kilometre, so that a shared link does not give away a home. */
+/** Returns the visitor's position rounded to about a kilometre, so that a shared link does not give away a home. */
 export function paramsOfVisitor(position: Position): NearParams {
   return degreesOf(position, 2)
 }
@@ -67,7 +67,7 @@ export const locationSentences = {
   elsewhere: 'You are outside this map. Using default view.',
 } as const
 
-/** The visitor's position from the browser, which asks the visitor first. Options as in specification §9. */
+/** Returns the visitor's position from the browser, which asks for permission first. Options as in specification §9. */
 export function askLocation(): Promise<Result<Position, 'unsupported' | 'failed'>> {
   if (!('geolocation' in navigator)) return Promise.resolve(refused('unsupported'))
   return new Promise((resolve) => {

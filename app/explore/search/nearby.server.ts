@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 import { type FoundVineyard, listVineyardCards } from './search.server.ts'
 
-// Some of the nearest have an active experience, but no free day.
+// More vineyards are read than needed, because some of the nearest have an active experience, but no free day.
 const candidates = 24
 
 /** The `count` visible vineyards nearest to a position that have a free day, nearest first. */
@@ -13,7 +13,7 @@ export async function listBookableNear(
   now: Date,
 ): Promise<FoundVineyard[]> {
   const { latitude, longitude } = position
-  // In a plane, whose degrees of longitude are shorter: exact enough to find the nearest.
+  // Measures in a plane in which degrees of longitude are shortened, which is exact enough to find the nearest.
   const nearest = await sql<(Position & { id: string })[]>`
     select v.id, v.latitude, v.longitude
     from vineyards v

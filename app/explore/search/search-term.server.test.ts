@@ -37,7 +37,7 @@ test.each([
   expect(correctName(typed, vineyards)).toEqual(expected)
 })
 
-test('names no correction if the typed words may mean different names', () => {
+test('suggests no correction if the typed words may mean different names', () => {
   const alike = ['Oakwood', 'Oakwold'].map((name, n) => ({ id: String(n), name }))
   expect(correctName('oakwod', alike)).toEqual({ ids: ['0', '1'], name: null })
 })

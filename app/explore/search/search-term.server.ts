@@ -1,7 +1,7 @@
 import { townKey } from '../../catalogue/locations/gazetteer.server.ts'
 import { isTypingErrorOf } from '../../platform/text/typing-error.ts'
 
-/** Words that say what everybody looks for here. */
+/** Generic words, which say what everybody looks for here */
 const genericWords = new Set(
   `vineyard vineyards vine vines winery wineries winemaker winemakers wine wines tasting tastings tour tours
   cellar door visit visits visiting experience experiences day days out trip trips near nearby around close
@@ -11,7 +11,7 @@ const genericWords = new Set(
 )
 const longGenericWords = [...genericWords].filter((word) => word.length > 5)
 
-/** 'kent vineyards' as 'kent'; '' if only generic words were typed. One typing error in a long word is allowed. */
+/** Returns 'kent' for 'kent vineyards', '' for generic words alone. A long word may have one typing error. */
 export function withoutGenericWords(typed: string): string {
   return typed
     .split(/[\s,]+/)
@@ -24,19 +24,19 @@ export function withoutGenericWords(typed: string): string {
     .join(' ')
 }
 
-/** 'brighton' of 'brighton, uk'; null without a comma. */
+/** Returns 'brighton' for 'brighton, uk'; null if there is no comma. */
 export function beforeComma(typed: string): string | null {
   const comma = typed.indexOf(',')
   return comma < 0 ? null : typed.slice(0, comma).trim()
 }
 
-/** Vineyards that a text with a typing error may name, and what it should be if that is clear. */
+/** Vineyards that a text with a typing error may name, and the corrected text if it is clear */
 export type CorrectedName = { ids: string[]; name: string | null }
 
 type NamedVineyard = Readonly<{ id: string; name: string }>
 const keys = new WeakMap<NamedVineyard, string>()
 
-/** The vineyards whose name contains the typed words with at most one typing error; null if there is none. */
+/** Returns the vineyards whose name contains the typed words with at most one typing error; null if there is none. */
 export function correctName(typed: string, vineyards: Iterable<NamedVineyard>): CorrectedName | null {
   const wanted = townKey(typed)
   if (wanted === '') return null
@@ -54,7 +54,7 @@ export function correctName(typed: string, vineyards: Iterable<NamedVineyard>): 
   return { ids, name: others.length > 0 ? null : name }
 }
 
-/** The first run of whole words in a name that the typed words may mean. */
+/** Returns the first sequence of whole words in a name that the typed words may mean. */
 function partLike(wanted: string, key: string): string | null {
   for (let from = 0; from >= 0 && from < key.length; from = nextWord(key, from)) {
     for (let to = wordEnd(key, from); to - from <= wanted.length + 1; to = wordEnd(key, to + 1)) {

@@ -114,7 +114,7 @@ test('uses the first of repeated terms', () => {
   expect(readSearch(from('search=kent&search=devon'))).toBe('kent')
 })
 
-test('removes control characters and cuts endless terms', () => {
+test('removes control characters and cuts overlong terms', () => {
   expect(readSearch(from('search=a%00b'))).toBe('a b')
   expect(readSearch(from(`search=${'x'.repeat(10_000)}`))).toHaveLength(201)
 })
@@ -145,7 +145,7 @@ test('without a day the result heading says how many take the party', () => {
   expect(countText(0, { search: '', guests: 9, taking: 0 })).toBe('0 vineyards found')
 })
 
-test('the result heading says what the words were taken for', () => {
+test('the result heading says how the words were understood', () => {
   const near = { label: 'Brighton', latitude: 50.8, longitude: -0.1 }
   const located: Meaning = { kind: 'location', near, others: [], corrections: [] }
   const about = (meaning: Meaning, within: number | null = null) =>

@@ -16,7 +16,7 @@ export type SearchQuery = {
   near: Near | null
 }
 
-/** The parameters of place, view and order (`sort=name`), which the filters pass on unchanged. */
+/** The parameters of location, view and order (`sort=name`), which the filters pass on unchanged */
 export type ViewParams = Partial<Record<(typeof viewNames)[number], string>>
 const viewNames = ['near', 'lat', 'lng', 'view', 'sort'] as const
 
@@ -32,16 +32,16 @@ const filterNames = [
 ] as const
 const names = ['search', ...filterNames, ...visitFactNames, ...viewNames]
 
-/** What an untouched form sends, left out of the URL. */
+/** The values that an untouched form sends. The URL leaves them out. */
 const defaults: Record<string, string> = {
   minPrice: String(priceRange.min),
   maxPrice: String(priceRange.max),
 }
 
-/** Longer than any name, so cutting cannot remove a match. */
+/** The longest search term. No name is that long, so cutting cannot remove a match. */
 const longestTerm = 201
 
-/** The search term, cleaned. Of repeated parameters the first counts. */
+/** Returns the search term, cleaned. If the parameter is repeated, the first one counts. */
 export function readSearch(params: URLSearchParams): string {
   const typed = (params.get('search') ?? '').slice(0, 10 * longestTerm).replace(/\p{Cc}/gu, ' ')
   return cleanLine(typed).slice(0, longestTerm).trim()
@@ -54,7 +54,7 @@ export function readViewParams(params: URLSearchParams): ViewParams {
   )
 }
 
-/** The page number, 1 if it is invalid, and whether it was. */
+/** Returns the page number, or 1 if it is invalid, and whether it was corrected. */
 export function readPageNumber(params: URLSearchParams): { page: number; corrected: boolean } {
   const text = (params.get('page') ?? '').trim()
   if (text === '') return { page: 1, corrected: false }
@@ -62,7 +62,7 @@ export function readPageNumber(params: URLSearchParams): { page: number; correct
   return { page: Math.min(Number(text), 10_000_000), corrected: false }
 }
 
-/** All vineyards, by name. */
+/** The search for all vineyards, by name */
 export const emptySearch: SearchQuery = {
   search: '',
   filters: noFilters,
@@ -71,7 +71,7 @@ export const emptySearch: SearchQuery = {
   near: null,
 }
 
-/** The fields of the search form as text, in the order of the URL. */
+/** Returns the fields of the search form as text, in the order of the URL. */
 export function searchFields({
   search,
   filters,
@@ -82,7 +82,7 @@ export function searchFields({
   return { search, ...Object.fromEntries([...text, ...facts]), ...viewParams }
 }
 
-/** '' or '?search=…&region=…': only what differs from the defaults, in a fixed order, without the page. */
+/** Returns '' or '?search=…&region=…' with the values that differ from the defaults, in a fixed order, without the page. */
 export function tidyQuery(fields: Record<string, string>): string {
   const params = new URLSearchParams()
   for (const name of names) {
@@ -92,7 +92,7 @@ export function tidyQuery(fields: Record<string, string>): string {
   return params.size === 0 ? '' : `?${params}`
 }
 
-/** The query string of a search with changes. Unless `changes` has a page, it is the first, which is left out. */
+/** Returns the query string of a search with changes. It leads to the first page unless `changes` has a page. */
 export function searchUrl(query: SearchQuery, changes: Partial<SearchQuery> = {}): string {
   const { page, ...rest } = { ...query, page: 1, ...changes }
   const params = tidyQuery(searchFields(rest))
@@ -127,9 +127,9 @@ export function chipsOf(filters: Filters): Chip[] {
 }
 
 /**
- * '1 vineyard found for kent', '17 vineyards found in Wales', '24 vineyards found near Brighton', '12 vineyards found, 3 within
- * 25 miles of Canterbury'. In a search by day: '12 vineyards found, places for 4'; otherwise: '228 vineyards found; 8 take a
- * party of 9'. `within` counts those near the place, `taking` those that take the party.
+ * Returns '1 vineyard found for kent', '17 vineyards found in Wales', '24 vineyards found near Brighton' or '12 vineyards
+ * found, 3 within 25 miles of Canterbury'. By day: '12 vineyards found, places for 4'; otherwise: '228 vineyards found; 8 take
+ * a party of 9'. `within` counts vineyards near the location, `taking` vineyards that take the party.
  */
 export function countText(
   total: number,
@@ -171,18 +171,18 @@ function whatWasFound(meaning: Meaning): string {
   return meaning.search === '' ? '' : ` for ${meaning.search}`
 }
 
-/** '1 vineyard', '12 vineyards' */
+/** Returns '1 vineyard' or '12 vineyards'. */
 export function vineyards(count: number): string {
   return count === 1 ? '1 vineyard' : `${count} vineyards`
 }
 
-/** A searched day takes its party along, one guest if none was given. */
+/** Returns the day and party that links pass on. A searched day always has a party: one guest if none was given. */
 export function tripOf({ date, guests }: Filters): Trip {
   if (date !== null) return { date, guests: String(guests ?? 1) }
   return guests === null ? {} : { guests: String(guests) }
 }
 
-/** The first page of a search around another place, or around none for null. */
+/** Returns the first page of a search around another location; null removes the location. */
 export function searchAround(query: SearchQuery, near: NearParams | null): SearchQuery {
   const { near: _near, lat: _lat, lng: _lng, ...viewParams } = query.viewParams
   return { ...query, page: 1, viewParams: { ...viewParams, ...near } }

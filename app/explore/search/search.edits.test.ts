@@ -48,7 +48,7 @@ const anyStep = fc.record({
   later: fc.oneof(fc.nat(60 * 24), fc.nat(12 * 60 * 24)),
 })
 
-/** All pages of the list of all vineyards, and how many of them are bookable. */
+/** Returns all pages of the list of all vineyards, and how many of them are bookable. */
 async function listBookableFirst(sql: Sql, now: Date) {
   const ids: string[] = []
   for (let page = 1; ; page++) {

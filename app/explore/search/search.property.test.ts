@@ -28,7 +28,7 @@ for (const [n, experience] of experiences.entries()) {
     const slot = slots.find(({ remaining }) => remaining >= experience.min_group_size)
     if (!slot) continue
     if (n % 2 === 0) await book(sql, experience, slot, experience.min_group_size)
-    // Holds all that one party can take. Half of the holds have just expired.
+    // Holds as many places as one party can take. Half of the holds have just expired.
     else
       await hold(
         sql,
@@ -150,7 +150,7 @@ function book(on: Queryable, experience: Bookable, slot: BookableSlot, guests: n
 
 class Undo extends Error {}
 
-/** Books in a transaction that is rolled back. */
+/** Tries to book in a transaction that is rolled back. */
 async function tryToBook(
   experience: Bookable,
   slot: BookableSlot,
@@ -192,7 +192,7 @@ test('every result of a search by day and party can be booked', async () => {
   expect(booked).toBeGreaterThan(100)
 })
 
-test('lists the vineyards with slots first, at every moment until no plan has any', async () => {
+test('lists the vineyards with slots first, at every moment until no experience has a slot left', async () => {
   const [{ closings }] = await sql<[{ closings: Date[] }]>`
     select array_agg(distinct s.starts_at - make_interval(mins => e.booking_cutoff_minutes)) as closings
     from experiences e

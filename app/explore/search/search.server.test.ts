@@ -22,7 +22,7 @@ await make('At Lewes', { latitude: 50.87, longitude: 0.01 })
 
 const terms = { search: '', filters: noFilters }
 
-test('near a place lists the nearest first with distances, and those without a position last by name', async () => {
+test('near a location, lists the nearest first with distances, then vineyards without a position by name', async () => {
   const { hits, total } = await searchVineyards(sql, { ...terms, page: 1, near: lewes }, now)
   expect(total).toBe(5)
   const distances = hits.map(({ id, distance }) => [names.get(id), distance && Math.round(distance)])
@@ -35,7 +35,7 @@ test('near a place lists the nearest first with distances, and those without a p
   ])
 })
 
-test('without a place lists by name, without distances', async () => {
+test('without a location lists by name, without distances', async () => {
   const { hits } = await searchVineyards(sql, { ...terms, page: 1, near: null }, now)
   expect(hits.map(({ id }) => names.get(id))).toEqual([...names.values()].toSorted())
   expect(hits.every(({ distance }) => distance === null)).toBe(true)
@@ -70,7 +70,7 @@ test('returns all hits with a position for the map, and the number of those with
   expect(without_position).toBe(2)
 })
 
-/** Searches in a database of their own, apart from the vineyards above. */
+/** The tests of cards search in a database of their own, without the vineyards above. */
 const cards = await ownDatabase()
 
 async function first(search: string) {
@@ -169,7 +169,7 @@ test.each([
   },
 )
 
-test('a card lists the group sizes only if the party is none of them', async () => {
+test('a card lists the group sizes only if none of them suits the party', async () => {
   const query = { search: 'small', filters: { ...noFilters, guests: 9 }, page: 1, near: null }
   const [small] = (await exploreVineyards(parties, query, now)).vineyards
   expect(small?.facts?.other_parties?.map(({ min_group_size }) => min_group_size).toSorted()).toEqual([1, 30])

@@ -12,7 +12,7 @@ import type { Meaning } from './meaning.ts'
 import { kilometresPerMile, nearMiles } from './near.ts'
 import type { SearchQuery } from './search-url.ts'
 
-/** Eight rows of three cards. */
+/** The number of cards on a page: eight rows of three */
 export const cardsOnPage = 24
 
 /** The active experiences of a vineyard that match the filters, summed up for its card. */
@@ -24,21 +24,22 @@ export type CardFacts = {
   /** `max_group_size` is null if one of the experiences has no maximum. */
   min_group_size: number
   max_group_size: number | null
-  /** The first slot with places for the party; in a search by day the first of that day. */
+  /** The first slot with places for the party; in a search by day, the first such slot of that day */
   next: NextSlot | null
   /** The group sizes of the experiences if none takes the searched party, else null. */
   other_parties: GroupSizes[] | null
 }
 
 /**
- * A vineyard in a list. `facts` is null without bookable experiences; `distance` is in kilometres, null without a place or a
- * known position.
+ * A vineyard in a list. `facts` is null without bookable experiences. `distance` is in kilometres, null if the search has no
+ * location or the vineyard no known position.
  */
 export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distance: number | null }
 
 /**
- * A page of search results. `total` counts all pages, and `taking` those that can be booked and take the party: null in a
- * search by day, whose results all do, and without a party. `within` counts those near the place, if there is one.
+ * A page of search results. `total` counts the vineyards on all pages; `taking` counts those that can be booked and take the
+ * party. `taking` is null without a party, and in a search by day, whose results all take it. `within` counts vineyards near
+ * the location, if there is one.
  */
 export type SearchPage = {
   total: number
@@ -50,8 +51,8 @@ export type SearchPage = {
 }
 
 /**
- * A part of the list in order; together the sections have all results. Around a place, those that can be booked within a
- * distance come first, then the others there, and the same farther away.
+ * A part of the list. Together, the sections have all results in order. Around a location, bookable vineyards nearby come
+ * first, then the other vineyards nearby, then bookable vineyards further away, then all others.
  */
 export type ListSection = {
   kind: 'all' | 'bookable' | 'directory' | 'within' | 'within_directory' | 'further' | 'further_directory'
@@ -61,30 +62,31 @@ export type ListSection = {
 /** A search result; `distance` as in `FoundVineyard`. */
 type Hit = { id: string; distance: number | null }
 
-/** Without a `meaning` the words of the search are literal. */
+/** A search without a `meaning` takes the words literally. */
 type Terms = Pick<SearchQuery, 'search' | 'filters'> & { meaning?: Meaning }
 
-/** What is searched, and in which order it is listed. */
+/** A search, and the order of its results */
 type ListQuery = Terms & Pick<SearchQuery, 'page' | 'near'> & Partial<Pick<SearchQuery, 'viewParams'>>
 
-/** The page of visible vineyards that match, with what their cards show. */
+/** Returns a page of the visible vineyards that match, with the data of their cards. */
 export async function exploreVineyards(sql: Sql, query: ListQuery, now: Date): Promise<SearchPage> {
   const { hits, ...list } = await searchVineyards(sql, query, now)
   return { ...list, vineyards: await withFacts(sql, hits, query.filters, now) }
 }
 
-/** The visible ones of these vineyards, in the order given. */
+/** Returns the cards of the visible vineyards among these, in the given order. */
 export async function listVineyardCards(sql: Queryable, ids: string[], now: Date): Promise<FoundVineyard[]> {
   const hits = ids.map((id) => ({ id, distance: null }))
   return withFacts(sql, hits, noFilters, now)
 }
 
-/** Nearer to the place than this, in kilometres, is near. */
+/** Vineyards within this many kilometres of the location count as near. */
 const nearKilometres = nearMiles * kilometresPerMile
 
 /**
- * The ids of one page of visible vineyards that match: by name, or around a place nearest first. Bookable ones that take the
- * party come first, then the other bookable ones. A page beyond the last is the last.
+ * Returns the ids of one page of matching visible vineyards: by name, or the nearest first around a location. Bookable
+ * vineyards that take the party come before other bookable ones, and these before the rest. A page beyond the last one is the
+ * last page.
  */
 export async function searchVineyards(
   sql: Sql,
@@ -142,8 +144,8 @@ export async function searchVineyards(
 }
 
 /**
- * The matches of the filters and the meaning of the words, by name. For a location: those near it, whose number is `within`,
- * or all if none is near.
+ * Returns the vineyards that match the filters and the meaning of the words, by name. If the words mean a location, returns the
+ * vineyards near it, with their number as `within`, or all vineyards if none is near.
  */
 async function findMeant(
   sql: Sql,
@@ -169,7 +171,7 @@ function isMeant(meaning: Exclude<Meaning, { kind: 'words' }>, match: Match): bo
   }
 }
 
-/** What the map needs of the vineyards that match. */
+/** Returns the map's data of the vineyards that match. */
 export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<PinRows> {
   const [{ matches }, prices] = await Promise.all([
     findMeant(sql, terms, now),
@@ -187,7 +189,7 @@ export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<Pi
   return { places, without_position: matches.length - places.length }
 }
 
-/** What the card of a vineyard says of its experiences that match; null without one. */
+/** Returns the facts on a vineyard's card about its matching experiences; null if none matches. */
 export async function findCardFacts(
   sql: Queryable,
   vineyardId: string,
@@ -213,7 +215,7 @@ async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Dat
   }))
 }
 
-/** By vineyard id. */
+/** Reads the facts on cards, by vineyard id. */
 async function readCardFacts(
   sql: Queryable,
   vineyardIds: string[],

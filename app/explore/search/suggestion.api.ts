@@ -31,7 +31,7 @@ const suggestionList = z
   .meta({ id: 'Suggestions' })
 
 const suggestionQuery = z.strictObject({
-  // Whatever somebody types on the way to a name suggests nothing, rather than being refused.
+  // An unfinished or meaningless text gets no suggestions. It is not refused, because visitors are still typing.
   search: z
     .string()
     .max(maxLength)
@@ -49,7 +49,7 @@ export const suggestionApi = new Hono<ApiEnv>().get(
   ),
   query(suggestionQuery),
   async (c) => {
-    // The same for everybody; a new vineyard may appear a minute late.
+    // The answer is the same for everybody. A new vineyard may appear a minute late.
     c.header('Cache-Control', 'public, max-age=60')
     return c.json(await suggest(c.var.sql, c.req.valid('query').search))
   },

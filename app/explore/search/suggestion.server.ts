@@ -12,8 +12,9 @@ import { locationTyped } from './near.ts'
 import { unknownPostcodeHint } from './near.server.ts'
 
 /**
- * A possible meaning of the typed text. A nation or area is searched for by its name, a town or postcode is searched around, a
- * region becomes a filter, and a vineyard is opened. `detail` distinguishes equal labels; `near` names a place on its own.
+ * A possible meaning of the typed text. Choosing a nation or area searches for its name. A town or postcode becomes the
+ * location of the search, a region becomes a filter, and a vineyard is opened. `detail` distinguishes equal labels; `near` is
+ * the name of the location, which is clear without `detail`.
  */
 export type Suggestion = { label: string; detail: string } & (
   | ({ kind: 'town' | 'postcode'; near: string } & Position)
@@ -22,13 +23,13 @@ export type Suggestion = { label: string; detail: string } & (
   | { kind: 'vineyard'; id: string }
 )
 
-/** `hint` is a sentence for a postcode that is not known. */
+/** Suggestions for a text. `hint` is a sentence about a postcode that is not known. */
 export type SuggestionList = { suggestions: Suggestion[]; hint: string | null }
 
 /** Limits for each kind, so that none crowds out the others. */
 const limits = { area: 2, town: 4, postcode: 5, region: 2, vineyard: 4 } as const
 
-/** Postcodes for a text that looks like one, else areas, towns, regions and vineyards in this order. */
+/** Returns postcodes for a text that looks like one, else areas, towns, regions and vineyards, in this order. */
 export async function suggest(sql: Queryable, typed: string): Promise<SuggestionList> {
   const text = locationTyped(typed)
   const prefix = readPostcodePrefix(text)
@@ -65,7 +66,7 @@ function suggestRegions(regions: string[], key: string): Suggestion[] {
   return matching.slice(0, limits.region).map((label) => ({ kind: 'region', label, detail: 'Region' }))
 }
 
-/** Matches the vineyard's own name, not its town or region. */
+/** Suggests vineyards whose own name matches, without matching towns and regions. */
 async function suggestVineyards(sql: Queryable, text: string): Promise<Suggestion[]> {
   const term = text.trim()
   const found = await sql<{ id: string }[]>`

@@ -1,6 +1,6 @@
 import { addDays, type Day, isDay, weekdayNumber } from '../../platform/days.ts'
 
-// Apart from search-url.ts, which pages other than Explore need not load.
+// This file is separate from search-url.ts, which pages other than Explore need not load.
 
 /** The chosen day and party, which links pass on from the list to the vineyard and the booking form. */
 export type Trip = { date?: string; guests?: string }
@@ -13,24 +13,24 @@ export function readTrip(params: URLSearchParams): Trip {
   }
 }
 
-/** What links to the booking form carry: no party if the experience takes others, `other_parties`. */
+/** Returns the trip for links to the booking form. It has no party if the experience takes `other_parties`. */
 export function tripFor({ other_parties }: { other_parties: string | null }, trip: Trip): Trip {
   const { guests: _, ...withoutGuests } = trip
   return other_parties === null ? trip : withoutGuests
 }
 
-/** The first Saturday and Sunday from a day on, the earlier first. */
+/** Returns the first Saturday and Sunday from a day on, the earlier first. */
 export function weekendFrom(today: Day): Day[] {
   const weekday = weekdayNumber(today)
   return [addDays(today, (13 - weekday) % 7), addDays(today, (14 - weekday) % 7)].toSorted()
 }
 
-/** The days to offer beside the calendar: the first weekend, and on a Saturday the next one too, which is a week away. */
+/** Returns the days to offer beside the calendar: the first weekend, and on a Saturday also the next Saturday. */
 export function quickDays(today: Day): Day[] {
   return weekdayNumber(today) === 6 ? [...weekendFrom(today), addDays(today, 7)] : weekendFrom(today)
 }
 
-/** '' or '?experience=…&date=…&guests=…' */
+/** Returns '' or '?experience=…&date=…&guests=…'. */
 export function queryOf(parts: Trip & { experience?: string; search?: string; time?: string }): string {
   const params = new URLSearchParams(parts).toString()
   return params === '' ? '' : `?${params}`

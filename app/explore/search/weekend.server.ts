@@ -6,14 +6,14 @@ import { emptySearch, type SearchQuery } from './search-url.ts'
 import { weekendFrom } from './trip.ts'
 
 const mostCards = 6
-/** Days searched when the weekend has no places. */
+/** The number of days searched when the weekend has no places */
 const daysAhead = 7
 
 export type OpenSoon = { isWeekend: boolean; vineyards: FoundVineyard[] }
 
 /**
- * Up to six vineyards with places this weekend, otherwise in the next seven days: those of the earlier day first, by name or
- * nearest first.
+ * Returns up to six vineyards with places this weekend, otherwise in the next seven days. Vineyards of an earlier day come
+ * first; those of one day by name, or the nearest first.
  */
 export async function findOpenSoon(sql: Sql, near: SearchQuery['near'], now: Date): Promise<OpenSoon> {
   const today = dayOf(now)

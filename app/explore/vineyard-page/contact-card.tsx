@@ -15,7 +15,7 @@ import { LocatorMap } from '../locator/locator-map.tsx'
 import type { Locator } from '../locator/locator.ts'
 import type { Backdrop } from '../map/map-backdrop.tsx'
 
-/** Map, address, contact and social links, as far as they are known. */
+/** The map, address, contact and social links that are known */
 export default function ContactCard({
   vineyard,
   locator,

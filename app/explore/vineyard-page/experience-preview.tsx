@@ -9,7 +9,7 @@ import '../search/components/explore.css'
 
 const anyTime = new Date(0)
 
-/** An experience without its next times. */
+/** Returns an experience as an offer without next times. */
 export function previewOffer(experience: Experience): ExperienceOffer {
   const cancellation_rule = cancellationRule(experience.cancellation_cutoff_minutes, undefined, anyTime)
   return { ...experience, cancellation_rule, next_day: null, next_times: [], other_parties: null }

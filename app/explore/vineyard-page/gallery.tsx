@@ -7,7 +7,7 @@ import type { LightboxProps, GalleryPicture } from './lightbox.tsx'
 
 export type ShownPicture = Pick<VineyardPicture, 'shown_as' | 'address' | 'alt' | 'experience_id'>
 
-/** The first eight of these pictures. `of` names what those without a text show. */
+/** Returns the first eight of these pictures. `of` says what pictures without a text of their own show. */
 export function galleryOf(pictures: Pick<ShownPicture, 'address' | 'alt'>[], of: string): GalleryPicture[] {
   return pictures
     .slice(0, mostInGallery)
@@ -19,8 +19,8 @@ type LinkProps = { onClick: (event: MouseEvent<HTMLAnchorElement>) => void; onPo
 const load = () => import('./lightbox.tsx')
 
 /**
- * Returns what makes a link open a picture in the lightbox, and the lightbox. Its code loads at the first press. Without
- * it, a link leads where its `href` says.
+ * Returns the link properties that open a picture in the lightbox, and the lightbox. Its code loads at the first press. If the
+ * code cannot be loaded, a link leads to its `href`.
  */
 export function useLightbox(
   pictures: GalleryPicture[],
@@ -45,7 +45,7 @@ export function useLightbox(
   return { opens, lightbox }
 }
 
-/** Pictures as tiles; each leads to the large picture. A single one has no lightbox. */
+/** Shows pictures as tiles. Each links to the large picture. A single picture has no lightbox. */
 export function Gallery({ pictures, of }: { pictures: ShownPicture[]; of: string }) {
   const shown = galleryOf(pictures, of)
   const { opens, lightbox } = useLightbox(shown, of)

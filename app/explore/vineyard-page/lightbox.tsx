@@ -37,7 +37,7 @@ export function Lightbox({ pictures, start, of, onClose }: LightboxProps) {
     dialog.current?.showModal()
     scrollTo(start)
   }, [start])
-  // A dialog that is unmounted while open also returns focus.
+  // Returns the focus even if the dialog is unmounted while open.
   useLayoutEffect(() => {
     const element = dialog.current
     return () => element?.close()
@@ -62,7 +62,7 @@ export function Lightbox({ pictures, start, of, onClose }: LightboxProps) {
       aria-label={`Pictures of ${of}`}
       onClose={onClose}
       onKeyDown={move}
-      // A press beside the picture.
+      // Closes the lightbox on a press beside the picture.
       onClick={({ target }) => target instanceof HTMLLIElement && onClose()}
     >
       <div className="lightbox-head">

@@ -48,7 +48,7 @@ export function NextTimes({
   )
 }
 
-/** On phones the price and the way to book, at the bottom of the screen. Several experiences are a choice on the page. */
+/** On phones, the price and a Book link at the bottom of the screen. With several experiences it leads to their list. */
 export function BookBar({
   vineyardId,
   offers,

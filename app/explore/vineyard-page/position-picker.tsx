@@ -8,7 +8,7 @@ import '../map/map.css'
 
 const PositionMap = lazy(() => import('../map/position-map.tsx'))
 
-/** Five decimals are about a metre. */
+/** Rounds to five decimals, which is about a metre. */
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
 
 /** A position as two numbers, which a map can fill in. */
@@ -37,7 +37,7 @@ export function PositionPicker({
     change(String(round(latitude)), String(round(longitude)))
   const clear = () => {
     change('', '')
-    // The button disappears with the numbers.
+    // Moves the focus, because the button disappears together with the numbers.
     first.current?.focus()
   }
   return (

@@ -13,7 +13,7 @@ import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 /** A town, and how many kilometres away it is. */
 export type TownNearby = { title: string; distance: number }
 
-/** What is known about a vineyard without experiences: its website, its place, and the nearest vineyards to book. */
+/** The known facts about a vineyard without experiences: website, location, and the nearest vineyards that can be booked */
 export function KnownFacts({
   vineyard,
   town,

@@ -70,7 +70,7 @@ export function VineyardFace({
 const altOf = (address: string | null, pictures: ShownPicture[]) =>
   pictures.find((known) => known.address === address)?.alt ?? ''
 
-/** The cover picture or poster, else the hill figure. */
+/** The cover picture or poster. Without either, the hill figure is shown. */
 function Cover({
   address,
   pictures,
@@ -129,7 +129,7 @@ function TitleBlock({ vineyard }: { vineyard: Vineyard }) {
   )
 }
 
-/** Blank lines separate paragraphs. */
+/** The description. Blank lines separate its paragraphs. */
 function About({ description }: { description: string | null }) {
   const text = description?.trim() || 'No description available for this vineyard.'
   return (
@@ -144,14 +144,14 @@ function About({ description }: { description: string | null }) {
   )
 }
 
-/** The pictures below the text. The cover, above, is also in the lightbox. */
+/** The pictures below the text. The cover at the top is also in the lightbox. */
 function MorePictures({
   pictures,
   first,
   opens,
 }: {
   pictures: GalleryPicture[]
-  /** The index of the first of them in the lightbox. */
+  /** The index of the first of these pictures in the lightbox */
   first: number
   opens: ReturnType<typeof useLightbox>['opens'] | undefined
 }) {

@@ -23,7 +23,7 @@ export type UpcomingSlot = {
   remaining: number
 }
 
-/** A vineyard as schema.org data, with only what its page shows. */
+/** Returns a vineyard as schema.org data, with only the facts that its page shows. */
 export function structuredVineyard(
   vineyard: Vineyard,
   experiences: Experience[],
@@ -55,7 +55,7 @@ export function structuredVineyard(
   }
 }
 
-/** The facts about visits. A value is true if it holds for one experience; nothing is claimed if none states the fact. */
+/** Returns the facts about visits. A fact is true if it holds for one experience, and left out if no experience states it. */
 function structuredAmenities(experiences: Experience[]): LocationFeatureSpecification[] | undefined {
   const amenities = visitFactNames.flatMap((name): LocationFeatureSpecification[] => {
     const stated = experiences.flatMap((experience) => isSuitable(experience, name) ?? [])
@@ -73,7 +73,7 @@ function structuredAmenities(experiences: Experience[]): LocationFeatureSpecific
   return amenities.length > 0 ? amenities : undefined
 }
 
-/** An experience as a product with an offer. It is in stock if the page names a next day; otherwise nothing is claimed. */
+/** Returns an experience as a product with an offer: in stock if the page names a next day, else without availability. */
 export function structuredExperience(
   { title, description, price_per_person, currency }: Experience,
   nextDay: Day | undefined,
@@ -94,7 +94,7 @@ export function structuredExperience(
   }
 }
 
-/** A slot of an experience as an event of its own, with its capacity and the places left. */
+/** Returns a slot as an event of its own, with its capacity and the places left. */
 export function structuredEvent(
   { title, price_per_person, currency }: Experience,
   slot: UpcomingSlot,
@@ -121,7 +121,7 @@ export function structuredEvent(
   }
 }
 
-/** The meta description: the start of the vineyard's own description, else a summary. */
+/** Returns the meta description: the start of the vineyard's own description, else a summary. */
 export function describeVineyard(
   vineyard: Pick<Vineyard, 'name' | 'city' | 'region' | 'description'>,
   experiences: number,

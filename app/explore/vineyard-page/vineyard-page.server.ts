@@ -22,8 +22,8 @@ import { findVisibleVineyard } from '../../catalogue/vineyards/vineyard.server.t
 import { cancellationRule } from '../../bookings/booking-terms.ts'
 
 /**
- * A visible vineyard, and what `readRest` reads beside it. Throws 404 for an id that is unknown, malformed or hidden, 503 if
- * the database cannot answer.
+ * Returns a visible vineyard, and the data that `readRest` reads for its page. Throws 404 for an id that is unknown, malformed
+ * or hidden, and 503 if the database cannot answer.
  */
 export async function readVineyard<Rest = null>(
   context: Readonly<RouterContextProvider>,
@@ -48,7 +48,7 @@ export async function readVineyard<Rest = null>(
 
 const mostUpcoming = 8
 
-/** The next slots with places of these experiences within a fortnight, at most eight of each. */
+/** Returns the next slots with places of these experiences within a fortnight, at most eight of each. */
 export async function readUpcomingSlots(
   sql: Queryable,
   experienceIds: string[],
@@ -76,7 +76,7 @@ export type ExperienceOffer = Experience & {
   /** The first day with places for the party, null if there is none or it could not be read. */
   next_day: Day | null
   next_times: NextTime[]
-  /** 'Takes 4–8' if the searched party is another; links then carry no party. */
+  /** 'Takes 4–8' if the experience does not take the searched party. Links then carry no party. */
   other_parties: string | null
 }
 

@@ -39,14 +39,14 @@ test('a preview writes nothing, the import books, and neither emails anybody', a
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('guests are emailed if asked', async () => {
+test('guests are emailed if staff ask for it', async () => {
   const { importAll, emails } = await makeStaffed()
   await importAll(listOf(rowOf('B1')), { emails_guest: true })
   expect(await emails()).toEqual([{ email_type: 'confirmed' }])
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a later cancellation is emailed, a reminder is not, and the check still finds a lost email', async () => {
+test('emails a later cancellation but no reminder, and the check still finds a lost email', async () => {
   const { headers, importAll, emails } = await makeStaffed()
   const [row] = await importAll(listOf(rowOf('B1')))
   await remindGuests(sql, new Date('2026-06-12T11:00:00Z'))
@@ -72,7 +72,7 @@ test('a later cancellation is emailed, a reminder is not, and the check still fi
     where booking_id = ${String(row?.id)} and kind = 'status'`
 })
 
-test('importing again books nothing, and says what the list now says differently', async () => {
+test('importing again books nothing, and names what has changed in the list', async () => {
   const { send, importAll, stored } = await makeStaffed()
   const list = listOf(rowOf('B1'), rowOf('', { name: 'Without Reference' }))
   await importAll(list)
@@ -83,7 +83,7 @@ test('importing again books nothing, and says what the list now says differently
   expect(changed.rows[0].notes[0]).toMatch(/^Is CV-.*The list now says 4 guests: change it in the booking\.$/)
 })
 
-test('rows beyond capacity wait for a confirmation, which is recorded', async () => {
+test('rows beyond capacity are booked once staff confirm them, which is recorded', async () => {
   const { importAll, send, stored } = await makeStaffed(5)
   const list = listOf(rowOf('B1', { pax: '3' }), rowOf('B2', { pax: '3' }))
   const rows = await importAll(list)
@@ -97,7 +97,7 @@ test('rows beyond capacity wait for a confirmation, which is recorded', async ()
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('explains each row that it cannot book, by its line', async () => {
+test('explains each row that it cannot book, with its line number', async () => {
   const { send } = await makeStaffed()
   const { rows, counts } = await send(
     listOf(
@@ -132,7 +132,7 @@ test('explains each row that it cannot book, by its line', async () => {
   ])
 })
 
-test('a date that could be two days is asked about', async () => {
+test('asks about a date that could be two days', async () => {
   const { send } = await makeStaffed()
   const list = listOf(rowOf('B1', { date: '07/06/2026' }))
   const unclear = await send(list, '/preview')
@@ -149,7 +149,7 @@ test('a date that could be two days is asked about', async () => {
   expect(decided).toMatchObject({ dates: 'day_first', counts: { new: 2 } })
 })
 
-test('experiences are found by reference, by title, or as chosen', async () => {
+test('finds experiences by reference, by title, or as staff chose', async () => {
   const { send, experience } = await makeStaffed()
   const head = 'Ref,Product ID,Product,Date,Time,Guests,Name'
   const rows = [
@@ -182,7 +182,7 @@ test('a visit without a time is booked if the day has one session', async () => 
   ])
 })
 
-test('imports parts of a list, and goes on where an import stopped', async () => {
+test('imports parts of a list, and continues where an import stopped', async () => {
   const { send, importAll, stored } = await makeStaffed(100)
   const list = listOf(...Array.from({ length: 7 }, (_, n) => rowOf(`B${n}`, { name: `Guest ${n}` })))
   const first = await send(list, '', { count: 3 })
@@ -193,7 +193,7 @@ test('imports parts of a list, and goes on where an import stopped', async () =>
 })
 
 // ASVS 8.4.1
-test('winemakers import for their own vineyard, admins for any, colleagues at the gate not at all', async () => {
+test('winemakers import for their own vineyard, admins for any, and colleagues at the gate for none', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   expect(await mine.send(listOf(rowOf('B1')), '', { vineyard_id: other.vineyard_id })).toMatchObject({
     status: 404,

@@ -6,7 +6,7 @@ import type { FileRefusal } from '../../platform/thread.server.ts'
 import { type BookingFile, planBookings, type PlannedBooking } from './booking-plan.server.ts'
 import type { BookingRowOutcome } from './booking-import.shapes.ts'
 
-/** What an import would do, row by row. Writes nothing. */
+/** Returns what an import would do, row by row. Writes nothing. */
 export async function previewBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {
   const plan = await planBookings(sql, vineyard_id, file, now)
   if (!plan.ok) return plan
@@ -28,19 +28,19 @@ export async function previewBookings(sql: Queryable, vineyard_id: string, file:
 }
 
 type Part = {
-  /** Where to go on in the order of the plan. */
+  /** The position in the order of the plan at which the import continues */
   from: number
   count: number
-  /** The lines that staff confirmed to book beyond capacity: only these are booked. */
+  /** The lines that staff confirmed to book beyond capacity. No other lines are overbooked. */
   overbook: number[] | undefined
   emails_guest: boolean
-  /** What the preview showed, by the `shown` of its rows: nothing else is booked. */
+  /** The contents that the preview showed, by the `shown` of its rows. Nothing else is booked. */
   shown: string[] | undefined
 }
 
 /**
- * Books a part of a list, each row in a transaction of its own, and returns what became of its rows. A row whose places
- * were taken since the preview comes back as full. Importing again goes on where an import stopped.
+ * Books a part of a list, each row in a transaction of its own, and returns the outcome of each row. A row whose places were
+ * taken since the preview is returned as full. Importing again continues where an import stopped.
  */
 export async function importBookings(
   sql: Queryable,

@@ -6,8 +6,8 @@ import { dateOrders } from '../lists/cells.ts'
 import { type BookingColumn, bookingHeadings } from '../lists/columns.ts'
 
 /**
- * new: would be booked; full: only beyond capacity, if staff confirm it; imported: is booked; past: skipped; cancelled:
- * left out, as the list says that the guest does not come; no_booking: a title or a sum.
+ * new: would be booked. full: can only be booked beyond capacity, if staff confirm it. imported: is already booked. past: is
+ * skipped. cancelled: is left out, because the list says that the guest does not come. no_booking: is a title or a sum.
  */
 const bookingRowOutcomes = ['new', 'full', 'imported', 'past', 'cancelled', 'no_booking', 'refused'] as const
 export type BookingRowOutcome = (typeof bookingRowOutcomes)[number]

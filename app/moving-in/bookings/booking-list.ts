@@ -1,13 +1,15 @@
 import { addDays, clockOf, type Day, formatDayShort, formatTime, type Time } from '../../platform/days.ts'
 
-/** A party of a list of bookings whose cells can be read. `time` is null if the list has none. */
+/** A party in a list of bookings whose cells can be read. `time` is null if the list has none. */
 export type BookingRow = {
   /** The line of its first row. */
   line: number
   reference: string | null
-  /** Another name under which an earlier import may have stored it. `anyStart`: whether it may have moved since. */
+  /**
+   * Another reference under which an earlier import may have stored the party. `anyStart`: whether its start may have changed.
+   */
   earlier_reference: { reference: string; anyStart: boolean } | null
-  /** What the list calls the experience: its reference and its title. */
+  /** The reference and the title of the experience in the list */
   experience: { reference: string; title: string }
   day: Day
   time: Time | null
@@ -16,11 +18,11 @@ export type BookingRow = {
   guest_email: string | null
   guest_phone: string | null
   notes: string
-  /** Pounds for the whole party, or for each person. */
+  /** Pounds, for the whole party or for each person */
   price: { total?: number; each?: number }
   status: string
   is_cancelled: boolean
-  /** Who attends, and with which ticket, in a list with a row for each ticket. */
+  /** The name and ticket of an attendee, in a list with a row for each ticket */
   attendee: string
   ticket: string
   ticket_type: string
@@ -36,7 +38,7 @@ type Imported = {
   status: string
 }
 
-/** The price of each person that comes nearest to the total, and a sentence if it does not divide. */
+/** Returns the price per person that is nearest to the total, and a sentence if the total cannot be divided evenly. */
 export function priceEach({ price: { total, each }, guests }: Pick<BookingRow, 'price' | 'guests'>): {
   each: number | undefined
   remark?: string
@@ -52,7 +54,7 @@ export function priceEach({ price: { total, each }, guests }: Pick<BookingRow, '
   }
 }
 
-/** Why a row has no session. `starts` are those of that day. */
+/** Says why a row has no session. `starts` are the starts of that day. */
 export function noSessionSentence(
   title: string,
   { day, time }: BookingRow,
@@ -67,7 +69,7 @@ export function noSessionSentence(
     : `${title} has no session at ${formatTime(time)} on ${on}. It starts at ${times}. Correct the row or plan the session.`
 }
 
-/** Days in spans that the database reads at once. */
+/** Groups the days into ranges of at most 91 days, each of which the database reads at once. */
 export function spansOf(days: readonly Day[]): [Day, Day][] {
   const sorted = days.toSorted()
   const spans: [Day, Day][] = []
@@ -79,7 +81,7 @@ export function spansOf(days: readonly Day[]): [Day, Day][] {
   return spans
 }
 
-/** What the list calls the experience of a party. */
+/** Returns the list's name for the experience of a party. */
 export const listedNameOf = ({ experience: { reference, title } }: Pick<BookingRow, 'experience'>) =>
   title || reference
 
@@ -92,12 +94,12 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** Whether a visit has begun. Without a time, it counts until the end of its day. */
+/** Returns whether a visit has begun. A visit without a time counts as begun when its day has ended. */
 export function isPast({ day, time }: BookingRow, now: Date): boolean {
   return `${day}T${time ?? '23:59'}` < clockOf(now)
 }
 
-/** What the list says differently about a booking that is imported already. */
+/** Returns what the list says differently about a booking that has already been imported. */
 export function differences(
   row: BookingRow,
   { reference, number_of_guests, booking_date, start_time, status }: Imported,

@@ -12,7 +12,7 @@ async function makeReader() {
   await makePattern(app.sql, { experience_id: staffed.experience.id, start_time: '10:00', capacity: 20 })
   const preview = (text: string | Uint8Array<ArrayBuffer>, extra = {}) =>
     staffed.send(text, '/preview', extra)
-  /** The rows of a preview: outcome, start, party, price and name. */
+  /** Returns the rows of a preview: outcome, start, party, price and name. */
   const read = async (text: string | Uint8Array<ArrayBuffer>, extra = {}) => {
     const { rows = [], error } = await preview(text, extra)
     return error ?? rows.map(shownOf)
@@ -89,7 +89,7 @@ test('a party of tickets is refused as a whole if one of its rows cannot be read
   ])
 })
 
-test('an order for several sessions becomes several bookings, each of them once', async () => {
+test('an order for several sessions becomes several bookings, each booked once', async () => {
   const { importAll, stored, preview } = await makeReader()
   const head = 'Order number,Ticket ID,Event name,Event date,Time,Buyer name,Buyer email,Name'
   const list = [
@@ -105,7 +105,7 @@ test('an order for several sessions becomes several bookings, each of them once'
     ['2026-06-13', 2],
     ['2026-06-14', 1],
   ])
-  // Without the second session, the list still names the first.
+  // Without the row of the second session, the order still has its first session.
   expect((await preview(list.slice(0, 3).join('\n'))).counts).toMatchObject({ imported: 1, new: 0 })
 })
 
@@ -147,7 +147,7 @@ const head = 'Booking ID,Product,Date,Time,Guests,Name,Email'
 const row = 'R1,Cellar tour,13/06/2026,14:30,2,Zoë Lee,ann@example.com'
 const booked = ['new 2026-06-13 14:30 2 37 Zoë Lee']
 
-test('a status decides only if its words are known, and staff are asked about the others once', async () => {
+test('a status decides only if its words are known, and staff are asked once about each other status', async () => {
   const { preview } = await makeReader()
   const status = (name: string, n: number) => `R${n},Cellar tour,13/06/2026,14:30,1,Guest ${n},,${name}`
   const list = [
@@ -169,7 +169,7 @@ test('a status decides only if its words are known, and staff are asked about th
   expect((await preview(list, { statuses })).counts).toMatchObject({ new: 3, cancelled: 2, refused: 0 })
 })
 
-test('titles, sums and a separator line around a list are no bookings', async () => {
+test('titles, sums and a separator line around a list are not bookings', async () => {
   const { preview, read } = await makeReader()
   const report = [
     'Bookings report',
@@ -203,7 +203,7 @@ test('reads UTF-16 in either order, with and without a byte order mark, and Wind
   expect(await read(new Uint8Array(Buffer.from(text, 'latin1')))).toEqual(booked)
 })
 
-test('says what a file is that is no CSV', async () => {
+test('says what kind of file it is if the file is not CSV', async () => {
   const { read } = await makeReader()
   const excel = 'This is an Excel file. In Excel choose Save as, CSV.'
   const zip = (inside: string) => new Uint8Array(Buffer.from(`PK\x03\x04 ${inside} \0\0`))
@@ -225,7 +225,7 @@ test('reads numbers of guests in one cell or in a column for each kind', async (
   expect(await read(cell)).toEqual(['new 2026-06-13 14:30 3 55.5 Ann'])
 })
 
-test('a price in another currency or of unclear size is refused', async () => {
+test('refuses a price in another currency or of unclear size', async () => {
   const { preview } = await makeReader()
   const list = [
     `${head},Total,Currency`,
@@ -241,7 +241,7 @@ test('a price in another currency or of unclear size is refused', async () => {
   ])
 })
 
-test('repairs phones that a spreadsheet damaged, and says what else a cell held', async () => {
+test('repairs phone numbers that a spreadsheet damaged, and keeps the other text of a cell', async () => {
   const { importAll, preview } = await makeReader()
   const phones = [
     '4.4771E+11',

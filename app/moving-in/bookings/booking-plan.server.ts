@@ -21,25 +21,25 @@ import { orderOf } from './parties.ts'
 import { readSentList } from '../lists/read-list.server.ts'
 import type { BookingRowOutcome } from './booking-import.shapes.ts'
 
-/** A list of bookings with the choices of staff, also the experiences by what the list calls them. */
+/** A list of bookings with the choices of staff, including the experience for each name in the list */
 export type BookingFile = SentBookingFile & {
   experiences?: { name: string; experience_id: string | null }[] | undefined
 }
 
-/** A party and what an import does with it. A party that it can book has its slot and key. */
+/** A party and what an import does with it. If the party can be booked, it has a slot and a key. */
 export type PlannedBooking = {
   line: number
   name: string
   outcome: BookingRowOutcome
   notes: string[]
   id: string | null
-  /** What is booked, as far as the list says it. */
+  /** The details of the booking, as far as the list has them */
   day: Day | null
   time: Time | null
   guests: number | null
   experience: string | null
   total_price: number | null
-  /** Stands for all that is booked, so that an import can tell whether staff have seen it. */
+  /** A text of all details to be booked, by which an import recognises whether staff have seen them */
   shown: string | null
   booking?: { row: BookingRow; slot: StaffSlot; key: string; each: number | undefined }
 }
@@ -127,11 +127,11 @@ const nothing = {
   shown: null,
 }
 
-/** Why a row is left out, unless its status says so itself. */
+/** Returns why a row is left out, unless its status already says so. */
 const leftOut = (status: string) =>
   /^cancell?ed/i.test(status) ? [] : [`The list says “${status.slice(0, 60)}”.`]
 
-/** What a preview shows of a party. */
+/** Returns the part of a party that a preview shows. */
 function seenOf(row: BookingRow, name: ListedName | undefined) {
   const { each } = priceEach(row)
   return {
@@ -153,14 +153,14 @@ type Known = {
   unreadable: readonly UnreadableRow[]
 }
 
-/** Decides the parties in the order of their days, so that the order of the file does not matter. */
+/** Decides the parties in the order of their days, so that the order of rows in the file does not matter. */
 function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: Date): PlannedBooking[] {
   const left = new Map([...known.slots.values()].flat().map((slot) => [slotId(slot), slot.remaining]))
   const keyed = entries
     .map((row) => ({ row, key: bookingImportKey(vineyard_id, row) }))
     .toSorted((a, b) => (orderOf(a.row) < orderOf(b.row) ? -1 : 1))
   const seen = new Map<string, BookingRow>()
-  // A row that cannot be read may belong to a party with its reference, unless it has another day.
+  // A row that cannot be read may belong to the party with its reference, unless the row has another day.
   const unreadable = Map.groupBy(
     known.unreadable.filter(({ is_cancelled }) => !is_cancelled),
     ({ reference }) => reference,
@@ -174,7 +174,7 @@ function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: D
       notes: [...notes, ...row.remarks],
       id,
     })
-    // Others of the same order may still come: their booking is no cancelled one.
+    // Other guests of the same order may still come, so their booking is not cancelled.
     if (row.is_cancelled && orderReferences(row).some((reference) => comes.has(reference)))
       return as('cancelled', leftOut(row.status))
     const twin = seen.get(key)

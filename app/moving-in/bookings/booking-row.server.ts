@@ -7,7 +7,7 @@ import { type ReadContact, readEmailCell, readPhoneCell } from './contacts.ts'
 import { readDate, readStart } from './moments.server.ts'
 import { readStatus } from './statuses.ts'
 
-/** A row that cannot be booked as it is, with what can be read of it. */
+/** A row that cannot be booked as it is, with the parts that can be read */
 export type UnreadableRow = {
   line: number
   reference: string | null
@@ -22,22 +22,22 @@ export type UnreadableRow = {
   problems: string[]
 }
 
-/** What holds for all rows of a list. */
+/** The settings for all rows of a list */
 export type BookingListOptions = {
   order: DateOrder | null
-  /** Words the dates of sentences. */
+  /** The day for the wording of dates in sentences */
   today: Day
-  /** The time zone that a heading names, such as 'Start (UTC)', or ''. */
+  /** The time zone that a heading names, such as 'Start (UTC)'; '' if no heading names one */
   zone: string
-  /** What staff said about unknown statuses: whether the guest comes. */
+  /** For each unknown status, whether its guests come, as staff decided */
   statuses: ReadonlyMap<string, boolean>
-  /** Each row is one ticket, so that it needs no number of guests. */
+  /** Each row is one ticket, so a row needs no number of guests. */
   isTicketList: boolean
 }
 
 type Cells = { line: number; cell: (field: BookingColumn) => string }
 
-/** Reads the cells of a row, or says why not, one sentence for each fault. */
+/** Reads the cells of a row. If a cell cannot be read, returns one sentence for each fault. */
 export function readBookingRow({ line, cell }: Cells, list: BookingListOptions): BookingRow | UnreadableRow {
   const problems: string[] = []
   const remarks: string[] = []

@@ -30,7 +30,7 @@ test('keeps numbers as they are written, without labels', () => {
   expect(readPhoneCell('n/a')).toEqual({ value: null })
 })
 
-test('takes the first of several contacts and keeps the others', () => {
+test('takes the first of several contacts and keeps the others as text', () => {
   const phones = '+44 (0)7700 900123 / 01632 960001'
   expect(readPhoneCell(phones)).toEqual({ value: '+44 7700 900123', rest: phones })
   const emails = 'ed@example.com; ed2@example.com'

@@ -2,12 +2,12 @@
 
 import { isEmail, isPhone } from '../../platform/text/text.ts'
 
-/** A contact of a cell: `rest` is what else the cell says, `note` what staff should know. */
+/** A contact in a cell. `rest` is the other text of the cell, `note` is a remark for staff. */
 export type ReadContact = { value: string | null; rest?: string; note?: string }
 
 const isBlank = (text: string) => /^(?:n\/?a|none|no|nil|null|unknown|not provided|tbc|-+|\.+)?$/i.test(text)
 
-/** Reads an email address, also in 'Fi Lee <fi@example.com>' or before a second one. */
+/** Reads an email address, also from 'Fi Lee <fi@example.com>' or with a second address after it. */
 export function readEmailCell(cell: string): ReadContact {
   const text = cell.slice(0, 500).trim()
   if (isBlank(text)) return { value: null }
@@ -18,7 +18,7 @@ export function readEmailCell(cell: string): ReadContact {
   return { value: found, ...(text.replace(/^mailto:/i, '') !== found && { rest: text }) }
 }
 
-/** Reads a phone number, also with a label or before a second one, and repairs what spreadsheets do to numbers. */
+/** Reads a phone number, also with a label or with a second number after it, and repairs damage by spreadsheets. */
 export function readPhoneCell(cell: string): ReadContact {
   const text = cell.slice(0, 500).normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
   if (isBlank(text)) return { value: null }
@@ -39,7 +39,7 @@ export function readPhoneCell(cell: string): ReadContact {
 
 const isUsable = (text: string) => text.length <= 40 && isPhone(text)
 
-/** '4.47700900123E+11' as digits, null if digits are missing. */
+/** Returns '4.47700900123E+11' as digits, null if digits are missing. */
 function withoutExponent(text: string): string | null {
   const [, first, decimals = '', exponent] = /^(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i.exec(text) ?? []
   if (exponent === undefined) return text
@@ -57,7 +57,7 @@ function tidyPhone(text: string): string {
     .trim()
 }
 
-/** A spreadsheet drops the first 0 of a number, and the + of +44. */
+/** Restores the first 0 of a number, or the + of +44, which spreadsheets drop. */
 function withZero(text: string): string {
   if (!/^\d+$/.test(text)) return text
   if (/^44[1-35-9]\d{8,9}$/.test(text)) return `+${text}`

@@ -13,7 +13,7 @@ export type StaffSlot = {
   remaining: number
 }
 
-/** An experience as an import needs it. */
+/** The fields of an experience that an import needs */
 export type ListedExperience = {
   id: string
   title: string
@@ -23,10 +23,10 @@ export type ListedExperience = {
   max_group_size: number | null
   price_per_person: number
 }
-/** What the list calls an experience, and which one that is. */
+/** The list's name for an experience, and the experience that it means */
 export type ListedName = { name: string; experience: ListedExperience | undefined; rows: number }
 
-/** Returns what the list calls its experiences, and which they are: as chosen, by reference, or by title. */
+/** Returns the list's names for experiences, and what they mean: as chosen, by reference, or by title. */
 export function nameExperiences(
   entries: BookingRow[],
   experiences: ListedExperience[],
@@ -54,7 +54,7 @@ export function nameExperiences(
 
 const slotKey = (experience_id: string, day: Day) => `${experience_id} ${day}`
 
-/** Returns the slots that staff can book, by experience and day, of all days in the list. */
+/** Returns the slots that staff can book on the days in the list, by experience and day. */
 export async function findStaffSlots(
   sql: Queryable,
   names: Map<string, ListedName>,
@@ -76,7 +76,7 @@ export async function findStaffSlots(
   return Map.groupBy(found, (slot) => slotKey(slot.experience_id, slot.slot_date))
 }
 
-/** Returns the slot of a party, or a sentence about why there is none. */
+/** Returns the slot of a party, or a sentence that says why there is none. */
 export function findListedSlot(
   row: BookingRow,
   { names, slots }: { names: Map<string, ListedName>; slots: Map<string, StaffSlot[]> },

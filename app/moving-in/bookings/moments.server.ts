@@ -1,16 +1,16 @@
-// Days and times in lists from other systems. Readers return undefined for what they cannot read.
+// Reads days and times in lists from other systems. These functions return undefined for text that they cannot read.
 
 import { addDays, clockOf, type Day, dayOf, isDay, type Time } from '../../platform/days.ts'
 import type { DateOrder } from '../lists/cells.ts'
 import { readZone, toLondon, type Zone } from './zones.server.ts'
 
-/** A day, or why it is none: 'unclear' could be two days. With a time zone in it, also the time. */
+/** A day, or why there is none: 'unclear' could be two days. A date with a time zone also has a time. */
 export type ReadDate = { day: Day; time?: Time } | 'unclear' | undefined
 
-/** When a visit starts in London, or which part cannot be read. `time` is null if the cells have none. */
+/** The start of a visit in London's time, or the part that cannot be read. `time` is null if the cells have none. */
 export type ReadStart = { day: Day; time: Time | null } | 'unclear' | 'date' | 'time' | 'zone'
 
-// One separator throughout: '10.30-12.30' is no day.
+// The separator must be the same throughout: '10.30-12.30' is not a day.
 const numeric = /(?<![\d:.])(\d{1,2}) ?([/.-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})(?!\d)/g
 const iso = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g
 const compact = /(?<![\d.])(20\d\d)(\d\d)(\d\d)(?![\d.])/g
@@ -20,7 +20,7 @@ const monthDay = /(?<![a-z])([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(
 
 const firstMatch = (text: string, pattern: RegExp) => [...text.matchAll(pattern)][0]
 
-/** Plain letters, digits, spaces and dashes. Text that is too long for a day and a time becomes empty. */
+/** Returns plain letters, digits, spaces and dashes. Text that is too long for a day and a time becomes empty. */
 function plainMoment(text: string): string {
   if (text.length > 100) return ''
   return text
@@ -32,8 +32,8 @@ function plainMoment(text: string): string {
 }
 
 /**
- * Finds out which order a column of dates has: 'unclear' if its dates allow both, 'mixed' if some allow only one and some
- * only the other.
+ * Returns the order of day and month in a column of dates: 'unclear' if its dates allow both orders, 'mixed' if some dates
+ * allow only one order and some only the other.
  */
 export function findDateOrder(texts: readonly string[]): DateOrder | 'unclear' | 'mixed' {
   const seen = new Set<DateOrder>()
@@ -59,7 +59,7 @@ function dated(year = '', month: string | number = '', date: string | number = '
   return isDay(day) ? day : undefined
 }
 
-/** `day` is a day, or 'unclear'. */
+/** The day in a text, or 'unclear'. `rest` is the remaining text. */
 type FoundDay = { day: string | undefined; rest: string }
 
 /** Finds the first day in a text in lower case; `rest` is the text without its days. */
@@ -91,7 +91,7 @@ function orderedDay([, first, , second, year]: string[], order: DateOrder | null
 
 type Moment = { day: string | undefined; time: Time | undefined; zone: Zone | undefined }
 
-/** Reads the day, time and time zone of a text, as far as it names them. */
+/** Reads the parts that a text contains of day, time and time zone. */
 function readMoment(written: string, order: DateOrder | null): Moment {
   const plain = plainMoment(written)
   const stored = storedMoment(plain)
@@ -99,12 +99,12 @@ function readMoment(written: string, order: DateOrder | null): Moment {
   const { day, rest } = findDay(plain.toLowerCase(), order)
   const isIso = /^t\d/.test(rest)
   const clock = isIso ? rest.slice(1) : rest
-  // The zone is read as it was written: AEST is a zone, and "at" is none.
+  // The zone is read from the original text, because AEST in capitals is a zone while "at" is a word.
   const zone = readZone(clock, isIso) ?? (readZone(plain) === 'unknown' ? 'unknown' : undefined)
   return { day, time: findTime(clock, typeof zone === 'number'), zone }
 }
 
-/** A number of days since 1900, as Excel stores a day, or of seconds or milliseconds since 1970. */
+/** Reads a number of days since 1900, as Excel stores days, or of seconds or milliseconds since 1970. */
 function storedMoment(plain: string): Moment | undefined {
   const [, days, fraction] = /^([345]\d{4})(\.\d{1,12})?$/.exec(plain) ?? []
   if (days !== undefined) {
@@ -125,14 +125,14 @@ export function readDate(text: string, order: DateOrder | null): ReadDate {
   return toLondon(day, time, zone)
 }
 
-/** Returns the time of day in a text: '2:30 PM', '14.30', '2pm', '1430', the start of '10 - 11:30am', also after a day. */
+/** Returns the time in a text: '2:30 PM', '14.30', '2pm', '1430', the start of '10 - 11:30am'. A day may stand before it. */
 export function readClock(text: string): Time | undefined {
   return readMoment(text, 'day_first').time
 }
 
 /**
- * Returns when a visit starts, from a cell with its date, one with its time, or one with both. `zone` names the time zone
- * where those cells do not.
+ * Returns when a visit starts, from a cell with its date, a cell with its time, or a cell with both. `zone` is the time zone if
+ * those cells do not name one.
  */
 export function readStart(
   cells: { date: string; time: string; zone: string },
@@ -187,7 +187,7 @@ function readWritten(text: string): Clock | undefined {
   return { hour: Number(hour), minute: Number(minute ?? 0), half, isSure: best !== undefined }
 }
 
-/** A start without AM or PM takes that of the end, unless the start would then come after the end. */
+/** Returns a start without AM or PM with that of the end, unless the start would then come after the end. */
 function startOf(start: Clock, end: Clock | undefined): Time | undefined {
   const inHalf = ({ hour, minute }: Clock, half: string) =>
     ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minute

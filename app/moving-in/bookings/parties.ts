@@ -2,9 +2,9 @@
 
 import { type BookingRow, listedNameOf, plainText } from './booking-list.ts'
 
-/** What the headings of a list say about rows that share a reference. */
+/** Facts about rows that share a reference, from the headings of the list */
 export type TicketList = {
-  /** The guest is who paid, as attendees have columns of their own. */
+  /** The guest of a booking is the payer, because attendees have columns of their own. */
   hasPayers: boolean
   /** Each row repeats the total of its order. */
   repeatsTotals: boolean
@@ -15,7 +15,7 @@ export type TicketList = {
 /** Parties to book, and the rows that repeat another one. */
 type Parties = { parties: BookingRow[]; repeats: { row: BookingRow; line: number }[] }
 
-/** Joins rows that share reference, session and payer. The same rows in any order give the same parties. */
+/** Joins rows with the same reference, session and payer. The same rows in any order give the same parties. */
 export function joinParties(rows: readonly BookingRow[], list: TicketList): Parties {
   const repeats: Parties['repeats'] = []
   const payerOf = (row: BookingRow) => (list.hasPayers ? (row.guest_email ?? plainText(row.guest_name)) : '')
@@ -29,7 +29,7 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
       const content = JSON.stringify({ ...row, line: 0 })
       const same = seen.get(content)
       seen.set(content, same ?? row)
-      // Two equal rows without ticket numbers may be two tickets, but two equal parties are one that is listed twice.
+      // Two equal rows without ticket numbers may be two tickets, but two equal parties are one party listed twice.
       const isRepeated = same !== undefined && (row.ticket !== '' || row.guests > 1)
       if (isRepeated) repeats.push({ row, line: same.line })
       return !isRepeated
@@ -56,7 +56,7 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
   return { parties, repeats }
 }
 
-/** The lowest ticket number leads a party; without numbers, the guest whose address most tickets have. */
+/** Sorts so that the leading row comes first: by ticket number, else by how many tickets the row's email address has. */
 function byTicket(group: readonly BookingRow[]) {
   const tickets = Map.groupBy(group, ({ guest_email }) => guest_email)
   const rank = ({ guest_email }: BookingRow) => tickets.get(guest_email)?.length ?? 0
@@ -111,7 +111,7 @@ const listed = (lines: readonly number[]) =>
     ? new Intl.ListFormat('en-GB').format(lines.map(String))
     : `${lines[0]} to ${lines.at(-1)} (${lines.length} rows)`
 
-/** Whether each row of a party says how many rows it has, under a different name. */
+/** Returns whether each row states the size of the whole party, while each row has another name. */
 const isSize = (group: readonly BookingRow[]) =>
   group.length > 1 &&
   group.every(({ guests }) => guests === group.length) &&
@@ -125,7 +125,7 @@ function namesBeside(first: BookingRow, group: readonly BookingRow[]): string[] 
   return [...new Set(all)].filter((name) => plainText(name) !== plainText(first.guest_name))
 }
 
-/** Totals add up, unless each row repeats that of its order. */
+/** Returns the sum of the totals, or one total if each row repeats the total of its order. */
 function priceOf(group: readonly BookingRow[], guests: number, list: TicketList): BookingRow['price'] {
   const totals = group.flatMap(({ price: { total } }) => (total === undefined ? [] : [total]))
   const pounds = (pence: number) => Math.round(pence * 100) / 100
@@ -142,7 +142,7 @@ function priceOf(group: readonly BookingRow[], guests: number, list: TicketList)
     : { total: pounds(sumOf(each) * (guests / sumOf(group.map((row) => row.guests)))) }
 }
 
-/** By day and time, then by content: by the line only for rows that say the same. */
+/** Returns a text to sort by: day and time, then content. Only equal rows are sorted by their line. */
 export function orderOf(row: BookingRow): string {
   const { day, time, reference, guests, guest_name, guest_email, notes, price, line } = row
   const content = [reference, guests, guest_name, guest_email, notes, price]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { meaningOf, readStatus } from './statuses.ts'
 
-/** Expects one meaning of all statuses, which are separated by semicolons. */
+/** Expects the same meaning for all statuses, which are separated by semicolons. */
 const meanings = (statuses: string, meaning: string | null) =>
   expect(statuses.split(/;\s+/).filter((text) => meaningOf(text) !== meaning)).toEqual([])
 
@@ -27,7 +27,7 @@ test('guests are left out when known words say so', () => {
   )
 })
 
-test('a status with unknown or contrary words is asked about', () => {
+test('asks about a status with unknown or contradictory words', () => {
   meanings(
     `Pending; On hold; Tentative; Enquiry; Refund requested; Refund declined;
      Cancellation requested; Confirmed, cancelled; Confirmed (cancelled); Moved to Saturday;

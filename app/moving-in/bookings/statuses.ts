@@ -1,6 +1,6 @@
-// What the status of a booking in another system means: does the guest come?
+// Decides what the status of a booking in another system means: does the guest come?
 
-/** `null`: nobody can know, so staff are asked. */
+/** The meaning of a status. `null`: the words do not tell, so staff are asked. */
 type Meaning = 'comes' | 'left_out' | null
 
 /** The status of a row: its words as staff see them, and whether the guest comes. Without words, the guest comes. */
@@ -27,13 +27,13 @@ const neutral = words(`
   auto list with and user attendee organiser organizer supplier merchant from this email web website visit door wc was it
   instant instantly appointment assumed`)
 
-// What these say about a refund or a cancellation is no refund and no cancellation.
+// These phrases mention a refund or a cancellation, but do not mean one.
 const harmless =
   /free (?:to cancel|cancellation)|cancellation (?:policy|protection|allowed|possible)|non refundable|no refunds?|(?:partial|partially|partly|part|not) (?:refunded|refund)|not (?:yet )?(?:cancell?ed|checked in|arrived|scanned|used|moved|transferred)|refundable/g
 const left =
   /^(?:no show|not (?:attending|going|coming|paid|valid)|did not (?:attend|show|come)|will not attend|(?:on )?wait(?:ing)? list|cancellation|timed out|payment timed? ?out)$/
 
-/** 'wc-cancelled', 'NOT_ATTENDING' and 'NoShow' as words in lower case. */
+/** Returns 'wc-cancelled', 'NOT_ATTENDING' and 'NoShow' as words in lower case. */
 const plainWords = (text: string) =>
   text
     .slice(0, 200)
@@ -48,7 +48,7 @@ export function meaningOf(status: string): Meaning {
   const plain = plainWords(status)
   const whole = meaningOfWords(plain.replaceAll(/[()]/g, ' ').replaceAll(/ {2,}/g, ' ').trim())
   if (whole !== null) return whole
-  // What stands in brackets explains the status, unless it says that nobody comes.
+  // Text in brackets only explains the status. If it has a word for guests who do not come, the status is unknown.
   const [outside, inside] = [plain.replaceAll(/\([^()]*\)/g, ' ').trim(), plain]
   return outside === '' || outside === plain || inside.split(/[ ()]+/).some((word) => leftOut.has(word))
     ? null
@@ -62,14 +62,14 @@ function meaningOfWords(plain: string): Meaning {
   const [over, on] = [rest.some((word) => leftOut.has(word)), rest.some((word) => comes.has(word))]
   const isKnown = rest.every((word) => leftOut.has(word) || comes.has(word) || neutral.has(word))
   if (!isKnown || over === on) return isHarmless && rest.every((word) => neutral.has(word)) ? 'comes' : null
-  // "Refund failed" and "refund declined" are no refunds.
+  // "Refund failed" and "refund declined" do not mean a refund.
   if (rest.includes('refund') && rest.length > 1 && !rest.includes('full')) return null
   return over ? 'left_out' : 'comes'
 }
 
 /**
- * Returns the status of a row. `payment` decides only where it says that nobody comes; beside a confirmed booking an
- * unpaid one is paid on the day.
+ * Returns the status of a row. `payment` decides only if it says that nobody comes: a confirmed booking that is unpaid is paid
+ * on the day.
  */
 export function readStatus(cells: {
   status: string
@@ -93,7 +93,7 @@ export function readStatus(cells: {
   return { name, comes: said.every(({ meaning }) => meaning === 'comes') ? true : null }
 }
 
-/** Whether a cell of a column "Cancelled" has anything but a no: a yes, a day or a reason. */
+/** Returns whether a cell of a "Cancelled" column has a yes, a day or a reason, and is neither empty nor a no. */
 function isCancelled(cell: string): boolean {
   return (
     !/^(?:|no|n|false|0|0\.00|-+|none|never|null|n\/?a|not cancell?ed)$/i.test(cell) &&

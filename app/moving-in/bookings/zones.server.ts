@@ -5,7 +5,7 @@ export type Zone = number | string
 
 const london = 'Europe/London'
 
-/** Abbreviations in minutes ahead of UTC. */
+/** The minutes ahead of UTC of abbreviations */
 const abbreviations: Record<string, number> = {
   utc: 0,
   gmt: 0,
@@ -26,7 +26,7 @@ const abbreviations: Record<string, number> = {
   pdt: -420,
 }
 
-// In Britain, BST is what people call London's time, and "GMT Standard Time" is its name in Windows.
+// In Britain, BST means London's time, and "GMT Standard Time" is the name of London's time zone in Windows.
 const isLondon = /london|\buk\b|\bbst\b|british|gmt standard|\blocal\b/
 const offset = /(?:\b(?:utc|gmt) ?([+-]) ?|(\+))(\d{1,2})(?::?(\d\d))?(?!\d)/
 const isoOffset = /:\d\d(?:[.,]\d{1,9})? ?([+-])(\d\d):?(\d\d)$/
@@ -37,8 +37,8 @@ const unknown = /(?:\d|m\.?) ?\(?(?!SAT|OCT)[A-Z]{2,3}T\)?$/
 let regions: ReadonlySet<string> | undefined
 
 /**
- * Returns the time zone that a short text names, 'unknown' for a name that means nothing here, or undefined. London's
- * time has several names. `isIso` is true for a time after a T, where -05:00 can only be an offset.
+ * Returns the time zone in a short text, 'unknown' for an unknown name, or undefined without a zone. London's time has several
+ * names. `isIso` is true for a time after a T, where -05:00 can only be an offset.
  */
 export function readZone(written: string, isIso = false): Zone | undefined {
   const text = written.toLowerCase()
@@ -46,7 +46,7 @@ export function readZone(written: string, isIso = false): Zone | undefined {
   const [, sign, plus, hours = '', minutes = '0'] = offset.exec(text) ?? []
   if (hours !== '') return toMinutes(sign ?? plus, hours, minutes)
   const exact = isoOffset.exec(text)
-  // Without seconds, 10:00-11:30 is a start and an end.
+  // In a text without seconds, 10:00-11:30 is a start and an end.
   if (exact && (isIso || /:\d\d:\d\d/.test(text))) return toMinutes(exact[1], exact[2], exact[3])
   const name = region.exec(text)?.[0]
   if (name !== undefined) {

@@ -23,7 +23,7 @@ const send = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** An unconfirmed claim with the token of its confirmation link. */
+/** Makes an unconfirmed claim. Returns it with the token of its confirmation link. */
 async function makeUnproven() {
   const { id: vineyard_id } = await makeVineyard(sql)
   const email = `unproven-${++claims}@example.com`
@@ -98,7 +98,7 @@ test('accepts one of several concurrent decisions and sends one email', async ()
     () => decide('refuse', { reason: 'The website names other people.' }),
     () => decide('approve'),
   ])
-  // 409: already decided. 412: changed since, which an approval after a refusal gets.
+  // 409: the claim is already decided. 412: it has changed meanwhile, which an approval after a refusal gets.
   const [done, ...refusals] = both.map(({ status }) => status).toSorted()
   expect(done).toBe(204)
   for (const status of refusals) expect([409, 412]).toContain(status)

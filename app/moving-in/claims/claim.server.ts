@@ -103,14 +103,14 @@ export async function findClaim(sql: Queryable, id: string): Promise<ClaimRow | 
   return claim
 }
 
-/** A visible vineyard, and whether it is verified already. */
+/** Returns a visible vineyard, and whether it is already verified. */
 export async function findClaimable(sql: Queryable, id: string) {
   const [vineyard] = await sql<[{ id: string; name: string; is_verified: boolean }?]>`
     select id, name, is_verified from vineyards where id = ${id} and is_visible`
   return vineyard
 }
 
-/** Approves, refuses or reopens. */
+/** A decision that approves, refuses or reopens a claim */
 export type ClaimDecision = { state: 'approved' | 'new' } | { state: 'refused'; refusal: string }
 
 /** The states in which each decision is possible. */
@@ -120,7 +120,7 @@ const possibleIn: Record<ClaimDecision['state'], string[]> = {
   new: ['refused'],
 }
 
-/** `unproven`: the email address is not confirmed; `taken`: it belongs to an account of another vineyard. */
+/** `unproven`: the email address is not confirmed. `taken`: the address belongs to an account of another vineyard. */
 export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
 
 type DecidedClaim = Pick<ClaimRow, 'name' | 'email' | 'role' | 'state' | 'vineyard_id' | 'vineyard_name'>

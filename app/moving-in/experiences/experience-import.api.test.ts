@@ -34,7 +34,7 @@ async function makeStaffed() {
   return { vineyard_id, headers, send, stored }
 }
 
-test('imports rows off sale, after a preview that writes nothing', async () => {
+test('imports rows as not on sale, after a preview that writes nothing', async () => {
   const { send, stored } = await makeStaffed()
   const preview = await send(list, '/preview')
   expect(preview).toMatchObject({ status: 200, counts: { new: 2, changed: 0, unchanged: 0, refused: 0 } })
@@ -60,7 +60,7 @@ test('imports rows off sale, after a preview that writes nothing', async () => {
   ])
 })
 
-test('a second import changes nothing, a changed list only what differs', async () => {
+test('a second import of a list changes nothing, and a changed list changes only what differs', async () => {
   const { send, stored } = await makeStaffed()
   await send(list)
   expect(await send(list)).toMatchObject({ counts: { new: 0, changed: 0, unchanged: 2 } })
@@ -79,14 +79,14 @@ test('imports at the same time create each row once, also without references', a
 })
 
 // ASVS 2.3.1
-test('an import is refused when it would do something else than its preview', async () => {
+test('refuses an import that would do something else than its preview', async () => {
   const { send } = await makeStaffed()
   const { plan } = await send(list, '/preview')
   await send(list)
   expect(await send(list, '', { plan })).toMatchObject({ status: 412 })
 })
 
-test('says for each row why it is refused, by its line', async () => {
+test('gives the reason and line of each refused row', async () => {
   const { send } = await makeStaffed()
   const { rows, counts } = await send(
     `${header}\nA,,,,10,,\nB,No price,,,,,\nC,Dear,,soon,€10,,\nD,Small,,,10,12,4\nA2,Same,,,10,,\nA2,Same,,,12,,\n"x,y`,
@@ -140,7 +140,7 @@ test('reads a large list in a thread, with the same result', async () => {
   expect(preview.rows.at(-1)).toMatchObject({ line: 902, outcome: 'refused' })
 })
 
-test('a chosen column is read where no heading is recognised', async () => {
+test('reads a chosen column if no heading is recognised', async () => {
   const { send } = await makeStaffed()
   const odd = 'Wat,Kosten\nTour,20\n'
   expect((await send(odd, '/preview')).counts.refused).toBe(1)
@@ -148,7 +148,7 @@ test('a chosen column is read where no heading is recognised', async () => {
   expect(chosen.counts).toMatchObject({ new: 1, refused: 0 })
 })
 
-test('an experience added by hand is found by its title and gets the reference', async () => {
+test('finds an experience added by hand by its title and gives it the reference', async () => {
   const { send, stored, vineyard_id } = await makeStaffed()
   await sql`insert into experiences (vineyard_id, title, price_per_person) values (${vineyard_id}, 'CELLAR  Tour', 18.5)`
   const preview = await send(list, '/preview')
@@ -157,7 +157,7 @@ test('an experience added by hand is found by its title and gets the reference',
   expect(await stored()).toHaveLength(2)
 })
 
-test('a copied experience has no reference of the other system', async () => {
+test('a copied experience does not have the reference of the other system', async () => {
   const { send, headers, stored } = await makeStaffed()
   const { rows } = await send(list)
   const copied = await visit(`/api/experiences/${rows[0].id}/copy`, { method: 'POST', headers })

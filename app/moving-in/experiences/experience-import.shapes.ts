@@ -12,7 +12,7 @@ export function columnsOf<Field extends string>(headings: Record<Field, unknown>
   return Object.fromEntries(fields.map((field) => [field, column])) as Record<Field, typeof column>
 }
 
-/** What is sent to preview or import a list. */
+/** The request to preview or import a list */
 export function sentList<Field extends string>(headings: Record<Field, unknown>) {
   const fields = columnsOf(headings)
   return {

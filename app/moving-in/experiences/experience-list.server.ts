@@ -38,7 +38,7 @@ type Planned = { line: number; name: string; notes: string[] } & (
   | { outcome: 'refused'; id: null }
 )
 
-/** Reads the cells of a row, or says why not, one sentence for each fault. */
+/** Reads the cells of a row. If a cell cannot be read, returns one sentence for each fault. */
 export function readExperienceRow({
   line,
   cell,
@@ -89,7 +89,7 @@ export function readExperienceRow({
   }
 }
 
-/** Decides each row by what is known. The same rows in any order give the same plan. */
+/** Decides what to do with each row, given the known experiences. The same rows in any order give the same plan. */
 export function planExperiences(known: KnownExperience[], rows: ExperienceRow[]): Planned[] {
   const groups = Map.groupBy(rows, keyOf)
   const free = new Set(known)

@@ -12,7 +12,7 @@ const months = 'January February March April May June July August September Octo
   ' ',
 )
 
-test('reads every day that it writes in a British, an ISO or a spoken format', () => {
+test('reads back every day written in a British, an ISO or a spoken format', () => {
   fc.assert(
     fc.property(day, (date) => {
       const [year = '', month = '', d = ''] = date.split('-')
@@ -36,7 +36,7 @@ test('reads every day that it writes in a British, an ISO or a spoken format', (
   )
 })
 
-test('never guesses: without an order, 3/4 is unclear and 25/4 is not', () => {
+test('never guesses: without a known order, 3/4 is unclear and 25/4 is clear', () => {
   fc.assert(
     fc.property(day, (date) => {
       const [year = '', month = '', d = ''] = date.split('-')
@@ -87,13 +87,13 @@ test('reads every minute of the day in each format', () => {
   expect(readClock('13:00 PM')).toBeUndefined()
 })
 
-test('an instant with an offset is London’s time, in summer and in winter', () => {
+test('converts an instant with an offset to London’s time, in summer and in winter', () => {
   expect(readDate('2026-07-04T13:30:00Z', null)).toEqual({ day: '2026-07-04', time: '14:30' })
   expect(readDate('2026-12-04T13:30:00+0100', null)).toEqual({ day: '2026-12-04', time: '12:30' })
   expect(readDate('2026-07-04T23:30:00.000Z', null)).toEqual({ day: '2026-07-05', time: '00:30' })
 })
 
-test('days that do not exist are not read', () => {
+test('does not read days that do not exist', () => {
   for (const text of ['31/02/2026', '2026-13-01', '32/01/2026', 'tomorrow', '', '1/1', '29 Feb 2027'])
     expect(readDate(text, 'day_first'), text).toBeUndefined()
 })

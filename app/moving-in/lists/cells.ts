@@ -1,9 +1,9 @@
-// Cells of lists from other systems. Readers return undefined for what they cannot read.
+// Reads cells of lists from other systems. These functions return undefined for text that they cannot read.
 
 import { isWholePence } from '../../platform/money.ts'
 import { longestCell } from '../../platform/text/text.ts'
 
-/** Trims a price, number, length, date or time. Longer text is none of them and becomes empty. */
+/** Trims a price, number, length, date or time. Text that is too long for one becomes empty. */
 function shortText(text: string): string {
   const plain = text.length > longestCell ? '' : text.trim()
   return plain.length > 100 ? '' : plain
@@ -13,8 +13,8 @@ const british = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
 const continental = /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d\d?$/
 
 /**
- * Pounds from '£1,250.00', '25', 'GBP 25.5', '25,50' or '1.250,00'. Other currencies are not read, nor is '1.250', which
- * could be either.
+ * Returns the pounds in '£1,250.00', '25', 'GBP 25.5', '25,50' or '1.250,00'. Does not read other currencies, or '1.250', which
+ * has two meanings.
  */
 export function readPounds(text: string): number | undefined {
   const plain = shortText(text)
@@ -28,13 +28,13 @@ export function readPounds(text: string): number | undefined {
   return isWholePence(amount) ? amount : undefined
 }
 
-// A group, an age or a price in a cell is no number of people.
+// A cell that names a group, an age or a price is not a number of people.
 const noPeople = /[£$€%@<>~]|\d[.,]\d|\b(?:under|over|from|aged?|ages|yrs?|years?|up|for|at)\b/i
 
 /**
- * A number of people from '4', '4.0' or '4 people', or the sum of '2 Adults, 1 Child', 'Adult: 2, Child: 1',
- * 'Adults x 2 / Children x 1', 'Adults (2), Children (1)' or '2+1'. Brackets beside a number, as in 'Adult (18+): 2', say
- * more about it and are not counted.
+ * Returns the number of people in '4', '4.0' or '4 people', or the sum of '2 Adults, 1 Child', 'Adult: 2, Child: 1', 'Adults x
+ * 2 / Children x 1', 'Adults (2), Children (1)' or '2+1'. Brackets beside a number, as in 'Adult (18+): 2', are explanations
+ * and are not counted.
  */
 export function readCount(text: string): number | undefined {
   const written = shortText(text).normalize('NFKC')
@@ -45,14 +45,14 @@ export function readCount(text: string): number | undefined {
   if (noPeople.test(plain)) return undefined
   const parts = plain.match(/\d+|\p{L}[\p{L}'’]*/gu) ?? []
   const words = parts.map((part) => (/\d/.test(part) ? 'n' : /^x$/i.test(part) ? '' : 'w')).join('')
-  // Number and words take turns: each number has words of its own before or after it.
+  // Numbers and words alternate: each number has words of its own before or after it.
   if (!/^(?:nw+)+$|^(?:w+n)+$/.test(words)) return undefined
   return addUp(parts.filter((part) => /\d/.test(part)))
 }
 
 const addUp = (numbers: readonly string[]) => numbers.reduce((sum, part) => sum + Number(part), 0)
 
-/** Minutes from '90', '90 min', '1h 30min', '1.5 hours', '1:30' or '2 days'. A bare number counts minutes. */
+/** Returns the minutes in '90', '90 min', '1h 30min', '1.5 hours', '1:30' or '2 days'. A bare number means minutes. */
 export function readDuration(text: string): number | undefined {
   const plain = shortText(text).toLowerCase()
   if (/^\d+([.,]0+)?$/.test(plain)) return Number.parseInt(plain, 10)
@@ -80,18 +80,18 @@ export function readDuration(text: string): number | undefined {
   return Number.isInteger(minutes) ? minutes : Math.round(minutes)
 }
 
-/** Which number of 3/4/2026 is the day. British lists write the day first. */
+/** The order of day and month in 3/4/2026. British lists write the day first. */
 export const dateOrders = ['day_first', 'month_first'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** Returns a cell without what spreadsheets wrap around text: '="0770"' and '’+44' as '0770' and '+44'. */
+/** Returns a cell without the characters that spreadsheets wrap around text: '0770' for '="0770"', '+44' for '’+44'. */
 export function plainCell(cell: string): string {
   const text = cell.trim()
   const inner = text.startsWith('="') && text.endsWith('"') && text.length > 2 ? text.slice(2, -1) : text
   return inner.replace(/^['’](?=[=+\-@\d])/, '').trim()
 }
 
-/** Text that an export wrote as HTML, as plain lines. Text that is too long for a cell is returned as it is. */
+/** Returns text that was exported as HTML as plain lines. Text that is too long for a cell is returned as it is. */
 export function withoutTags(text: string): string {
   if (text.length > longestCell) return text
   if (!/<\/?(p|br|div|ul|li|strong|b|em|i|a|span|h\d)\b[^<>]*>/i.test(text)) return text

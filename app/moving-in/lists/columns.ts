@@ -1,4 +1,4 @@
-/** Headings as they are compared: lower case, without punctuation. */
+/** Splits a list of headings in the form in which they are compared: lower case, without punctuation. */
 const words = (list: string) => list.split(',').map((heading) => heading.trim())
 
 /** The fields of a list of experiences and the headings of their columns in other systems and spreadsheets, best first. */
@@ -29,23 +29,23 @@ export const experienceHeadings = {
   included: words('what is included, included, inclusions, includes, what included'),
 } satisfies Record<string, string[]>
 
-// Who pays comes before who attends: an export with both has a row for each ticket.
+// Headings of the payer come before those of the attendee: an export with both has a row for each ticket.
 const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
-// At least as many as payers, so that a bare "First name" is the attendee's only beside one of the payer.
+// There are at least as many attendees as payers, so that "First name" means the attendee only if there is a payer column.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)
 
-/** The headings of one field: each name with each person before it, then the names alone. */
+/** Returns the headings of one field: each name after each kind of person, then the names alone. */
 const namesOf = (persons: string[], list: string) => [
   ...words(list).flatMap((name) => persons.map((person) => `${person} ${name}`)),
   ...words(list).map((name) => `${name} billing`),
   ...words(list),
 ]
 
-/** The same for a list of bookings. */
+/** The fields of a list of bookings and the headings of their columns, best first */
 export const bookingHeadings = {
   reference: words(`
     reference, booking reference, booking id, booking number, booking no, booking ref,
@@ -209,7 +209,7 @@ export function matchColumns<Field extends string>(
     fields.map((field) => [field, inHeader(chosen[field], header.length)]),
   ) as Columns<Field>
   const used = new Set(Object.values(columns))
-  // The best synonyms of all fields come before the second best of any.
+  // The best synonyms of all fields are tried before the second best of any field.
   const most = Math.max(...fields.map((field) => headings[field].length))
   for (let rank = 0; rank < most; rank++)
     for (const field of fields) {
@@ -226,7 +226,7 @@ export function matchColumns<Field extends string>(
 const inHeader = (column: number | null | undefined, width: number) =>
   column !== undefined && column !== null && column < width ? column : null
 
-/** Returns how many columns of a header are known: a title or a booking has hardly any. */
+/** Returns how many columns of a header are known. A title or a booking has hardly any known column. */
 export function countKnownHeadings(
   headings: Record<string, readonly string[]>,
   header: readonly string[],
@@ -235,9 +235,9 @@ export function countKnownHeadings(
   return namesOfColumns(header).filter((names) => names.some((name) => known.has(name))).length
 }
 
-/** The names under which each heading is looked up: as a whole, and without what says more about it. */
+/** Returns the names under which each heading is looked up: the whole heading, and the heading without explanations. */
 function namesOfColumns(header: readonly string[]): string[][] {
-  // Shopify writes the number of the order under "Name".
+  // Shopify writes the number of the order in the column "Name".
   const isShopify = header.some((heading) => plainHeading(heading) === 'lineitem name')
   return header.map((heading) => {
     const plain = plainHeading(heading)
@@ -247,7 +247,7 @@ function namesOfColumns(header: readonly string[]): string[][] {
   })
 }
 
-/** 'Booking_ID #' as 'booking id number', "Guest's name" as 'guests name'. */
+/** Returns 'booking id number' for 'Booking_ID #', 'guests name' for "Guest's name". */
 function plainHeading(heading: string): string {
   return heading
     .slice(0, 200)

@@ -4,7 +4,7 @@ import { readFormText } from '../../staff-client/action-result.tsx'
 import { type DateOrder, dateOrders } from './cells.ts'
 import { type Columns, longestImport } from './columns.ts'
 
-/** A chosen file and the columns that staff chose, as the API takes them. */
+/** A chosen file and the columns that staff chose, in the form that the API expects */
 type ChosenList<Field extends string> = { name: string; content: string; columns: Partial<Columns<Field>> }
 
 /** The value of a field's column when the file has none. */
@@ -31,7 +31,7 @@ export async function readChosenList<Field extends string>(
   return ok({ name: file.name.slice(0, 200), content: bytes.toBase64(), columns })
 }
 
-/** '3 refused, 47 new'. */
+/** Returns a text such as '3 refused, 47 new'. */
 export function formatOutcomeCounts<Outcome extends string>(
   labels: Record<Outcome, { label: string }>,
   counts: Record<Outcome, number>,
@@ -42,7 +42,7 @@ export function formatOutcomeCounts<Outcome extends string>(
   return parts.join(', ') || 'no rows'
 }
 
-/** Reads the choices of a preview of bookings: the order of dates, each name's experience and what each status means. */
+/** Reads the choices for a list of bookings: the order of dates, the experience of each name, and what each status means. */
 export function readBookingChoices(form: FormData): {
   date_order?: DateOrder
   experiences?: { name: string; experience_id: string | null }[]

@@ -39,7 +39,7 @@ test('joins line breaks inside a cell and refuses other control characters', () 
   expect(readText('   ', 120)).toEqual(good(null))
 })
 
-test('a description keeps its paragraphs', () => {
+test('keeps the paragraphs of a description', () => {
   expect(readDescription(' One.\r\n\r\nTwo. ', 5000)).toEqual(good('One.\n\nTwo.'))
   expect(readDescription('', 5000)).toEqual(good(null))
 })

@@ -8,7 +8,7 @@ import {
   readProse,
 } from '../../platform/text/text.ts'
 
-/** A field's value, null for an empty cell. A problem is a clause that follows the column's name. */
+/** A field's value, null for an empty cell. A problem is a clause that continues the column's name. */
 type Read<Value> = Result<Value | null, string>
 
 const problems = {
@@ -19,7 +19,7 @@ const problems = {
   website: 'is not an http or https address',
 }
 
-/** One line: NFC, trimmed, single spaces. Line breaks become `separator`; other control characters are refused. */
+/** Returns one line: NFC, trimmed, single spaces. Line breaks become `separator`; other control characters are refused. */
 export function readText(raw: string, longest: number, separator = ' '): Read<string> {
   if (raw.length > longestCell) return refused(tooLong(longest))
   const line = readLine(joinLines(raw, separator), longest)
@@ -28,7 +28,7 @@ export function readText(raw: string, longest: number, separator = ' '): Read<st
   return refused(line.problem === 'long' ? tooLong(longest) : problems.control)
 }
 
-/** Joins lines without the comma at the end of each, which the separator replaces. */
+/** Joins lines with the separator, which replaces a comma at the end of a line. */
 function joinLines(raw: string, separator: string): string {
   const lines = raw
     .trim()
@@ -46,13 +46,13 @@ export function readDescription(raw: string, longest: number): Read<string> {
   return refused(text.problem === 'long' ? tooLong(longest) : problems.control)
 }
 
-/** A name or a place. Text in capitals gets title case. */
+/** Returns a name or a location. Text in capitals gets title case. */
 export function readTitle(raw: string, longest: number): Read<string> {
   const line = readText(raw, longest)
   return line.ok && line.value !== null && isInCapitals(line.value) ? ok(toTitleCase(line.value)) : line
 }
 
-/** 'PL30 5LG' from any spacing and case; an outcode alone ('PL30') is valid too. */
+/** Returns 'PL30 5LG' from any spacing and case. An outcode alone ('PL30') is valid too. */
 export function readImportPostcode(raw: string): Read<string> {
   const line = readText(raw, 20)
   if (!line.ok || line.value === null) return line
@@ -72,7 +72,7 @@ const readContact =
 export const readPhone = readContact(readPhoneNumber, problems.phone)
 export const readEmail = readContact(readEmailAddress, problems.email)
 
-/** An http or https URL with a dot in its host. Without a scheme it is https. */
+/** Returns an http or https URL with a dot in its host. A URL without a scheme gets https. */
 export function readWebsite(raw: string): Read<string> {
   const line = readText(raw, 500)
   if (!line.ok || line.value === null) return line
@@ -87,10 +87,10 @@ export function readWebsite(raw: string): Read<string> {
   return ok(address.pathname === '/' && !address.search && !address.hash ? address.origin : address.href)
 }
 
-/** The United Kingdom in degrees: Scilly to Shetland, Fermanagh to Lowestoft. */
+/** The bounds of the United Kingdom in degrees: Scilly to Shetland, Fermanagh to Lowestoft */
 const ukBounds = { south: 49.8, north: 60.9, west: -8.7, east: 1.8 }
 
-/** Both degrees or neither; 0 counts as missing. The problem is a full clause, because it concerns two columns. */
+/** Returns both degrees, null if both are missing or 0. The problem is a whole clause, because it concerns two columns. */
 export function readImportPosition(
   latitude: string,
   longitude: string,
@@ -113,7 +113,7 @@ function readDegrees(raw: string): number | null {
   const text = raw.trim()
   if (text === '') return null
   const value = /^[+-]?\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  // Six decimals are ten centimetres; the column stores no more.
+  // Six decimals are about ten centimetres. The column stores no more.
   return value === 0 ? null : Math.round(value * 1e6) / 1e6
 }
 

@@ -11,8 +11,8 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-// Accepted column names, best first: the first column that is not empty counts. Counties come before regions, because
-// visitors say "Kent" and not "South East".
+// The accepted column names, best first: the first column that is not empty counts. Counties come before regions, because
+// visitors say "Kent" rather than "South East".
 const names: Partial<Record<ImportField, string[]>> = {
   name: ['name', 'vineyard', 'vineyard name', 'estate', 'business name', 'title'],
   city: ['city', 'town', 'town city', 'village', 'post town', 'posttown', 'locality', 'place'],
@@ -28,7 +28,7 @@ const names: Partial<Record<ImportField, string[]>> = {
   source: ['source', 'sources'],
 }
 
-/** For a social network 'facebook url' and 'facebook'. */
+/** Returns the column names of a field. A social network has two, such as 'facebook url' and 'facebook'. */
 function namesOf(field: ImportField): string[] {
   return names[field] ?? [field.replace('_', ' '), field.replace('_url', '')]
 }
@@ -54,7 +54,7 @@ export function readHeader(header: string[]): { columns: ImportColumns; ignored:
   return { columns, ignored: header.filter((title, i) => !used.has(i) && title.trim() !== '') }
 }
 
-/** The text of a field: its first column that is not empty. */
+/** Returns the text of a field: of its first column that is not empty. */
 export function cell(row: string[], columns: ImportColumns, field: ImportField): string {
   return columns[field].map((i) => row[i] ?? '').find((text) => text.trim() !== '') ?? ''
 }
@@ -88,7 +88,7 @@ const fixes: Partial<Record<ImportField, string>> = {
   source: shortFix,
 }
 
-/** `problem` is a clause that follows the field's name. */
+/** Returns the reason for refusing a field. `problem` is a clause that continues the field's name. */
 export function fieldReason(field: ImportField, problem: string): ImportProblem {
   return { field, said: `${field} ${problem}`, fix: fixes[field] ?? linkFix }
 }
@@ -123,7 +123,7 @@ export const reasons = {
   }),
 } as const satisfies Record<string, ImportProblem | ((...about: never[]) => ImportProblem)>
 
-/** All reasons on one line, for logs. */
+/** Returns all reasons on one line, for logs. */
 export function formatReasons(refusal: { reasons: ImportProblem[] }): string {
   return refusal.reasons.map(({ said }) => said).join('; ')
 }
@@ -131,7 +131,7 @@ export function formatReasons(refusal: { reasons: ImportProblem[] }): string {
 /** The limits of one list. */
 export const longestList = { bytes: 2 * 1024 * 1024, rows: 5000 } as const
 
-/** A row becomes a new vineyard, fills gaps of a known one, changes nothing, or is refused. */
+/** The outcomes of a row: it becomes a new vineyard, fills gaps of a known one, changes nothing, or is refused. */
 export const outcomes = ['new', 'filled', 'unchanged', 'refused'] as const
 export type RowOutcome = (typeof outcomes)[number]
 
@@ -145,7 +145,7 @@ export type ImportLine = {
   reasons: ImportProblem[]
 }
 
-/** `plan` is a hash: sent with the import, it ensures that exactly this is done. */
+/** What an import would do. `plan` is a hash of it: sent with the import, it ensures that exactly this is done. */
 export type ImportPreview = {
   rows: ImportLine[]
   counts: Record<RowOutcome, number>
@@ -153,7 +153,7 @@ export type ImportPreview = {
   plan: string
 }
 
-/** '3 refused, 47 new, 2 filled'. */
+/** Returns a text such as '3 refused, 47 new, 2 filled'. */
 export function formatOutcomes(counts: Record<RowOutcome, number>): string {
   const parts = outcomes
     .filter((outcome) => counts[outcome] > 0)
@@ -161,7 +161,7 @@ export function formatOutcomes(counts: Record<RowOutcome, number>): string {
   return parts.join(', ') || 'no rows'
 }
 
-/** The number of rows that change something. */
+/** Returns the number of rows that change something. */
 export function importable(counts: Record<RowOutcome, number>): number {
   return counts.new + counts.filled
 }

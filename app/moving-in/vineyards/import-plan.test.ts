@@ -46,7 +46,7 @@ test('the key ignores differences in spelling between lists', () => {
   expect(importKey(entry('The Vineyard', { region: 'Essex' }))).toBe('the vineyard @ essex')
 })
 
-test('one name is one vineyard nearby, and another far away', () => {
+test('equal names mean the same vineyard nearby, and another one far away', () => {
   const vineyard = known('Wraxall Vineyard', { latitude: 51.126, longitude: -2.567, phone: '1' })
   const near = entry('Wraxall', { latitude: 51.14, longitude: -2.6 })
   const far = entry('Wraxall', { latitude: 51.44, longitude: -2.73 })

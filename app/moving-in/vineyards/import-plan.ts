@@ -1,6 +1,6 @@
-// Two entries are the same vineyard if their names are equal without words like "vineyard" and "estate", and they are
-// in the same outcode or town or within 10 km, or, if that is unknown, in the same county. An import fills only the empty
-// fields of vineyards that an import created and that were not edited since. Filling is a change, so it happens once.
+// Two entries are the same vineyard if their names are equal without words like "vineyard", and they share an outcode or town,
+// lie within 10 km or, if that is unknown, share a county. An import fills only empty fields of vineyards that an import created
+// and nobody has edited. Filling is an edit, so it happens once.
 
 import type { ImportEntry, RefusedRow } from './import.ts'
 import { reasons } from './import-format.ts'
@@ -32,7 +32,7 @@ export type ImportPlan = {
   refusals: RefusedRow[]
 }
 
-/** Decides each entry in turn. A second row about the same vineyard is refused. */
+/** Decides each entry in turn. Refuses a second row about the same vineyard. */
 export function planImport(known: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
   const plan: ImportPlan = { inserts: [], fillings: [], outcomes: [], refusals: [] }
   const byName = Map.groupBy(known, ({ name }) => bareName(name))
@@ -52,7 +52,7 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
 
     const existing =
       byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSamePlace(vineyard, entry))
-    // Both have a whole position or none.
+    // Both the vineyard and the entry have either a whole position or none.
     const fills = existing?.untouched
       ? fillable.filter((field) => existing[field] === null && entry[field] !== null)
       : []
@@ -69,7 +69,7 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
   return plan
 }
 
-/** The key that identifies an entry in later imports: 'camel valley @ pl30', else with its town or county. */
+/** Returns the key that identifies an entry in later imports: 'camel valley @ pl30', or with its town or county. */
 export function importKey(
   entry: Pick<ImportEntry, 'name' | 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>,
 ) {
@@ -81,13 +81,13 @@ export function importKey(
 const generic =
   /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|farm|organic|family|english|ltd|limited|and|llp|co)\b/g
 
-/** 'camel valley' from "Camel Valley Vineyard Ltd". A name of only generic words stays whole. */
+/** Returns 'camel valley' for "Camel Valley Vineyard Ltd". A name of generic words alone stays whole. */
 function bareName(name: string): string {
   const whole = plain(name)
   return whole.replace(generic, ' ').replace(/\s+/g, ' ').trim() || whole
 }
 
-/** Lower case, without accents, apostrophes and punctuation. */
+/** Returns a text in lower case, without accents, apostrophes and punctuation. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

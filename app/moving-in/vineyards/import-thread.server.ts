@@ -1,4 +1,4 @@
-// Runs in a thread of its own, which can be stopped whatever a list makes it do.
+// Runs in a separate thread, which can be stopped if a list takes too long.
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { readList } from './import.ts'

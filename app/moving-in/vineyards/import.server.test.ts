@@ -11,7 +11,7 @@ CAMEL VALLEY,Cornwall,Bodmin,PL30 5LG,50.476,-4.776,www.example.com,
 Long Furrow,Kent,Wye,,,,,01632 960100
 Gwinllan Ŵyn,Gwynedd,Penygroes,,0,0,,
 `
-// The same list with its columns the other way round, under other names.
+// The same list with its columns in reverse order and under other names
 const reordered = `Telephone,URL,Longitude,Latitude,Post code,City,Region,Vineyard
 ,www.example.com,-4.776,50.476,pl305lg,Bodmin,Cornwall,Camel Valley Vineyard
 01632 960100,,,,,Wye,Kent,Long Furrow
@@ -82,7 +82,7 @@ test('neither duplicates nor changes a vineyard created by hand', async () => {
   expect(furrow).toEqual({ phone: null })
 })
 
-test('imports a real vineyard with the name of a demonstration estate', async () => {
+test('imports a real vineyard with the same name as a demonstration estate', async () => {
   await sql`insert into vineyards (name, city, region, is_demo) values ('Long Furrow', 'Wye', 'Kent', true)`
   expect(await importText(list)).toMatchObject({ loaded: 3 })
 })

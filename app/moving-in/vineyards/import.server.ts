@@ -15,7 +15,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { type FileRefusal, readSentFile } from '../../platform/thread.server.ts'
 import { type ImportPreview, importFields, longestList } from './import-format.ts'
 
-/** Numbers of vineyards; `refusals` are rows that repeat a vineyard of the list. */
+/** The numbers of vineyards by outcome. `refusals` are rows that repeat a vineyard of the list. */
 type Imported = { loaded: number; filled: number; unchanged: number; refusals: RefusedRow[] }
 /** The admin and the time for the audit log. */
 type AuditContext = { by: AdminActor; now: Date }
@@ -23,8 +23,8 @@ type AuditContext = { by: AdminActor; now: Date }
 const batchSize = 2000
 
 /**
- * Imports a list: new vineyards visible and unverified, known ones by the rule of `import-plan.ts`. Call it inside a
- * transaction; it waits for any other import. `report` gets the progress.
+ * Imports a list: new vineyards become visible and unverified, known vineyards change by the rule of `import-plan.ts`. Must be
+ * called inside a transaction. Waits for any other import. `report` is called with the progress.
  */
 export async function importVineyards(
   sql: Queryable,
@@ -72,10 +72,10 @@ function auditEntry(sql: Queryable, audit: AuditContext | null) {
   return sql`note_audit(${by.actor}, ${by.actor_id}, 'vineyard', changed.id, changed.id, changed.before, changed.after, ${now})::text`
 }
 
-/** A fragment of its own, because postgres.js interprets a list of names by the keyword before it. */
+/** Returns a list of columns as a separate fragment, because postgres.js interprets names by the keyword before them. */
 const columnList = (sql: Queryable, columns: readonly string[]) => sql`${sql([...columns])}`
 
-/** All vineyards except demonstration estates, whose names real ones may have. */
+/** Returns all vineyards except demonstration estates, because a real vineyard may have the same name as one of them. */
 async function knownVineyards(sql: Queryable): Promise<KnownVineyard[]> {
   return sql<KnownVineyard[]>`
     select
@@ -129,7 +129,7 @@ export type ImportRefusal = FileRefusal | { kind: 'changed'; message: string }
 /** An uploaded file. */
 type UploadedList = { name: string; bytes: Uint8Array }
 
-/** What an import would do, row by row. Writes nothing. */
+/** Returns what an import would do, row by row. Writes nothing. */
 export async function previewImport(
   sql: Queryable,
   file: UploadedList,
@@ -139,7 +139,7 @@ export async function previewImport(
   return ok(previewOf(list.value, await planFor(sql, list.value.entries)))
 }
 
-/** Imports the valid rows, all or none. With `plan` only if it is still what the preview showed. */
+/** Imports the valid rows, all or none. If `plan` is given, it must still match what the preview showed. */
 export async function importList(
   sql: Sql,
   file: UploadedList,

@@ -1,5 +1,5 @@
-// Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. One invalid cell
-// refuses its row, because half an entry would look complete.
+// Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. One invalid cell refuses its
+// row, because a partial entry would look complete.
 import { whyNoCsv } from '../../platform/text/file-text.ts'
 import { findHeader, readCsv } from '../../platform/text/read-csv.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -20,11 +20,11 @@ export type ImportEntry = Omit<
   'id' | 'cover_image_url' | 'logo_url' | 'is_visible' | 'is_verified' | 'is_demo'
 > & { source: string; line: number }
 
-/** `line` is where the row begins; the header is line 1. */
+/** A refused row. `line` is where the row begins; the header is line 1. */
 export type RefusedRow = { line: number; name: string; reasons: ImportProblem[] }
 export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored: string[] }
 
-/** Reads a file. `origin` is the source of rows without one. Refused only if the file is empty or has no name column. */
+/** Reads a file. `origin` is the source of rows that name none. Refuses only empty files and files without a name column. */
 export function readList(bytes: Uint8Array, origin: string): Result<ReadList, string> {
   const problem = whyNoCsv(bytes)
   if (problem !== undefined) return refused(problem)
@@ -106,7 +106,7 @@ function readEntry(
   return name === null || reasons.length > 0 ? refused(reasons) : ok({ name, ...entry, line })
 }
 
-/** The start of the name, safe to print. */
+/** Returns the start of the name, which is safe to print. */
 function nameIn(cells: string[], columns: ImportColumns): string {
   const name = cell(cells, columns, 'name').replace(/\p{Cc}+/gu, ' ')
   return name.trim().slice(0, 60)

@@ -34,7 +34,7 @@ const shape = z
   })
   .meta({ id: 'AuditEvent' })
 
-/** /api/audit_events */
+/** /api/audit_events: all changes by staff, for admins. */
 export const auditApi = new Hono<ApiEnv>().get(
   '/',
   only(read),

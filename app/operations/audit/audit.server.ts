@@ -5,7 +5,7 @@ import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 
-/** Erases a person's data from the audit log, but not who changed what when. Returns the number of values. */
+/** Erases a person's data from the audit log, but keeps the entries. Returns the number of erased values. */
 export async function redactAudit(sql: Queryable, email: string, now: Date): Promise<number> {
   const [{ gone }] = await sql<[{ gone: number }]>`select redact_audit(${email}, ${now}) as gone`
   return gone
@@ -24,7 +24,7 @@ export type AuditEntry = {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   erased: string[]
-  /** The booking that the change is about. The name comes from the booking, so it is erased with it. */
+  /** The booking that the change is about. The guest's name comes from the booking, so it is erased there. */
   booking: { reference: string; guest_name: string | null } | null
 }
 
@@ -37,7 +37,7 @@ export type AuditFilters = {
   until?: Day | undefined
 }
 
-/** The two sources of entries: `a` for changes, `b` for actions on bookings. */
+/** Returns the two sources of entries as SQL: `changes`, and `acts` for actions on bookings. */
 function entrySources(
   sql: Queryable,
   { noun, noun_id, vineyard_id, actor_id, from, until }: AuditFilters,

@@ -9,7 +9,7 @@ const of = (
   more: object = {},
 ) => sentenceOf({ noun: 'booking', before, after, erased: [], booking, ...more })
 
-test('names the booking, its guest and what changed', () => {
+test('names the booking, its guest and the changed fields', () => {
   expect(of(null, { status: 'pending' })).toEqual({
     deed: 'created booking',
     name: 'CV-7K2M9 (Ada Lovelace)',
@@ -32,7 +32,7 @@ test('leaves out the name of an erased guest', () => {
   expect(of({ status: 'pending' }, { status: 'confirmed' }, erased).name).toBe('CV-7K2M9')
 })
 
-test('says what was done to other nouns', () => {
+test('describes changes of other nouns', () => {
   const event = (noun: string, before: object | null, after: object | null) =>
     sentenceOf({ noun, before, after, erased: [], booking: null } as Parameters<typeof sentenceOf>[0])
   expect(event('availability_exception', null, { starts_on: '2026-06-06' }).deed).toBe('created closure')

@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit.server.ts'
 /** A change by staff, as the API returns it. */
 export type AuditEvent = Omit<AuditEntry, 'happened_at'> & { happened_at: string }
 
-/** Returns what was done. Exports and erasures of personal data are marked in `after`. */
+/** Returns the verb of an entry. Exports and erasures of personal data are marked in `after`. */
 function verbOf({
   before,
   after,
@@ -21,7 +21,7 @@ function verbOf({
   return after === null ? 'deleted' : 'changed'
 }
 
-/** A changed field. `erased`: its values were personal data and have been erased. */
+/** A changed field. `erased`: the values were personal data and have been erased. */
 export type Change = { field: string; before: string; after: string; erased: boolean }
 
 /** Returns the changed fields by name; an absent value is empty. */
@@ -54,7 +54,7 @@ function shown(value: unknown): string {
     .join(', ')
 }
 
-/** Returns what was done and to what: 'changed the status of booking' and 'CV-7K2M9 (Ada Lovelace)'. */
+/** Returns the verb and the object of an entry: 'changed the status of booking' and 'CV-7K2M9 (Ada Lovelace)'. */
 export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased' | 'booking'>): {
   deed: string
   name: string
@@ -65,7 +65,7 @@ export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' |
   return { deed: fields ? `changed ${fields} of ${noun}` : `${verb} ${noun}`, name: nameIn(event) }
 }
 
-/** Names of fields whose column name reads badly. */
+/** Readable names of fields whose column name reads badly. */
 const fieldNames: Record<string, string> = {
   booking_date: 'date',
   start_time: 'time',
@@ -80,14 +80,14 @@ const fieldNames: Record<string, string> = {
   decided_by: 'deciding admin',
 }
 
-/** 'the status', 'the date and number of guests', or '5 fields'. */
+/** Returns 'the status', 'the date and number of guests', or '5 fields'. */
 function fieldsIn(event: Pick<AuditEvent, 'before' | 'after' | 'erased'>): string {
   const names = changesIn(event).map(({ field }) => fieldNames[field] ?? field.replaceAll('_', ' '))
   if (names.length > 3) return `${names.length} fields`
   return names.length === 0 ? '' : `the ${new Intl.ListFormat('en-GB').format(names)}`
 }
 
-/** The names of what staff change. */
+/** Readable names of the tables that staff change. */
 export const auditNouns: Record<string, string> = {
   vineyard: 'Vineyard',
   experience: 'Experience',

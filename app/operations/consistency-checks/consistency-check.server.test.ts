@@ -35,7 +35,7 @@ test('runs one requested check in one worker and names the contradictions', asyn
   expect(latest).toMatchObject({ fault_count: 1, faults: [{ fault: 'counter', noun: 'slots' }] })
 })
 
-test("starts a crashed worker's check again, but not while it may still run", async () => {
+test("restarts a crashed worker's check, but not while the check may still be running", async () => {
   await requestConsistencyCheck(sql, admin, at('11:00'))
   await sql`update consistency_checks set stepped_at = ${at('11:00')}, steps_done = 3 where finished_at is null`
   expect(await makeCheck(sql, () => at('11:10'))).toBe(false)
@@ -46,7 +46,7 @@ test("starts a crashed worker's check again, but not while it may still run", as
   })
 })
 
-test('a check has a step for each kind of fault', async () => {
+test('a check has one step for each kind of fault', async () => {
   const [{ source }] = await sql<[{ source: string }]>`
     select prosrc as source from pg_proc where proname = 'consistency_faults'`
   expect(source.match(/\b\w+_faults\(/g)).toHaveLength(consistencyCheckSteps)

@@ -3,7 +3,7 @@ import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 /** A contradiction in the data: `fault` is its kind (`counter`, `oversold`, `mail` …), `noun` and `noun_id` name the row. */
 export type Inconsistency = { fault: string; noun: string; noun_id: string; detail: string }
 
-/** A consistency check. `faults` are the first hundred of `fault_count`. */
+/** A consistency check. `faults` are the first hundred faults of `fault_count` in total. */
 export type ConsistencyCheck = {
   id: string
   requested_by: string | null
@@ -28,7 +28,7 @@ const steps: ((sql: Queryable, now: Date) => Promise<Inconsistency[]>)[] = [
 ]
 export const consistencyCheckSteps = steps.length
 
-/** After this time without a step, the worker of a check has crashed. */
+/** The time without a finished step after which the worker of a check counts as crashed. */
 const stepTimeout = '15 minutes'
 
 const columns = (sql: Queryable) => sql`
@@ -53,8 +53,8 @@ export async function latestChecks(sql: Queryable, limit = 10): Promise<Consiste
 }
 
 /**
- * Runs the requested check step by step, in one worker; starts it again after a crash. Returns false if none is requested.
- * `asJob` runs the work.
+ * Runs the requested check step by step, in one worker, and restarts it after a crash. Returns false if no check is
+ * requested. `asJob` runs the work.
  */
 export async function makeCheck(
   sql: Sql,
@@ -90,7 +90,7 @@ async function runSteps(sql: Sql, id: string, now: () => Date): Promise<void> {
   }
 }
 
-/** Reads whole tables, so without a time limit. */
+/** Runs a query without a time limit, because a check reads whole tables. */
 async function readWithoutLimit<Found>(sql: Sql, read: (sql: Queryable) => Promise<Found>): Promise<Found> {
   const found = await sql.begin(async (transaction) => {
     await transaction`
@@ -109,7 +109,7 @@ export async function findInconsistencies(sql: Queryable, now: Date): Promise<In
   return sql<Inconsistency[]>`select * from consistency_faults(${now})`
 }
 
-/** Counts what a check compares. */
+/** Counts the rows that a check compares. */
 export async function countChecked(sql: Queryable) {
   const [counts] = await sql<[{ bookings: number; slots: number; events: number }]>`
     select

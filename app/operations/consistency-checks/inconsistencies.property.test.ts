@@ -15,7 +15,7 @@ afterAll(() => pools[1]?.end())
 /** The suite runs 30 histories; the long form runs more. */
 const histories = Number(process.env.LEDGER_RUNS ?? 30)
 
-// Random plans, exceptions, bookings, cancellations, moves, revivals and edits around clock changes, applied to the
+// Applies random plans, exceptions, bookings, cancellations, moves, revivals and edits around clock changes to the
 // database and to a plain model. A failure prints the shortest failing history.
 test(`${histories} random histories have equal results in the database and the model, and leave no inconsistencies`, {
   timeout: histories * 20_000 + 20_000,
@@ -33,7 +33,7 @@ test(`${histories} random histories have equal results in the database and the m
         answers.set(answer, (answers.get(answer) ?? 0) + 1)
         await pair.compare()
       }
-      // Each history has its own clock, and only days to come are checked for capacities and slots: those of its own plans.
+      // Each history has its own clock. Capacities and slots are checked for future days only, so only its own plans count.
       const faults = await findInconsistencies(sql, pair.now)
       const own = (id: string) => pair.market.plans.some((plan) => id.startsWith(plan.id))
       const byClock = ['capacity', 'slot']

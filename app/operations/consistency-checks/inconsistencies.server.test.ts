@@ -14,7 +14,7 @@ const now = new Date('2026-06-01T09:00:00Z')
 const day = '2026-06-06'
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 
-/** What the checker says of books that were tampered with; everything is as before afterwards. */
+/** Returns the faults that the check finds after `tamper` has changed rows, and then rolls the changes back. */
 async function faultsAfter(tamper: (transaction: Queryable) => Promise<unknown>): Promise<string[]> {
   const faults: string[] = []
   const undo = new Error('undo')
@@ -67,7 +67,7 @@ test('finds a wrong legacy row', async () => {
   ).toEqual([`counter slots ${availability_id}`])
 })
 
-test('finds wrong counts of held places, and holds without their booking', async () => {
+test('finds wrong counts of held places, and booking holds without a booking', async () => {
   const held = await makeDailyExperience(sql, { capacity: 6 })
   const legacy = await makeExperience(sql, { max_group_size: null })
   const { availability_id, slot_date } = await makeLegacySlot(sql, legacy, `${day}T10:00:00Z`, 4)
@@ -126,7 +126,7 @@ test('finds slots that are missing, superfluous or not as planned', async () => 
   ).toEqual(fault)
 })
 
-test('finds a status without event, an event without email and a gap between events', async () => {
+test('finds a status without an event, an event without an email and a gap between events', async () => {
   expect(await faultsAfter((on) => on`update bookings set status = 'completed' where id = ${id}`)).toEqual([
     `event bookings ${id}`,
   ])
@@ -145,7 +145,7 @@ test('finds a status without event, an event without email and a gap between eve
   expect(await faultsAfter(nobodyMade)).toEqual([expect.stringMatching(/^event bookings /)])
 })
 
-test('finds a move without email', async () => {
+test('finds a move without an email', async () => {
   const moved = await book(sql, experience, on('2026-06-07'), 2, now)
   await moveBooking(sql, moved, { slot: on('2026-06-08') }, { by }, now)
   expect(
@@ -164,7 +164,7 @@ test('expects only the confirmation for an instant booking', async () => {
   ])
 })
 
-test('finds a party, an end or a duration outside the limits, unless these changed later', async () => {
+test('finds a party, an end or a duration outside the limits, unless the limits changed later', async () => {
   const clock = new Date()
   const later = await makeDailyExperience(sql, {
     experience: { max_group_size: 4, booking_horizon_days: 1000 },
@@ -199,7 +199,7 @@ test('finds more people with a host than its capacity, unless staff overbooked t
   await book(sql, hosted.experience, hosted.on(day), 4, now)
   const shrunk = (on: Queryable) => on`update hosts set capacity = 3, once_held = 3 where id = ${host.id}`
   expect(await faultsAfter(shrunk)).toEqual([`host hosts ${host.id}`])
-  // In an ordinary edit, a trigger records how many people had been allowed.
+  // In an ordinary edit, a trigger records how many people the host already had, so a smaller capacity is no fault.
   expect(await faultsAfter((on) => on`update hosts set capacity = 2 where id = ${host.id}`)).toEqual([])
   const overbooked = async (on: Queryable) => {
     await shrunk(on)
@@ -209,7 +209,7 @@ test('finds more people with a host than its capacity, unless staff overbooked t
   expect(await faultsAfter(overbooked)).toEqual([])
 })
 
-test('finds bookings whose history does not say that they are called off, and unanswered ones past the start', async () => {
+test('finds called-off bookings without an event, and called-off bookings whose guest has not answered by the start', async () => {
   const called = await book(sql, experience, on('2026-06-09'), 2, now)
   const off = { called_off_at: now, called_off_reason: 'weather' }
   expect(await faultsAfter((on) => on`update bookings set ${sql(off)} where id = ${called}`)).toEqual([

@@ -16,7 +16,7 @@ const guest = {
   special_requests: '',
 }
 
-/** Sends JSON, and returns the id of the booking that it made. */
+/** Sends a JSON request that makes a booking, and returns the id of the booking. */
 async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<string> {
   const answer = await visit(path, {
     method: 'POST',
@@ -90,7 +90,7 @@ test.for([
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('still reports a guest whose booking has no received email', async () => {
+test('still reports a guest’s booking without a “received” email', async () => {
   const { path, answers, experience } = await makeBookable(sql)
   await submit(path, answers())
   const [booking] = await sql`select id from bookings where experience_id = ${experience.id}`

@@ -13,7 +13,7 @@ const read = async (path: string) => (await visit(`/api/emails${path}`, { header
 const again = (id: string, headers: HeadersInit = as) =>
   visit(`/api/emails/${id}/send_again`, { method: 'POST', headers })
 
-test('lists emails by state, type and beginning of the address, with their content', async () => {
+test('finds emails by state, type and beginning of the address, and shows their content', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const booking_id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   const { items } = await read(`?booking_id=${booking_id}&state=waiting`)
@@ -26,7 +26,7 @@ test('lists emails by state, type and beginning of the address, with their conte
   expect((await visit('/api/emails/00000000-0000-4000-8000-000000000000', { headers: as })).status).toBe(404)
 })
 
-test('shows a secret link only of emails that are never sent', async () => {
+test('shows the secret link of an email only if the email was never sent', async () => {
   const link = 'http://site.test/sign-in#very-secret'
   const mail = { email_type: 'sign_in_link', to_address: 'eve@example.com', payload: { link, minutes: 60 } }
   const id = (await queueEmail(sql, mail, app.now)) ?? ''

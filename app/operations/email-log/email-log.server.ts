@@ -34,7 +34,7 @@ type Filters = {
   search?: string | undefined
 }
 
-/** Literals, because a generic plan for all states would not use the index of unsent emails. */
+/** SQL conditions with literals: a generic plan for any state would not use the index of unsent emails. */
 const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   waiting: sql`and state = 'waiting'`,
   sending: sql`and state = 'sending'`,
@@ -64,12 +64,12 @@ export function pageOfMail(
   )
 }
 
-/** The content of an email, as text and in parts. `gone`: what it was about no longer exists. */
+/** The content of an email, as text and in parts. `gone`: the booking or account of the email no longer exists. */
 export type EmailContent =
   | ({ gone: false; text: string } & Pick<Email, 'subject' | 'heading' | 'parts' | 'reason'>)
   | { gone: true }
 
-/** Returns an email with its content as of now. Only an email that was never sent shows its secret link. */
+/** Returns an email with its content, from the current data. Only an email that was never sent shows its secret link. */
 export async function findMail(
   sql: Queryable,
   id: string,

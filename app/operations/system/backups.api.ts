@@ -52,7 +52,7 @@ const shape = z
   })
   .meta({ id: 'Backups' })
 
-/** /api/backups: the backups that the worker makes of the embedded database, or those recorded of an own server. */
+/** /api/backups: the worker's backups of the embedded database, or the recorded backups of an own server. */
 export const backupApi = new Hono<ApiEnv>()
   .get('/', only(staffPolicy.run), describe('The latest backups', { 200: shape }), async (c) =>
     c.json(await findBackups(c.var.sql, c.var.config, c.var.now())),

@@ -11,12 +11,12 @@ type BackupConfig = Pick<Config, 'database_url' | 'data_folder' | 'backup_folder
  */
 export type BackupMode = 'on' | 'off' | 'own_server'
 
-/** When the worker starts the nightly backup, in London. */
+/** The London time at which the worker starts the nightly backup. */
 export const backupTime: Time = '02:30'
 
 /**
- * A backup. `done` is the share of the copying; bytes and what follows are null until they are known. One that was made
- * outside the worker has no counts.
+ * A backup. `done` is the share that has been copied. `bytes` and the fields below are null until they are known. A backup
+ * that was made outside the worker has no counts.
  */
 type Backup = {
   id: string
@@ -39,9 +39,9 @@ export type Backups = {
   kept: number
   /** The London day and time of the next nightly backup. */
   next: { day: Day; time: Time } | null
-  /** When the newest good backup was requested, or before the first the database was made. Null if none is expected. */
+  /** When the newest good backup was requested or, before the first, the database created. Null: no backup is expected. */
   newest_at: Date | null
-  /** Those on the disk, the running one, and those that failed in the last thirty days, newest first. */
+  /** The backups on the disk, the running backup, and the failed backups of the last thirty days, newest first. */
   backups: Backup[]
 }
 
@@ -90,14 +90,14 @@ async function findNewest(sql: Queryable, mode: BackupMode): Promise<Date | null
   return newest_at
 }
 
-/** Asks the worker for a backup, unless one is waiting or running. Without an admin it is the nightly one. */
+/** Asks the worker for a backup, unless a backup is waiting or running. Without an admin it is the nightly backup. */
 export async function requestBackup(sql: Queryable, admin_id: string | null, now: Date): Promise<void> {
   await sql`
     insert into backups (requested_by, requested_at) values (${admin_id}, ${now})
     on conflict ((true)) where finished_at is null do nothing`
 }
 
-/** Asks for the backup of a night when no worker ran. The age of a new database counts until its first backup. */
+/** Requests the backup of a night in which no worker ran. Before the first backup, the age of the database counts. */
 export async function requestMissedBackup(sql: Queryable, now: Date): Promise<void> {
   await sql`
     insert into backups (requested_at)
@@ -106,13 +106,13 @@ export async function requestMissedBackup(sql: Queryable, now: Date): Promise<vo
     on conflict ((true)) where finished_at is null do nothing`
 }
 
-/** Seconds without a sign of its process, after which another worker starts a backup again. */
+/** Seconds without a message from the backup's process, after which another worker may restart the backup. */
 const longestSilence = 60
 
-/** A backup as a worker claimed it. `attempts` tells its claim from later ones of other workers. */
+/** A backup that a worker claimed. `attempts` distinguishes this claim from later claims by other workers. */
 export type ClaimedBackup = { id: string; requested_at: Date; attempts: number }
 
-/** Claims the requested backup for this worker. Null if there is none, or another worker makes it. */
+/** Claims the requested backup for this worker. Returns null if there is none, or if another worker makes it. */
 export async function claimBackup(sql: Queryable, now: Date): Promise<ClaimedBackup | null> {
   const [claimed] = await sql<ClaimedBackup[]>`
     update backups set seen_at = ${now}, attempts = attempts + 1, step = 'copying', done = 0
@@ -124,7 +124,7 @@ export async function claimBackup(sql: Queryable, now: Date): Promise<ClaimedBac
 
 type Progress = { step?: 'copying' | 'checking'; done?: number; folder?: string; bytes?: number }
 
-/** Notes the progress of a backup, and that its process is alive. */
+/** Stores the progress of a backup, and that its process is alive. */
 export async function noteBackup(
   sql: Queryable,
   { id, attempts }: ClaimedBackup,
@@ -136,21 +136,21 @@ export async function noteBackup(
     where id = ${id} and attempts = ${attempts} and finished_at is null`
 }
 
-/** Gives a backup back that this worker could not finish before it was stopped. It does not count as an attempt. */
+/** Releases a backup that this worker could not finish before it was stopped. This does not count as an attempt. */
 export async function releaseBackup(sql: Queryable, { id, attempts }: ClaimedBackup): Promise<void> {
   await sql`
     update backups set seen_at = null, attempts = attempts - 1
     where id = ${id} and attempts = ${attempts} and finished_at is null`
 }
 
-/** Notes which backups of the worker are still on the disk. A folder that was missing may be there again. */
+/** Stores which backups of the worker are still on the disk. A missing folder may have come back. */
 export async function noteFolders(sql: Queryable, folders: string[], now: Date): Promise<void> {
   await sql`
     update backups set deleted_at = case when deleted_at is null then ${now}::timestamptz end
     where not is_outside and (deleted_at is null) <> (folder = any (${folders}))`
 }
 
-/** How a backup ended: why it failed, or what the check found. */
+/** The outcome of a backup: why it failed, or the result of the check. */
 export type BackupOutcome =
   | { problem: string }
   | { checked_at: string; bookings: number; fault_count: number }
@@ -168,7 +168,7 @@ export async function finishBackup(
     where id = ${id} and attempts = ${attempts} and finished_at is null`
 }
 
-/** The age in seconds of the newest good backup, or before the first that of the database. Null if none is expected. */
+/** Returns the age in seconds of the newest good backup or, before the first, of the database. Null: none is expected. */
 export async function findBackupAge(sql: Queryable, config: BackupConfig, now: Date): Promise<number | null> {
   const newest_at = await findNewest(sql, backupModeOf(config))
   return newest_at && (now.getTime() - newest_at.getTime()) / 1000

@@ -36,7 +36,7 @@ const begin = async (now: Date) => {
   return claimed
 }
 
-test('one backup at a time: a second request and a second worker join the first', async () => {
+test('makes one backup at a time: a second request is merged, and a second worker gets nothing to claim', async () => {
   await Promise.all([requestBackup(sql, null, at('02:30:00')), requestBackup(sql, null, at('02:30:00'))])
   const claims = await Promise.all([claimBackup(sql, at('02:30:01')), claimBackup(sql, at('02:30:01'))])
   expect(claims.filter(Boolean)).toHaveLength(1)
@@ -49,19 +49,19 @@ test('a backup whose worker was killed is claimed again after a minute of silenc
   const claimed = await claimBackup(sql, at('02:31:51'))
   if (!claimed) throw new Error('The backup was not claimed.')
   expect(claimed).toEqual({ ...killed, attempts: 2 })
-  // The first worker was only slow: its claim is over.
+  // The first worker was only slow, but it has lost its claim and can change nothing.
   await noteBackup(sql, killed, { folder: '2026-11-20T02-30-00', bytes: 5 }, at('02:31:52'))
   await finishBackup(sql, killed, { problem: 'Its process was silent.' }, at('02:31:52'))
   await releaseBackup(sql, killed)
   expect(await sql`select attempts, folder, problem from backups`).toEqual([
     { attempts: 2, folder: null, problem: null },
   ])
-  // A worker that was stopped gives it back at once, and that is no failed attempt.
+  // A worker that is stopped releases the backup at once, and this does not count as a failed attempt.
   await releaseBackup(sql, claimed)
   expect(await claimBackup(sql, at('02:31:53'))).toMatchObject({ id: killed.id, attempts: 2 })
 })
 
-test('shows the good, the failed and the running backup, and not deleted ones', async () => {
+test('shows good, failed and running backups, but no deleted backups', async () => {
   const first = await begin(at('02:30:00'))
   await noteBackup(sql, first, { folder: '2026-11-20T02-30-00', bytes: 5 }, at('02:30:30'))
   await finishBackup(sql, first, good(20), at('02:31:00'))
@@ -88,11 +88,11 @@ test('shows the good, the failed and the running backup, and not deleted ones', 
     (await findBackups(sql, config, at('10:02:00'))).backups.map(({ folder }) => folder)
   await noteFolders(sql, ['2026-11-20T10-00-00', '2026-11-19T02-30-00'], at('10:02:00'))
   expect(await folders()).toEqual(['2026-11-20T10-00-00', null])
-  // A disk that was away is there again.
+  // The disk was missing and is back.
   await noteFolders(sql, ['2026-11-20T10-00-00', '2026-11-20T02-30-00'], at('10:02:00'))
   expect(await folders()).toEqual(['2026-11-20T10-00-00', null, '2026-11-20T02-30-00'])
   await noteFolders(sql, ['2026-11-20T10-00-00'], at('10:02:00'))
-  // Failures leave the list after a month.
+  // Failed backups leave the list after a month.
   const later = new Date('2026-12-24T01:00:00Z')
   expect(await findBackups(sql, config, later)).toMatchObject({
     next: { day: '2026-12-24' },
@@ -107,7 +107,7 @@ const firstStart = async () => {
   return (hours: number) => new Date(applied_at.getTime() + hours * 3_600_000)
 }
 
-test('makes up for a night without a worker, also for the first', async () => {
+test('makes up for a night without a worker, even for the first night', async () => {
   const after = await firstStart()
   await requestMissedBackup(sql, after(25.9))
   expect(await sql`select from backups`).toHaveLength(0)
@@ -127,7 +127,7 @@ test('makes up for a night without a worker, also for the first', async () => {
 const troubleOf = async (now: Date, of = config) =>
   backupTrouble(JSON.parse(JSON.stringify(await findBackups(sql, of, now))) as BackupReport, now.getTime())
 
-test('names a failed, an old and a missing backup', async () => {
+test('reports a failed, an old and a missing backup', async () => {
   const after = await firstStart()
   expect(await troubleOf(after(53))).toBeNull()
   expect(await troubleOf(after(72))).toBe('There has been no good backup for 3 days.')
@@ -143,11 +143,11 @@ test('names a failed, an old and a missing backup', async () => {
   expect(await troubleOf(at('12:02:00'))).toBe('The last backup failed.')
 })
 
-test('an own server is expected to be backed up once a backup of it was recorded', async () => {
+test('expects backups of an own server once a backup of it has been recorded', async () => {
   const own = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://a@localhost/b' })
   const [{ now }] = await sql<[{ now: Date }]>`select now()`
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-  // A backup by the worker, made before the database had a server of its own.
+  // The worker made this backup before the database moved to a server of its own.
   const first = await begin(now)
   await noteBackup(sql, first, { folder: '2026-11-20T02-30-00', bytes: 5 }, now)
   await finishBackup(sql, first, good(20), now)
@@ -166,7 +166,7 @@ test('an own server is expected to be backed up once a backup of it was recorded
   expect(await findBackupAge(sql, own, later(37))).toBeCloseTo(37 * 3600, -2)
   expect(await troubleOf(later(53), own)).toBeNull()
   expect(await troubleOf(later(72), own)).toBe('There has been no good backup for 3 days.')
-  // Backups by the worker are not among them.
+  // The list of the embedded database contains only backups by the worker.
   await noteFolders(sql, ['2026-11-20T02-30-00'], now)
   expect((await findBackups(sql, config, later(1))).backups).toMatchObject([
     { folder: '2026-11-20T02-30-00' },
@@ -174,7 +174,7 @@ test('an own server is expected to be backed up once a backup of it was recorded
   expect(await sql`select from backups where deleted_at is not null`).toHaveLength(1)
 })
 
-test('an admin requests a backup, where the site makes any', async () => {
+test('an admin can request a backup if the site makes backups', async () => {
   const post = async ({ sql, visit }: typeof app) => {
     const headers = signedIn(await makeAdmin(sql))
     const response = await visit('/api/backups', { method: 'POST', headers })
@@ -188,7 +188,7 @@ test('an admin requests a backup, where the site makes any', async () => {
   expect((await post(ownServer)).body).toMatchObject({ error: 'This site makes no backups.' })
 })
 
-test('without a backup its age is that of the database, and none where the worker makes none', async () => {
+test('before the first backup its age is that of the database, and sites without backups have no age', async () => {
   const later = (await firstStart())(37)
   expect(await findBackupAge(sql, config, later)).toBeCloseTo(37 * 3600, 1)
   for (const env of [{ BACKUPS_KEPT: '0' }, { DATABASE_URL: 'postgres://a@localhost/b' }])

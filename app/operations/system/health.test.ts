@@ -48,7 +48,7 @@ test('a queue is late when a due job has not started', () => {
   ])
 })
 
-test('reports what the last finished consistency check found, and only that one', () => {
+test('reports the result of the last finished consistency check only', () => {
   const check = (fault_count: number, finished_at: string | null = '2026-06-01T08:00:00Z') => ({
     fault_count,
     finished_at,
@@ -60,7 +60,7 @@ test('reports what the last finished consistency check found, and only that one'
   expect(healthOf(well, [check(0), check(46)], now)).toEqual([])
 })
 
-test('the title of the system page says what is missing', () => {
+test('the title of the system page names the missing parts', () => {
   const failed = { checked_at: null }
   const [none, some] = [[failed], [failed, { checked_at: '2026-06-01T02:30:00Z' }]]
   expect(healthTitle([], { sendsEmail: true, backups: some })).toBe('All is well')

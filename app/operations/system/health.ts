@@ -14,20 +14,20 @@ export type BackupReport = JSONParsed<Backups>
 /** A queue as the API returns it. */
 export type QueueReport = NonNullable<SystemReport['worker']>['queues'][number]
 
-/** Milliseconds. A worker counts its queues about once a minute. */
+/** Milliseconds without a count by the worker, which counts its queues about once a minute. */
 const longestSilence = 5 * 60_000
-/** Milliseconds. Due jobs start within seconds unless there are too many. */
+/** Milliseconds a due job may wait. Jobs start within seconds unless there are too many. */
 const longestDelay = 10 * 60_000
-/** Milliseconds. Two nights and some hours. */
+/** Milliseconds without a good backup: two nights and some hours. */
 const longestWithoutBackup = 54 * 3_600_000
-/** Of the 35 days that the worker keeps stored beyond each booking horizon. */
+/** The least number of stored days beyond a booking horizon. The worker normally stores 35. */
 const fewestSpareDays = 7
 const minFreeSpace = 1024 ** 3
 
 /** A consistency check; `finished_at` is null while it runs. */
 type ConsistencyCheck = { finished_at: string | null; fault_count: number }
 
-/** The sentence about backups that failed or are missing; null if there is none. */
+/** Returns the sentence about failed or missing backups, or null if all is well. */
 export function backupTrouble({ backups, newest_at }: BackupReport, now: number): string | null {
   if (newest_at === null) return null
   const ended = backups.filter(({ finished_at }) => finished_at !== null)
@@ -36,7 +36,7 @@ export function backupTrouble({ backups, newest_at }: BackupReport, now: number)
   return age > longestWithoutBackup ? `There has been no good backup for ${formatAge(age / 1000)}.` : null
 }
 
-/** Returns the heading of the system page: what is missing, unless something else needs attention first. */
+/** Returns the heading of the system page. Problems come first, then missing email or backups. */
 export function healthTitle(
   troubles: string[],
   { sendsEmail, backups }: { sendsEmail: boolean; backups: { checked_at: string | null }[] },

@@ -10,16 +10,16 @@ import { addGauge, addPoolGauges, type GaugeValues } from '../../platform/metric
 import { findBackupAge } from './backups.server.ts'
 import { findSystem } from './system.server.ts'
 
-/** How busy this process is: requests in the load limiter and its limits, and bookings that wait. */
+/** The load of this process: requests in the load limiter, the limits, and waiting bookings. */
 type Load = { working: number; waiting: number; at_once: number; max_waiting: number; booking: number }
 
-/** Milliseconds. Prometheus waits ten seconds for an answer, which must come without the database too. */
+/** Milliseconds to wait for the database. Prometheus waits 10 s, and needs an answer during an outage too. */
 const databasePatience = 3000
 
-/** Seconds. Emails that wait are counted by age: those at least this old. */
+/** Ages in seconds. For each age, one gauge counts the waiting emails that are at least this old. */
 const emailAges = [0, 60, 300, 900, 3600, 86_400]
 
-/** /metrics: this process and the database in Prometheus's text format, for trusted proxies only; 404 for all others. */
+/** Serves /metrics: this process and the database in Prometheus's text format. Answers 404 except to trusted proxies. */
 export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono {
   const { config, log, sql } = dependencies
   const ping = coalesce(async () => attempt(log, 'The database does not answer', () => sql`select`))
@@ -28,7 +28,7 @@ export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono
   )
   return new Hono().get('/', async (c) => {
     if (!isFromTrusted(c, config.trusted_proxies)) return c.text('Not found.', 404)
-    // First in the queue for a connection, so that slow gauges do not delay it.
+    // The ping is first in the queue for a connection, so that slow gauges do not delay it.
     const [answered, fromDatabase] = await Promise.all([inTime(ping()), inTime(read())])
     const isUp = answered?.ok === true
     const gauges = fromDatabase?.ok ? fromDatabase.value : undefined
@@ -47,20 +47,20 @@ export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono
   })
 }
 
-/** Runs work once at a time: further callers get the result of the run in progress. */
+/** Returns a function that runs `work` once at a time: further callers get the result of the run in progress. */
 function coalesce<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | undefined
   return () => (running ??= work().finally(() => (running = undefined)))
 }
 
-/** Returns null for what takes too long. */
+/** Returns the result of `work`, or null if the work takes too long. */
 async function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
   const late = new AbortController()
   const timeout = sleep(databasePatience, null, { signal: late.signal, ref: false }).catch(() => null)
   return Promise.race([work, timeout]).finally(() => late.abort())
 }
 
-/** Saturation: how much of each limit of this process is used. */
+/** Returns gauges that say how much of each limit of this process is used. */
 function readProcess(
   { sql, replica }: AppDependencies,
   load: Load,
@@ -146,7 +146,7 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
       ]),
     ),
   )
-  // A job that starts later is not late before that.
+  // A job with a start time is not late before that time.
   add(
     'chalk_queue_oldest_due_seconds',
     'For how long the oldest waiting job of a queue has been due.',

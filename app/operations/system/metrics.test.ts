@@ -9,7 +9,7 @@ const app = await startApp({ env: { TRUSTED_PROXIES: 'loopback private' }, proce
 const { sql, visit } = app
 const minutes = (count: number) => new Date(Date.parse('2026-06-01T09:00:00Z') + count * 60_000)
 
-/** The values of all metrics, by name and labels. */
+/** Returns the values of all metrics, by name and labels. */
 async function readMetrics(): Promise<Record<string, number>> {
   const text = await (await visit('/metrics')).text()
   return Object.fromEntries(
@@ -20,7 +20,7 @@ async function readMetrics(): Promise<Record<string, number>> {
   )
 }
 
-/** What changed meanwhile. Test files share the counters of a process. */
+/** Returns by how much metrics changed during `work`. Only differences count: test files share a process's counters. */
 async function changesOf(names: RegExp, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await readMetrics()
   await work()
@@ -39,7 +39,7 @@ const send = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   })
 
-test('counts a booking, a refusal and a hold, and the emails and deliveries that wait', async () => {
+test('counts bookings, refusals, holds, and waiting emails and deliveries', async () => {
   const { experience, path, answers, pattern, date } = await makeBookable(sql, { pattern: { capacity: 5 } })
   const { vineyard_id } = experience
   await makeWebhook(sql, vineyard_id, 'https://receiver.example/', ['booking.created'])
@@ -72,7 +72,7 @@ test('counts a booking, a refusal and a hold, and the emails and deliveries that
   })
 })
 
-test('emails are stuck once those to a second address wait too', async () => {
+test('reports emails as stuck when two addresses are waiting', async () => {
   await sql`delete from emails`
   const wait = (to_address: string, since: number) => sql`
     insert into emails ${sql({ email_type: 'password_reset', to_address, payload: {}, created_at: minutes(since) })}`
@@ -89,7 +89,7 @@ test('emails are stuck once those to a second address wait too', async () => {
   expect(await ages()).toEqual({ oldest: 1800, stuck: 1200 })
 })
 
-test('counts what resellers hold, book and are refused, without the sandbox', async () => {
+test('counts holds, bookings and refusals of resellers, except in the sandbox', async () => {
   app.now = minutes(0)
   const contact = { fullName: 'Ada Lovelace', emailAddress: 'ada@example.com' }
   const play = async (is_test: boolean) => {
@@ -136,7 +136,7 @@ test('counts what resellers hold, book and are refused, without the sandbox', as
   })
 })
 
-test('a count that fails does not look like an outage of the database', async () => {
+test('a gauge that fails does not look like an outage of the database', async () => {
   const state = async () => {
     const { chalk_database_up: up, chalk_database_gauges_complete: complete } = await readMetrics()
     return { up, complete }
@@ -149,7 +149,7 @@ test('a count that fails does not look like an outage of the database', async ()
   expect(await state()).toEqual({ up: 1, complete: 1 })
 })
 
-test('shows metrics to trusted addresses of both versions', async () => {
+test('shows metrics to trusted IPv4 and IPv6 addresses', async () => {
   const statusFor = async (address: string) =>
     (await visit('/metrics', { headers: { 'X-Forwarded-For': address } })).status
   const addresses = ['::1', 'fd00::5', '127.0.0.1', '10.0.0.7', '2001:db8::1', '203.0.113.9']

@@ -45,7 +45,7 @@ const shape = z
   })
   .meta({ id: 'System' })
 
-/** /api/system */
+/** /api/system: the state of the system, for admins. */
 export const systemApi = new Hono<ApiEnv>().get(
   '/',
   only(staffPolicy.run),

@@ -6,8 +6,8 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
 /**
- * A queue at the worker's last count: `oldest_at` is the creation of its oldest waiting job, `next_at` when the next job is
- * due, `every` its cron schedule in London's time.
+ * A queue at the worker's last count. `oldest_at`: when its oldest waiting job was created. `next_at`: when its next job is
+ * due. `every`: its cron schedule in London time.
  */
 type Queue = {
   name: string
@@ -26,7 +26,7 @@ export type System = {
   started_at: Date
   database: { version: string; bytes: number; connections: number }
   migrations: { count: number; newest: string; applied_at: Date }
-  /** Null if no worker ever ran; `seen_at` is its last count. */
+  /** Null if no worker has ever run. `seen_at` is the time of the worker's last count. */
   worker: { seen_at: Date | null; queues: Queue[] } | null
   mail: { waiting: number; failed: number; dead: number }
   slots: StoredSlots | null

@@ -6,7 +6,7 @@ import { calendarOf } from '../../../test/calendar.ts'
 import { busyCalendars, busyYear, constructNames, ourSpans } from '../../../test/readers/busy-calendars.ts'
 import { readBusy } from './busy.server.ts'
 
-/** What Debian's python3-recurring-ical-events read. `npm run test:readers` compares with the reader itself. */
+/** Recorded answers of Debian's python3-recurring-ical-events. `npm run test:readers` runs that reader itself. */
 const answers: { calendar: string; spans: string[] }[] = JSON.parse(
   readFileSync('test/readers/second-reader-answers.json', 'utf8'),
 )
@@ -33,7 +33,7 @@ test('reads the same times whatever the order of the entries', () => {
   )
 })
 
-test('an entry with a broken line closes something or is named', () => {
+test('an entry with a broken line closes a slot or is named', () => {
   const lines = [
     'UID:1',
     'DTSTART;TZID=Europe/London:20270601T100000',

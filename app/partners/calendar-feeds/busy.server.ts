@@ -14,10 +14,10 @@ import { seriesOccurrences, type Window } from './calendar-series.server.ts'
 import { maxNamed, type NamedEntry, type ReadReport } from './read-report.ts'
 import { zoneFinder } from './calendar-zone.server.ts'
 
-/** A busy period: between two instants, or whole days in local time, `until` not included. */
+/** A busy period: between two instants, or whole days in local time. `until` is the first instant or day after it. */
 export type Busy = { kind: 'time'; from: Date; until: Date } | { kind: 'days'; from: string; until: string }
 
-/** Thrown when the entries that close something are too long together. */
+/** Thrown when the entries that close slots are too long in total. */
 export class TooLarge extends Error {}
 
 const maxSize = 2 * 1024 * 1024
@@ -25,9 +25,9 @@ const maxBusy = 100_000
 const maxOfEntry = 20_000
 
 /**
- * Returns the busy periods of an iCalendar text within a window, repetitions expanded, and what could not be read. Skips
- * free and cancelled entries, and our own bookings, whose UID ends with `own`. Every other entry closes something, or the
- * report names it. Times without a known zone are London's. Throws when the text is not a calendar.
+ * Returns the busy periods of an iCalendar text within a window, with repetitions, and a report of unreadable entries.
+ * Skips free and cancelled entries, and our own bookings, whose UID ends with `own`. Every other entry has busy periods
+ * or is in the report. Times in an unknown zone count as London time. Throws when the text is not a calendar.
  */
 export function readBusy(text: string, window: Window, own: string): { busy: Busy[]; report: ReadReport } {
   const entries = readEntries(text)
@@ -96,7 +96,7 @@ function isWithin(span: Busy, { from, until }: Window): boolean {
     : span.until >= from.toISOString().slice(0, 10) && span.from <= until.toISOString().slice(0, 10)
 }
 
-/** Collects what staff are told about a calendar. Each entry is counted once as unread and once for its zone. */
+/** Collects the report that staff see about a calendar. Counts each entry once as unread and once for its zone. */
 function reporter() {
   const result: ReadReport = { entries: 0, unread: 0, unknown_zones: 0, named_entries: [] }
   const noted = new Set<string>()

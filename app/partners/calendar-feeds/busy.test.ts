@@ -41,9 +41,9 @@ test('keeps the length of an entry over a clock change', () => {
   expect(times(night)).toEqual(['2026-03-27T23:00/2026-03-28T03:00', '2026-03-28T23:00/2026-03-29T03:00'])
 })
 
-test('knows a time zone with or without its rules in the file, and takes an unknown one for London', () => {
+test('knows a time zone with or without its rules in the file, and treats an unknown zone as London', () => {
   const newYork = ['UID:1', 'DTSTART;TZID=America/New_York:20260315T090000', 'DURATION:PT30M']
-  // New York changed on 8 March already, London only on the 29th.
+  // The clocks change in New York on 8 March, but in London only on 29 March.
   expect(times(calendarOf(newYork))).toEqual(['2026-03-15T13:00/2026-03-15T13:30'])
   const made = calendarOf(['UID:1', 'DTSTART;TZID=Cellar:20260701T090000', 'DURATION:PT30M'])
   const zone = [
@@ -61,7 +61,7 @@ test('knows a time zone with or without its rules in the file, and takes an unkn
   expect(times(made.replace('BEGIN:VEVENT', zone))).toEqual(['2026-07-01T03:30/2026-07-01T04:00'])
 })
 
-test('takes a time without a zone for London time, whatever the zone of the process', () => {
+test('treats a time without a zone as London time, whatever the zone of the process', () => {
   const floating = calendarOf(['UID:1', 'DTSTART:20260601T100000', 'DTEND:20260601T120000'])
   const zone = process.env.TZ
   try {
@@ -91,7 +91,7 @@ test('excludes the end date of whole days, and counts one day without an end', (
   ])
 })
 
-test('leaves out excluded days, moves changed ones and drops cancelled ones', () => {
+test('leaves out excluded days, moves changed occurrences and drops cancelled occurrences', () => {
   const weekly = [
     [
       'UID:1',
@@ -157,7 +157,7 @@ test('uses the newer of two entries with the same UID', () => {
   expect(times(calendarOf(fresh, old))).toEqual(expected)
 })
 
-test('returns only what overlaps the window, however long ago it began to repeat', () => {
+test('returns only occurrences that overlap the window, however long ago the entry began to repeat', () => {
   const june = { from: new Date('2026-06-01T00:00:00Z'), until: new Date('2026-06-03T00:00:00Z') }
   const old = calendarOf(['UID:1', 'DTSTART:19990101T230000Z', 'DURATION:PT2H', 'RRULE:FREQ=DAILY'])
   expect(times(old, june)).toEqual([

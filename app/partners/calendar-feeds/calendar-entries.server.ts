@@ -1,19 +1,19 @@
-/** A property of an entry, as it was written. */
+/** A property of an entry, as the calendar has it. */
 export type CalendarProperty = { parameters: Map<string, string>; value: string }
 
 /** A part of a calendar, such as VEVENT. Properties that say nothing about times are left out. */
 export type CalendarComponent = {
   name: string
-  /** The line of its BEGIN. */
+  /** The number of the line with its BEGIN. */
   line: number
   /** The length of its text in characters. */
   size: number
   properties: Map<string, CalendarProperty[]>
-  /** For VTIMEZONE: STANDARD and DAYLIGHT. */
+  /** The parts STANDARD and DAYLIGHT of a VTIMEZONE. */
   parts: CalendarComponent[]
 }
 
-/** Thrown when a text is not a calendar, or its last line is missing: then entries may be missing too. */
+/** Thrown when a text is not a calendar, or when its last line is missing, because entries may then be missing too. */
 export class NotACalendar extends Error {}
 
 const dated = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'RDATE', 'EXDATE', 'FREEBUSY'])
@@ -27,12 +27,12 @@ const zoneParts = new Set(['STANDARD', 'DAYLIGHT'])
 const maxLine = 100_000
 
 /**
- * Returns the entries and time zones of an iCalendar text (RFC 5545 §3.1). Lines that are not properties are skipped:
- * they are the rest of a text in which somebody left a line break.
+ * Returns the entries and time zones of an iCalendar text (RFC 5545 §3.1). Skips lines that are not properties, because
+ * some programs write texts with plain line breaks.
  */
 export function readEntries(text: string): CalendarComponent[] {
   const found: CalendarComponent[] = []
-  // Alarms and unknown parts inside an entry, whose properties are not the entry's own.
+  // The open alarms and unknown parts inside an entry. Their properties are not the entry's own.
   let inside: string[] = []
   let calendars = 0
   let isOpen = false
@@ -50,7 +50,7 @@ export function readEntries(text: string): CalendarComponent[] {
         entry = part = undefined
         inside = []
       } else if (entryNames.has(of)) {
-        // An entry cannot contain another, so the one before lacks its END.
+        // An entry cannot contain another, so the previous entry lacks its END.
         if (entry) entry.size = start - entry.size
         entry = { name: of, line, size: start, properties: new Map(), parts: [] }
         part = undefined
@@ -103,12 +103,12 @@ function* unfoldedLines(text: string): Generator<UnfoldedLine> {
   if (open) yield open
 }
 
-/** Returns a line's name, parameters and value, or undefined when the line is no property that is read. */
+/** Returns a line's name, parameters and value, or undefined when the line is not a property that we need. */
 function readProperty(content: string): (CalendarProperty & { name: string }) | undefined {
   const [, written] = /^\s*([A-Za-z][A-Za-z\d-]*)\s*[;:]/.exec(content.slice(0, 100)) ?? []
   const name = written?.toUpperCase() ?? ''
   if (!read.has(name)) return undefined
-  // Cut lines would lose dates without a word, so they become a value that no reader accepts.
+  // A line that was cut would silently lose dates, so its value becomes a text that no reader accepts.
   if (content.length >= maxLine) return { name, parameters: new Map(), value: '(too long)' }
   const colon = dated.has(name) ? dateStart(content) : valueStart(content)
   const parameters = new Map<string, string>()

@@ -57,7 +57,7 @@ test('names an entry with a list of dates that is too long to read', () => {
   expect(read(hire.replace('SUMMARY', `RDATE:${dates}\r\nSUMMARY`))).toEqual([1, '2026-06-01T10:00'])
 })
 
-test('gives the line and the length of each entry', () => {
+test('returns the line number and the length of each entry', () => {
   const [, second] = readEntries(calendarOf(['UID:1', 'DESCRIPTION:a\r\n b'], ['UID:2']))
   expect(second).toMatchObject({
     line: 10,

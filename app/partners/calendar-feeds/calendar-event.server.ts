@@ -3,7 +3,7 @@ import { type CalendarMoment, instantOf, type MomentReader } from './calendar-mo
 import { type CalendarLength, lengthBetween } from './calendar-length.server.ts'
 import type { NamedEntry } from './read-report.ts'
 
-/** Something that an entry's reader could not understand. */
+/** A problem with a part of an entry that could not be understood. */
 type Doubt = Pick<NamedEntry, 'problem' | 'zone'>
 
 /** One start of an entry. */
@@ -19,17 +19,17 @@ export type CalendarEvent = CalendarOccurrence & {
   excluded: CalendarMoment[]
   /** The occurrence of a series that this event changes. */
   changes: CalendarMoment | undefined
-  /** Whether it changes all later occurrences too. */
+  /** Whether this event changes all later occurrences too. */
   changesLater: boolean
-  /** What staff must know if the event closes something. */
+  /** The problems that staff must know about if the event closes slots. */
   doubts: Doubt[]
 }
 
 const unread: Doubt = { problem: 'unread', zone: null }
-/** An entry without a length closes the minute in which it lies, because nobody said that the time is free. */
+/** An entry without a length closes the minute of its start, because the time is not marked as free. */
 export const shortest = 60_000
 
-/** Returns a VEVENT, or undefined when its start cannot be read. `note` is called with what staff must know in any case. */
+/** Returns a VEVENT, or undefined when its start cannot be read. Calls `note` with each problem that staff must always see. */
 export function readEvent(
   entry: CalendarComponent,
   readMoment: MomentReader,
@@ -38,7 +38,7 @@ export function readEvent(
   const doubts: Doubt[] = []
   const isFree = isMarkedFree(entry)
   const unknownZone = (zone: string) => doubts.push({ problem: 'unknown_zone', zone: zone.slice(0, 80) })
-  /** Reads each value of a list with `read`. What cannot be read goes to `refuse`; empty values mean nothing. */
+  /** Reads each value of a list with `read`. Calls `refuse` when a value cannot be read; skips empty values. */
   const each = <Value>(
     name: string,
     read: (property: CalendarProperty, value: string) => Value,
@@ -85,7 +85,7 @@ export function readEvent(
   }
 }
 
-/** Returns the busy periods of a VFREEBUSY. `note` is called when one cannot be read. */
+/** Returns the busy periods of a VFREEBUSY. Calls `note` when a period cannot be read. */
 export function readFreeBusy(
   { properties }: CalendarComponent,
   readMoment: MomentReader,
@@ -115,7 +115,7 @@ function orRefuse<Value>(read: () => Value, refuse: (doubt: Doubt) => void): Val
   }
 }
 
-/** Returns how long an event lasts. DTEND beats DURATION: Thunderbird writes both, and a duration of 0. */
+/** Returns how long an event lasts. DTEND takes precedence: Thunderbird writes both DTEND and a DURATION of 0. */
 function lengthOf(
   start: CalendarMoment,
   end: CalendarMoment | undefined,
@@ -136,7 +136,7 @@ function readDuration(_: CalendarProperty, value: string): Temporal.Duration {
   return Temporal.Duration.from(value.trim().slice(0, 40))
 }
 
-/** Reads a date of an RDATE, which may be a period with a length of its own. */
+/** Reads one value of an RDATE: a date, or a period with a length of its own. */
 function readExtra(
   property: CalendarProperty,
   value: string,

@@ -12,12 +12,12 @@ export function lengthBetween(start: CalendarMoment, end: CalendarMoment): Calen
     const days = start.day.until(end.day).days
     return days > 0 ? Temporal.Duration.from({ days }) : undefined
   }
-  // A day as the end of an hour's entry: the entry ends when that day begins, or with that day.
+  // A timed entry may end on a day. It ends when that day begins or, if it starts on that day, when the day ends.
   if (end.kind === 'day' && length <= 0) return length + dayLength > 0 ? length + dayLength : undefined
   return length > 0 ? length : undefined
 }
 
-/** Returns when an entry of a length ends: an instant in milliseconds, or the day after its last one. */
+/** Returns when an entry of this length ends: an instant in milliseconds, or the day after its last day. */
 export function endOf(start: CalendarMoment, length: CalendarLength): CalendarMoment | number {
   if (start.kind === 'time') {
     if (typeof length === 'number') return instantOf(start) + length

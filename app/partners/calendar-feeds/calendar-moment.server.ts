@@ -2,12 +2,12 @@ import type { CalendarProperty } from './calendar-entries.server.ts'
 import type { CalendarZone } from './calendar-zone-rules.server.ts'
 import { zoneNamed } from './calendar-zone.server.ts'
 
-/** A whole day, or a wall-clock time of a zone. */
+/** A whole day, or a wall-clock time in a zone. */
 export type CalendarMoment =
   | { kind: 'day'; day: Temporal.PlainDate }
   | { kind: 'time'; wall: Temporal.PlainDateTime; zone: CalendarZone }
 
-/** Reads the moments of a calendar. `unknownZone` is called with each zone that was not found and is London instead. */
+/** Reads the moments of a calendar. Calls `unknownZone` with each zone that it does not find and treats as London. */
 export type MomentReader = (
   property: Pick<CalendarProperty, 'parameters'>,
   value: string,
@@ -18,7 +18,7 @@ export const london = zoneNamed('Europe/London')
 const utc = zoneNamed('UTC')
 const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(Z?))?$/i
 
-/** Returns a reader of dates and times (RFC 5545 §3.3.4 and §3.3.5). It throws when a text is neither. */
+/** Returns a reader of dates and times (RFC 5545 §3.3.4 and §3.3.5). The reader throws when a text is neither. */
 export function momentReader(findZone: (id: string) => CalendarZone | undefined): MomentReader {
   return ({ parameters }, value, unknownZone) => {
     const [, ...parts] = written.exec(value.slice(0, 40).trim()) ?? []

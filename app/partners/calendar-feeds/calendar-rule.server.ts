@@ -1,16 +1,16 @@
 import { RRuleTemporal } from 'rrule-temporal'
 
-/** How far the library looks before it gives up on a rule: hourly repetitions of five years. */
+/** After how many repetitions the library gives up on a rule: enough for five years of hourly repetitions. */
 export const ruleLimits = { maxIterations: 50_000, maxCandidateEvaluations: 50_000 }
 
-/** Thrown when something repeats too often to list. */
+/** Thrown when an entry repeats too often to list its occurrences. */
 export class Endless extends Error {}
 
 type Wall = Temporal.PlainDateTime
 
 /**
- * Returns the wall-clock times between two others at which an RRULE repeats a start (RFC 5545 §3.3.10). Throws when the
- * rule cannot be read, and Endless when it repeats too often.
+ * Returns the wall-clock times in a range at which an RRULE repeats a start (RFC 5545 §3.3.10). Throws when the rule
+ * cannot be read, and throws `Endless` when it repeats too often.
  */
 export function expandRule(
   rule: string,
@@ -24,7 +24,7 @@ export function expandRule(
   const last = parts.find((part) => part.startsWith('UNTIL='))
   const end = last && readUntil(last.slice('UNTIL='.length), toWall)
   if (end && Temporal.PlainDateTime.compare(end, from) < 0) return []
-  // The library's zone is UTC throughout, so that it counts wall-clock times, which the entry's own zone then places.
+  // The library gets wall-clock times as if they were UTC. The caller converts the results with the entry's own zone.
   const rest = parts.filter((part) => part !== last)
   const ends = end ? [`UNTIL=${end.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}Z`] : []
   try {
@@ -41,7 +41,7 @@ export function expandRule(
   }
 }
 
-/** Returns the last wall-clock time of a rule. A day counts whole, although the RFC wants a time here. */
+/** Returns the last wall-clock time of a rule. A date without a time, which RFC 5545 forbids here, counts to its end. */
 function readUntil(value: string, toWall: (instant: number) => Wall): Wall {
   const [, day, time, utc] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(value) ?? []
   const wall = Temporal.PlainDateTime.from(`${day}T${time ?? '235959'}`)

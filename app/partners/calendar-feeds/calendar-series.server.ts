@@ -12,9 +12,9 @@ type Range = { from: number; until: number }
 const dayLength = 86_400_000
 
 /**
- * Yields the occurrences of the events of one UID that may lie in a window, changes applied. Several events all count,
- * unless one has a higher SEQUENCE than the others. A change that matches nothing counts unless it is older than its
- * series (RFC 5545 §3.8.4.4).
+ * Yields the occurrences of the events of one UID that may lie in a window, with changes applied. Of several series, those
+ * with the highest SEQUENCE count. A change that matches no occurrence counts as an event of its own, unless it is older
+ * than its series (RFC 5545 §3.8.4.4).
  */
 export function* seriesOccurrences(
   events: CalendarEvent[],
@@ -57,7 +57,7 @@ export function* seriesOccurrences(
   }
 }
 
-/** Returns the changes, of several changes to one occurrence those with the highest SEQUENCE. */
+/** Returns the changes that count: for each occurrence, those with the highest SEQUENCE. */
 function newestChanges(changes: CalendarEvent[], main: CalendarEvent | undefined): CalendarEvent[] {
   const of = Map.groupBy(changes, (change) => changeKey(change, main ?? change))
   return [...of.values()].flatMap((same) => {
@@ -70,13 +70,13 @@ function changedInstant(change: CalendarEvent): number {
   return instantOf(change.changes ?? change.start)
 }
 
-/** Names the occurrence that an event changes: by its instant, or by its day when either of the two has no time. */
+/** Returns a key of the occurrence that an event changes: its instant, or its day if the series or the change has no time. */
 function changeKey({ changes, start }: CalendarEvent, main: CalendarEvent): string {
   const moment = changes ?? start
   return main.start.kind === 'day' || moment.kind === 'day' ? dayKey(moment) : String(instantOf(moment))
 }
 
-/** Returns what a change or an exclusion may call an occurrence. */
+/** Returns the keys by which a change or an exclusion may refer to an occurrence. */
 function keysOf(start: CalendarMoment): string[] {
   const day = wallOf(start).toPlainDate().toString()
   return start.kind === 'day' ? [day] : [String(instantOf(start)), day]
@@ -89,7 +89,7 @@ function dayKey(moment: CalendarMoment): string {
   return (isMidnight ? moment.wall : london.toWall(instantOf(moment))).toPlainDate().toString()
 }
 
-/** Moves an occurrence as far as a change moved the one that it names. */
+/** Moves an occurrence by as much as a change moved the occurrence that it refers to. */
 function shifted(start: CalendarMoment, change: CalendarEvent): CalendarMoment {
   const zone = change.start.kind === 'time' ? change.start.zone : london
   const there = (moment: CalendarMoment) =>
@@ -105,14 +105,14 @@ function contains(main: CalendarEvent, change: CalendarEvent): boolean {
   return occurrencesOf(main, near, () => {}).some(({ start }) => keysOf(start).includes(key))
 }
 
-/** Returns the occurrences of one event that may overlap a range of instants, exclusions applied. */
+/** Returns the occurrences of one event that may overlap a range of instants, without the excluded ones. */
 function occurrencesOf(event: CalendarEvent, range: Range, note: Note): CalendarOccurrence[] {
   const { start, length, rules, extra } = event
   const repeated = rules.flatMap((rule) => {
     try {
       return repetitionsOf(event, rule, range)
     } catch (error) {
-      // Its first occurrence still closes.
+      // The rule is skipped: of this event, only the first occurrence closes slots.
       if (!event.isFree)
         note(event.entry, { problem: error instanceof Endless ? 'endless' : 'unread', zone: null })
       return []
@@ -127,7 +127,7 @@ function occurrencesOf(event: CalendarEvent, range: Range, note: Note): Calendar
   for (const occurrence of [{ start, length }, ...repeated, ...extra]) {
     const keys = keysOf(occurrence.start)
     if (keys.some((key) => excluded.has(key))) continue
-    // A period of an RDATE has a length of its own, so it may start with another occurrence.
+    // The key includes the length, because a period of an RDATE may start together with another occurrence.
     found.set(`${keys[0]} ${String(occurrence.length)}`, occurrence)
   }
   return [...found.values()]

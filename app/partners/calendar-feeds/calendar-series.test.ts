@@ -14,7 +14,7 @@ const times = (text: string) =>
 const utc = (instant: Date) => instant.toISOString().slice(0, 16)
 const london = (time: string) => `DTSTART;TZID=Europe/London:${time}`
 
-test('counts several entries with one UID, unless one is a newer version', () => {
+test('counts several entries with one UID, unless one entry is a newer version', () => {
   const at = (day: string, sequence: number) => [
     'UID:1',
     `SEQUENCE:${sequence}`,
@@ -27,7 +27,7 @@ test('counts several entries with one UID, unless one is a newer version', () =>
   ])
 })
 
-test('an entry without a length closes its minute, whole days at least one', () => {
+test('an entry without a length closes its minute, or its day if it has no time', () => {
   const entries = calendarOf(
     ['UID:1', 'DTSTART:20260601T100000Z'],
     ['UID:2', 'DTSTART:20260602T100000Z', 'DTEND:20260602T100000Z'],
@@ -46,7 +46,7 @@ test('an entry without a length closes its minute, whole days at least one', () 
   })
 })
 
-test('reads the end rather than the duration, and a day as the end of a time', () => {
+test('reads the end rather than the duration, and accepts a day as the end of a timed entry', () => {
   const start = 'DTSTART;TZID=Europe/London:20260601T100000'
   expect(
     times(
@@ -88,7 +88,7 @@ test('finds a changed occurrence by its instant in any zone, or by its day', () 
     expect(times(calendarOf(days, changed(id))), id).toEqual(['2026-06-01/2026-06-02', tuesday])
 })
 
-test('a change that matches nothing counts, unless it is older than its series', () => {
+test('a change that matches no occurrence counts, unless the change is older than its series', () => {
   const after = 'RECURRENCE-ID;TZID=Europe/London:20260629T100000'
   const all = [monday('01'), monday('08'), monday('15')]
   expect(times(calendarOf(mondays, changed(after)))).toEqual([...all, tuesday].toSorted())
@@ -100,7 +100,7 @@ test('a change that matches nothing counts, unless it is older than its series',
   expect(times(calendarOf(single, changed(after)))).toEqual([monday('01'), tuesday])
 })
 
-test('SEQUENCE decides between two changes of one occurrence; equal ones both count', () => {
+test('SEQUENCE decides between two changes of one occurrence; with equal SEQUENCE both changes count', () => {
   const id = 'RECURRENCE-ID;TZID=Europe/London:20260608T100000'
   const newer = changed(id, 'SEQUENCE:2')
   const older = ['UID:1', id, 'DTSTART:20260610T120000Z', 'DURATION:PT1H', 'SEQUENCE:1']

@@ -93,7 +93,7 @@ test('rejects addresses of private networks in every notation', async () => {
     expect((await ask('POST', '', as, { vineyard_id, url })).status, url).toBe(201)
 })
 
-test("answers 404 for another vineyard's calendar and 401 without a session", async () => {
+test("answers 404 for another vineyard's calendar and 401 without a sign-in", async () => {
   const [mine, other] = [await staffOf(), await staffOf()]
   const { id } = (await ask('POST', '', mine.as, { vineyard_id: mine.vineyard_id, url })).json
   expect((await ask('GET', '', other.as)).json.items).toEqual([])
@@ -112,7 +112,7 @@ test("answers 404 for another vineyard's calendar and 401 without a session", as
   expect(all.json.items.map((source: { id: string }) => source.id)).toContain(id)
 })
 
-test('lists one vineyard for admins, and nothing for winemakers of another', async () => {
+test('lists the calendars of one vineyard for admins, and none for winemakers of another vineyard', async () => {
   const [mine, other] = [await staffOf(), await staffOf()]
   for (const { vineyard_id, as } of [mine, other]) await ask('POST', '', as, { vineyard_id, url })
   const admin = signedIn(await makeAdmin(sql))

@@ -18,10 +18,10 @@ const entries = (sql: Queryable) => sql`
     join vineyards v on v.id = s.vineyard_id
     left join experiences e on e.id = s.experience_id`
 
-/** Limit of both lists: calendars, and bookings they overlap. */
+/** The largest number of calendars in a list, and of bookings that overlap them. */
 const maxListed = 200
 
-/** Returns the calendars that these staff may see, or those of one vineyard; failing ones come first, then those read in part. */
+/** Returns the calendars that these staff may see, perhaps of one vineyard: failing first, then partly read calendars. */
 export async function listSources(
   sql: Queryable,
   by: Staff,
@@ -61,7 +61,7 @@ export async function addSource(
   return problem === null ? ok({ id: source_id }) : refused(problem)
 }
 
-/** Removes a calendar and its closures. Returns false when these staff have none with that id. */
+/** Removes a calendar and its closures. Returns false when these staff have no calendar with that id. */
 export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ found }] = await retrying(
@@ -72,7 +72,7 @@ export async function removeSource(sql: Queryable, id: string, by: Staff, now: D
   return found
 }
 
-/** Makes a calendar due for a check now. Returns false when these staff have none with that id. */
+/** Makes a calendar due for a check now. Returns false when these staff have no calendar with that id. */
 export async function requestCheck(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
   const { vineyard_id } = vineyardScope(by)
   const updated = await sql`
@@ -82,7 +82,7 @@ export async function requestCheck(sql: Queryable, id: string, by: Staff, now: D
   return updated.length > 0
 }
 
-/** Returns the future bookings that calendars overlap. Calendars never cancel bookings; staff decide. */
+/** Returns the future bookings at times when a calendar is busy. Calendars never cancel bookings: staff decide. */
 export async function listOverlaps(
   sql: Queryable,
   by: Staff,
@@ -90,7 +90,7 @@ export async function listOverlaps(
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<RowOf<typeof overlapShape>[]> {
   const { vineyard_id } = vineyardScope(by)
-  // Calendars close few days, so start from their closures rather than from all future bookings.
+  // The query starts from the few closures of calendars, because the future bookings are many.
   return sql`
     with closed as materialized (
       select x as exception, x.vineyard_id, x.experience_id, x.starts_on, x.ends_on from availability_exceptions x

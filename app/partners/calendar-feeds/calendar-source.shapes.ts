@@ -5,7 +5,7 @@ import { cleanLine } from '../../platform/text/text.ts'
 import { calendarAddress, sourceProblemNames } from './calendar-source.ts'
 import { maxNamed } from './read-report.ts'
 
-/** What the last reading of a calendar could not use. */
+/** The entries that the last reading of a calendar could not use. */
 export const reportShape = z
   .object({
     entries: z.int(),
@@ -28,7 +28,7 @@ export const reportShape = z
 
 /**
  * Calendar source: an external calendar whose busy times close a vineyard's slots, or those of one experience. It is
- * checked regularly; until a check succeeds, the closures of the last good one apply.
+ * checked regularly. While checks fail, the closures of the last successful check apply.
  */
 export type CalendarSource = z.infer<typeof sourceShape>
 export const sourceShape = z

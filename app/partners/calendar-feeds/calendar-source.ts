@@ -23,7 +23,7 @@ export function hostOf(url: string): string {
 /** How many calendars a vineyard may have. */
 export const maxSources = 20
 
-/** How many days ahead a calendar closes. */
+/** How many days ahead a calendar closes slots. */
 export const sourceDays = 400
 
 const minute = 60_000
@@ -32,7 +32,7 @@ const longestPause = 24 * 60 * minute
 
 /**
  * Returns the milliseconds until the next check: 15 minutes, doubled for each failure in a row, at most a day.
- * `chance` (0–1) varies it by a fifth, so that calendars added together spread out.
+ * `chance` (0–1) varies the pause by a fifth, so that calendars added together spread out.
  */
 export function checkPause(failures: number, chance: number): number {
   return Math.round(Math.min(pause * 2 ** failures, longestPause) * (0.8 + 0.4 * chance))

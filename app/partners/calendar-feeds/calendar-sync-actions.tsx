@@ -14,15 +14,15 @@ const sourcesFor = (area: StaffArea) => apiFor<typeof sourceApi>(area, '/api/cal
 const feedsFor = (area: StaffArea) => apiFor<typeof feedApi>(area, '/api/calendar_feeds')
 const vineyardsFor = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
 
-/** A vineyard or one of its experiences, and the feed of its bookings if there is one. */
+/** A vineyard or one of its experiences, with the feed of its bookings if a feed exists. */
 export type FeedPlace = {
-  /** null: the whole vineyard. */
+  /** Null means the whole vineyard. */
   experience_id: string | null
   title: string
   feed: { id: string; renewed_at: string; last_read_at: string | null } | null
 }
 
-/** Returns the calendars that close slots and the bookings they overlap, of one vineyard or of all. */
+/** Returns the calendars that close slots and the bookings that overlap them, of one vineyard or of all vineyards. */
 export async function readSources(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
   const query = vineyard_id ? { vineyard_id } : {}
   const [sources, overlaps] = await Promise.all([
@@ -32,7 +32,7 @@ export async function readSources(area: StaffArea, request: Pick<Request, 'url'>
   return { sources: sources.items, overlaps: overlaps.items }
 }
 
-/** Returns a vineyard's name, and the vineyard and its experiences with their feeds. */
+/** Returns a vineyard's name, and the feeds of the vineyard and of each of its experiences. */
 export async function readFeedPlaces(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
   const experiences = apiFor<typeof experienceApi>(area, '/api/experiences')
   const [{ id, name }, { items }, feeds] = await Promise.all([
@@ -66,7 +66,7 @@ export type CalendarSyncResult = {
   is_checking: boolean
 }
 
-/** Does what a form's `intent` says to the calendar or feed that it names. */
+/** Carries out a form's `intent` on the calendar or feed that the form names. */
 export async function changeCalendars(area: StaffArea, form: FormData): Promise<CalendarSyncResult> {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const param = { id: text('id') }
@@ -107,7 +107,7 @@ function toSyncResult(
   return { ...none, message: problemSentence(result.problem), failed: true, fields }
 }
 
-// The worker starts a check within two seconds and waits five for the answer.
+// The worker starts a check within two seconds and waits five seconds for the answer.
 const refreshAfter = [3000, 6000, 10_000]
 
 /** Reloads the page's data a few times while a calendar is being checked. */

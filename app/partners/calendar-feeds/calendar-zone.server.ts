@@ -3,7 +3,7 @@ import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import type { CalendarComponent } from './calendar-entries.server.ts'
 import { type CalendarZone, zoneOfRules } from './calendar-zone-rules.server.ts'
 
-/** Returns a zone of the IANA database, or of a fixed offset such as +01:00. */
+/** Returns the zone with a name of the IANA database, or with a fixed offset such as +01:00. */
 export function zoneNamed(name: string): CalendarZone {
   return {
     toInstant: (wall) => wall.toZonedDateTime(name).epochMilliseconds,
@@ -12,7 +12,7 @@ export function zoneNamed(name: string): CalendarZone {
   }
 }
 
-/** Windows' names of time zones in lower case, with the zone that CLDR gives for each. */
+/** The time zone names of Windows in lower case, each with its IANA zone from the Unicode CLDR. */
 const windowsZones = new Map(
   WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(({ windowsName, iana }) => [
     windowsName.toLowerCase(),
@@ -20,7 +20,7 @@ const windowsZones = new Map(
   ]),
 )
 
-/** The last parts of the names of regions, such as "new_york". */
+/** IANA zones by the last part of their names in lower case, such as "new_york". */
 const cities = new Map(
   Intl.supportedValuesOf('timeZone').map((name) => [
     name.slice(name.lastIndexOf('/') + 1).toLowerCase(),
@@ -29,8 +29,8 @@ const cities = new Map(
 )
 
 /**
- * Returns a function that finds the zone of a TZID, or undefined when the name means nothing. Known names beat the rules
- * in the file, which are often incomplete, unless the known name is a fixed offset.
+ * Returns a function that finds the zone of a TZID, or undefined when the name is unknown. Known names take precedence
+ * over the rules in the file, which are often incomplete, unless the known name is a fixed offset.
  */
 export function zoneFinder(
   entries: CalendarComponent[],
@@ -60,19 +60,19 @@ function isFixed(name: string, from: Date): boolean {
   return then.getTimeZoneTransition('next') === null
 }
 
-/** Returns the zone that a name means: of IANA or Windows, with a prefix or none, in any case, or an offset. */
+/** Returns the IANA zone or offset that a name means. Accepts IANA and Windows names, with or without a prefix. */
 function regionOf(id: string): string | undefined {
   const name = id.slice(0, 200).trim()
-  // "(UTC+01:00) Amsterdam, Berlin" is how Windows shows a zone.
+  // Windows shows zones as "(UTC+01:00) Amsterdam, Berlin".
   const shown = name.startsWith('(') ? name.slice(name.indexOf(')') + 1).trim() : name
   const parts = shown.replaceAll(' ', '_').split('/')
   const windows = shown.toLowerCase()
-  // "Eastern Time (US & Canada)" and "Eastern Daylight Time" are "Eastern Standard Time" too.
+  // "Eastern Time (US & Canada)" and "Eastern Daylight Time" mean the zone "Eastern Standard Time".
   const [area = ''] = windows.replace(/ daylight time$/, ' time').split(' (', 1)
   return (
     windowsZones.get(windows) ??
     windowsZones.get(area.replace(/ time$/, ' standard time')) ??
-    // "/mozilla.org/20050126_1/Europe/London": the longest ending that is a name.
+    // For "/mozilla.org/20050126_1/Europe/London", the longest ending that is a zone name.
     parts.map((_, n) => parts.slice(n).join('/')).find(isZone) ??
     shown
       .split(',')

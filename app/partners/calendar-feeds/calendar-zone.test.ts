@@ -51,13 +51,13 @@ test.for([
   expect(tenOClock(id)).toBe(expected)
 })
 
-test('knows better than a file in which a known zone has no summer time', () => {
+test('ignores the rules of the file when they lack the summer time of a known zone', () => {
   const winter = part('STANDARD', '+0000', '+0000', 'DTSTART:19700101T000000')
   expect(tenOClock('Europe/London', rulesOf('Europe/London', ...winter))).toBe('10:00 09:00')
   expect(tenOClock('Ours', rulesOf('Ours', 'X-LIC-LOCATION:Europe/London', ...winter))).toBe('10:00 09:00')
 })
 
-test("uses the file's rules for an unknown name, and for a name of a fixed offset", () => {
+test("uses the file's rules for an unknown name, and for a name that means a fixed offset", () => {
   const rules = [
     ...part(
       'STANDARD',
@@ -80,7 +80,7 @@ test("uses the file's rules for an unknown name, and for a name of a fixed offse
   expect(tenOClock('Cellar', rulesOf('Cellar', ...broken))).toBe('10:00 09:00 unknown')
 })
 
-test('places times that the clocks skip or repeat as RFC 5545 says, also by the rules of the file', () => {
+test('converts skipped and repeated times as RFC 5545 says, with the rules of the file too', () => {
   const rules = [
     ...part(
       'STANDARD',

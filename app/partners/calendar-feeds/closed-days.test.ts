@@ -36,14 +36,14 @@ test('merges periods that overlap or touch, and keeps whole days whole', () => {
 })
 
 test('closes both passes of the repeated hour, and loses nothing at the skipped hour', () => {
-  // 01:30 BST to 01:15 GMT: the clocks show 01:30 … 01:59, 01:00 … 01:15.
+  // From 01:30 BST to 01:15 GMT, clocks show 01:30 to 01:59 and then 01:00 to 01:15.
   expect(rows(time('2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z'))).toEqual([
     '2026-10-25 2026-10-25 01:00 02:00',
   ])
   expect(rows(time('2026-10-25T00:30:00Z', '2026-10-25T03:00:00Z'))).toEqual([
     '2026-10-25 2026-10-25 01:00 03:00',
   ])
-  // The same at the end of a period that ends between the two passes, and at the start of one that begins in the first.
+  // A period may end between the two passes of the hour, or start in the first pass: the whole hour is closed too.
   expect(rows(time('2026-10-23T05:46:00Z', '2026-10-25T01:00:00Z'))).toEqual([
     '2026-10-23 2026-10-23 06:46 24:00',
     '2026-10-24 2026-10-24 00:00 24:00',

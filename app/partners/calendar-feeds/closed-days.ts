@@ -8,7 +8,7 @@ const zone = 'Europe/London'
 const midnight = '00:00:00'
 const dayEnd = '24:00:00'
 
-/** Returns busy times as closed periods in London time. Begun minutes count whole, repeated hours close both times. */
+/** Returns busy times as closed periods in London time. Closes partly busy minutes, and both passes of a repeated hour. */
 export function closedDaysOf(busy: Busy[]): ClosedDays[] {
   const whole = merge(busy.filter((span) => span.kind === 'days')).map(({ from, until }) => ({
     starts_on: from,
@@ -24,7 +24,7 @@ export function closedDaysOf(busy: Busy[]): ClosedDays[] {
 
 type Span<Moment> = { from: Moment; until: Moment }
 
-/** Sorts spans and merges those that overlap or touch. */
+/** Sorts spans and merges spans that overlap or touch. */
 function merge<Moment extends string | number>(spans: Span<Moment>[]): Span<Moment>[] {
   const merged: Span<Moment>[] = []
   for (const { from, until } of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
@@ -55,7 +55,7 @@ function hoursBetween(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTim
   return repeatedWithin(first, last) ?? [floor(first), ceiling(last)]
 }
 
-/** When the clocks go back within a span, returns times that include all of the repeated hour. */
+/** If the clocks go back within a span, returns a start and an end that include the whole repeated hour. */
 function repeatedWithin(
   first: Temporal.ZonedDateTime,
   last: Temporal.ZonedDateTime,
@@ -76,7 +76,7 @@ function floor({ hour, minute }: Temporal.ZonedDateTime): Time {
   return clock(hour * 60 + minute)
 }
 
-/** Rounds up to a whole minute; the last minute of a day ends at 24:00. */
+/** Returns the time rounded up to a whole minute. The last minute of a day ends at 24:00. */
 function ceiling({ hour, minute, second, millisecond }: Temporal.ZonedDateTime): Time {
   return clock(hour * 60 + minute + (second > 0 || millisecond > 0 ? 1 : 0))
 }

@@ -16,13 +16,13 @@ type CalendarFeed = RowOf<typeof feedShape>
 
 type NamedFeed = CalendarFeed & { name: string }
 
-/** How many days back a feed goes. */
+/** How many past days a feed contains. */
 const feedDays = 60
 
 /** How long other calendars may wait before they read a feed again. */
 export const feedPauseMinutes = 15
 
-/** Returns the feeds that these staff may see, or those of one vineyard; feeds of whole vineyards come first. */
+/** Returns the feeds that these staff may see, perhaps of one vineyard. Feeds of whole vineyards come first. */
 export async function listFeeds(
   sql: Queryable,
   by: Staff,
@@ -59,7 +59,7 @@ export async function renewFeed(
   return feed && { ...feed, secret }
 }
 
-/** Deletes a feed. Returns false when these staff have no feed of that id. */
+/** Deletes a feed. Returns false when these staff have no feed with that id. */
 export async function deleteFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
   const { vineyard_id } = vineyardScope(by)
   const deleted = await sql`
@@ -96,8 +96,8 @@ type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'place'
 }
 
 /**
- * Returns a feed as iCalendar text: pending, confirmed and completed bookings of the last 60 days and later. It has the
- * guests' names and requests, but neither email addresses nor phone numbers.
+ * Returns a feed as iCalendar text: pending, confirmed and completed bookings of the last 60 days and later. The text
+ * contains the guests' names and requests, but neither email addresses nor phone numbers.
  */
 export async function feedText(
   sql: Queryable,

@@ -30,7 +30,7 @@ const read = async (url: string, headers: HeadersInit = {}) => visit(new URL(url
 const entries = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((found) => new ICAL.Event(found))
 
-test('serves feeds of a vineyard and of one experience that another library reads', async () => {
+test('serves feeds of a vineyard and of one experience, which another library can read', async () => {
   const { vineyard_id, cellar, walk, staff } = await market()
   const first = await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
   await book(sql, walk.experience, walk.on('2026-06-07'), 3, app.now)
@@ -97,7 +97,7 @@ test('serves a valid calendar when there are no bookings', async () => {
   const { json } = await ask('POST', '', staff, { vineyard_id })
   const text = await (await read(json.url)).text()
   const calendar = new ICAL.Component(ICAL.parse(text))
-  // RFC 5545 §3.6: at least one component.
+  // RFC 5545 §3.6 requires at least one component.
   expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone'])
   expect(calendar.getFirstSubcomponent('vtimezone')?.getFirstPropertyValue('tzid')).toBe('Europe/London')
 })

@@ -14,7 +14,7 @@ import type { Window } from './calendar-series.server.ts'
 const minute = 60_000
 const dayLength = 24 * 60 * minute
 
-/** How long a worker may take over a calendar that it claimed before another may claim it. */
+/** Milliseconds after which another worker may claim a calendar again. */
 const claimLength = 5 * minute
 
 /** Claims the calendars that are due, each for one worker only, and returns their ids. */
@@ -35,8 +35,8 @@ export async function claimDueSources(sql: Transaction, limit: number, now: Date
 export type ImportOutcome = 'changed' | 'same' | 'gone' | SourceProblem
 
 /**
- * Fetches one calendar and replaces its closures; on failure the earlier closures stay. UIDs ending with `own` are our
- * own bookings. `chance` (0–1) varies the time of the next check.
+ * Fetches one calendar and replaces its closures; on failure the earlier closures stay. Entries
+ * whose UID ends with `own` are our own bookings. `chance` (0–1) varies the time of the next check.
  */
 export async function importCalendar(
   sql: Queryable,
@@ -57,7 +57,7 @@ export async function importCalendar(
     select url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
   if (!source) return 'gone'
 
-  // Repeating entries reach one day further each day, so even an unchanged calendar is read in full once a day.
+  // The window moves on every day, so even an unchanged calendar is read in full once a day for its repeating entries.
   const isFresh = source.read_at !== null && now.getTime() - source.read_at.getTime() < dayLength
   const fetched = await fetch(source.url, isFresh ? source : { etag: null, last_modified: null })
   if (!fetched.ok) return recordFailure(sql, id, source.failures, fetched.problem, now, chance)
@@ -82,7 +82,7 @@ export async function importCalendar(
   return 'changed'
 }
 
-/** From the start of today in London. In winter it starts an hour early, which closes nothing more. */
+/** Returns the window from the start of today in London. In winter the window starts an hour early, which is harmless. */
 function windowFrom(now: Date): Window {
   const today = dayOf(now)
   return {
@@ -91,7 +91,7 @@ function windowFrom(now: Date): Window {
   }
 }
 
-/** Returns false when the calendar was removed meanwhile. */
+/** Replaces the closures of a calendar. Returns false when the calendar was removed meanwhile. */
 async function replaceClosures(
   sql: Queryable,
   id: string,
@@ -122,10 +122,10 @@ async function recordFailure(
   return problem
 }
 
-/** What a calendar closes, and what staff are told about it. */
+/** The periods that a calendar closes, and the report that staff see; or why the calendar could not be read. */
 type ReadResult = Result<{ closed: ClosedDays[]; report: ReadReport }, 'endless' | 'unreadable' | 'large'>
 
-/** Returns what a calendar closes and which entries could not be read. */
+/** Returns the periods that a calendar closes, and a report of the entries that could not be read. */
 export async function readClosedDays(text: string, window: Window, own: string): Promise<ReadResult> {
   const data = { text, window, own }
   const read = await runThread<ReadResult>('app/partners/calendar-feeds/busy-thread.server.ts', data)

@@ -18,7 +18,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 
-/** A vineyard with a daily slot at 14:30 and a calendar source: `says` imports a text, `fails` a failed fetch. */
+/** Creates a vineyard with a daily slot at 14:30 and a calendar source. `says` imports a text; `fails` fails to fetch it. */
 async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const { id: experience_id, vineyard_id } = market.experience
@@ -128,7 +128,7 @@ test('writes nothing when the closures are unchanged', async () => {
   expect([await rows(), await vineyard()]).toEqual(before)
 })
 
-test('staff cannot open what a calendar closes; removing the calendar opens it', async () => {
+test('staff cannot open a slot that a calendar closes, but removing the calendar opens the slot', async () => {
   const { says, openOn, vineyard_id, id } = await cellar()
   await says(calendarOf(busyOn('20260606')))
   const [closed] = await sql<
@@ -162,7 +162,7 @@ test('keeps the closures of a failing calendar, records why, and checks it less 
   expect(await openOn('2026-06-06')).toBe(true)
 })
 
-test('tells staff which entries could not be read, until all can be', async () => {
+test('tells staff which entries could not be read, until all entries can be read', async () => {
   const { says, openOn, source } = await cellar()
   const hire = ['UID:2', 'DTSTART:20261341T100000Z', 'SUMMARY:Private hire']
   expect(await says(calendarOf(busyOn('20260606'), hire))).toBe('changed')
@@ -242,7 +242,7 @@ test('import time grows linearly with the number of entries', async () => {
     return took
   }
   const fastest = { few: Infinity, many: Infinity }
-  // Other load may slow down some rounds, but not all eight.
+  // Other load on the machine may slow down some rounds, but not all eight.
   for (let round = 0; round < 8; round++) {
     fastest.few = Math.min(fastest.few, await timeImport(500))
     fastest.many = Math.min(fastest.many, await timeImport(5000))

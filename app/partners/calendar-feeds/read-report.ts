@@ -1,15 +1,15 @@
 import { formatCount } from '../../platform/text/counts.ts'
 
-/** An entry that staff must check. `endless`: it repeats too often. `line` is that of its BEGIN:VEVENT. */
+/** An entry that staff must check. `endless`: the entry repeats too often. `line`: the line number of its BEGIN:VEVENT. */
 export type NamedEntry = {
   problem: 'unread' | 'endless' | 'unknown_zone'
   title: string | null
   line: number
-  /** Only for `unknown_zone`: the name that means nothing to us. */
+  /** The unknown name of the time zone, for the problem `unknown_zone` only. */
   zone: string | null
 }
 
-/** What the last reading of a calendar found: how many entries it has, and which of them staff must check. */
+/** The result of the last reading of a calendar: how many entries it has, and which entries staff must check. */
 export type ReadReport = {
   entries: number
   unread: number
@@ -17,18 +17,18 @@ export type ReadReport = {
   named_entries: NamedEntry[]
 }
 
-/** How many entries a report names. */
+/** The largest number of entries that a report names. */
 export const maxNamed = 20
 
-/** Whether a reading has nothing to tell staff. */
+/** Returns whether all entries were read, so that the report has nothing to tell staff. */
 export function isComplete({ unread, unknown_zones }: ReadReport): boolean {
   return unread + unknown_zones === 0
 }
 
-/** How many entries a sentence names. */
+/** The largest number of entries that a sentence names. */
 const maxInSentence = 5
 
-/** Returns what staff are told about a reading, as sentences. */
+/** Returns the sentences that staff see about a reading. */
 export function reportSentences({ entries, unread, unknown_zones, named_entries }: ReadReport): string[] {
   const [zones, others] = [true, false].map((is) =>
     named_entries.filter(({ problem }) => (problem === 'unknown_zone') === is),

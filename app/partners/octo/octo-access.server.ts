@@ -13,8 +13,8 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Capabilities, capabilityIds, type SupplierRow } from './octo-types.ts'
 
 /**
- * What every OCTO endpoint receives: the key, the vineyard of the address, and the capabilities asked for. A key that no
- * longer reaches the vineyard has left it.
+ * The variables of every OCTO endpoint: the key, the vineyard of the URL, and the capabilities that the caller asks for.
+ * `has_left`: the key may no longer sell the vineyard, but has sold it before.
  */
 export type OctoEnv = {
   Variables: ApiVariables & {
@@ -32,7 +32,7 @@ const errorsByStatus: Partial<Record<number, string>> = {
   503: 'INTERNAL_SERVER_ERROR',
 }
 
-/** Writes the refusals of the limits around OCTO's endpoints, and failures, as OCTO's errors. */
+/** Rewrites error responses of the middleware around the OCTO endpoints as OCTO errors. */
 export const answerInOcto: MiddlewareHandler = async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')
@@ -59,7 +59,7 @@ export function answer(c: Context, result: Result<unknown, OctoRefusal>) {
 
 const wrongVineyard = 'This API key is not valid for this vineyard.'
 
-/** Whether keys of the same owner have made bookings or holds at the vineyard. */
+/** Returns whether keys of the same owner have made bookings or holds at the vineyard. */
 async function hasSold(
   sql: Queryable,
   { actor_id, vineyard_id }: Pick<KeyActorAt, 'actor_id' | 'vineyard_id'>,
@@ -69,7 +69,7 @@ async function hasSold(
   return sold !== undefined
 }
 
-/** Knows the key and the vineyard of the address, and which capabilities the caller asks for. */
+/** Finds the caller's key, the vineyard of the URL, and the capabilities that the caller asks for. */
 export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {
   const asked = (c.req.header('Octo-Capabilities') ?? '').split(',').map((name) => name.trim())
   const capabilities = capabilityIds.filter((id) => asked.includes(id))
@@ -95,7 +95,7 @@ export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {
   return next()
 }
 
-/** Admits keys with a permission; those that have left the vineyard only if `alsoLeft`. */
+/** Admits keys with a permission. Admits keys that have left the vineyard only if `alsoLeft`. */
 export function allow(
   permission: KeyPermission,
   { alsoLeft = false }: { alsoLeft?: boolean } = {},

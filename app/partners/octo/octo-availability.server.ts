@@ -8,7 +8,7 @@ import type { AvailabilityRequest, CalendarRequest } from './octo-request.server
 import { optionId, pricingOf, unitId } from './octo-product.server.ts'
 import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 
-/** A start that can be booked, or is full. */
+/** A slot that can be booked or is full. */
 export type SlotRow = {
   pattern_id: string | null
   availability_id: string | null
@@ -20,24 +20,24 @@ export type SlotRow = {
   remaining: number
 }
 
-/** An instant in UTC as OCTO writes it, without a fraction of a second. */
+/** Returns an instant in UTC as OCTO writes it, without a fraction of a second. */
 export const utc = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`
 
-/** London's wall-clock time with its offset: '2026-11-25T12:00:00+00:00'. The start of a slot in this form is its id. */
+/** Returns a London time with its offset: '2026-11-25T12:00:00+00:00'. A slot's start in this form is its OCTO id. */
 export function localTime(instant: Date): string {
   const local = `${clockOf(instant)}:00`
   const minutes = Math.round((Date.parse(`${local}Z`) - instant.getTime()) / 60_000)
   return `${local}+${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** The start that an availability id names; null if it has another form. */
+/** Returns the start that an availability id names, or null if the id has another form. */
 export function startOf(id: string): Date | null {
   if (!/^2[01]\d\d-\d\d-\d\dT\d\d:\d\d:00(Z|\+0[01]:00)$/.test(id)) return null
   const instant = new Date(id)
   return Number.isNaN(instant.getTime()) ? null : instant
 }
 
-/** Of two slots with the same start, the one with more places. */
+/** Returns the slots of an experience on days. Of two slots with the same start, returns the slot with more places. */
 export async function findSlotsOfDays(
   sql: Queryable,
   experience_id: string,
@@ -76,7 +76,7 @@ export function readUnits(
   return ok(units.reduce((sum, { quantity }) => sum + quantity, 0))
 }
 
-/** Returns the availability of a product on days, or by id. Full slots are sold out; closed ones are left out. */
+/** Returns the availability of a product on days, or by id. Full slots are sold out; closed slots are left out. */
 export async function findAvailability(
   sql: Queryable,
   product: ProductRow,
@@ -97,7 +97,7 @@ export async function findAvailability(
     .map((slot) => availabilityOf(slot, product, capabilities, quantity))
 }
 
-/** What a slot, or the slots of a day together, can still take. */
+/** Returns how many units a slot, or all slots of a day, can still take. */
 function vacanciesOf(
   slots: Pick<SlotRow, 'capacity' | 'remaining'>[],
   product: ProductRow,
@@ -132,7 +132,7 @@ export function availabilityOf(
   }
 }
 
-/** Returns every day from one to another; days without a slot, and days that have passed, are closed. */
+/** Returns every day from the first to the last. Days without a slot, and past days, are closed. */
 export async function findCalendar(
   sql: Queryable,
   product: ProductRow,

@@ -17,9 +17,9 @@ import { type OctoRefusal, badRequest, refuseId, unprocessable } from './octo-re
 import type { BookingChange, Confirmation, Reservation, UnitItemRequest } from './octo-request.server.ts'
 import type { ProductRow } from './octo-types.ts'
 
-/** Minutes for which places are held unless the reseller asks for others. */
+/** Minutes for which places are held, unless the reseller asks for another time. */
 const usualMinutes = 30
-/** Minutes. `a_hold_lasts_no_longer_than_its_kind` limits holds. */
+/** The longest hold in minutes. The database constraint `a_hold_lasts_no_longer_than_its_kind` has the same limit. */
 const mostMinutes = 60
 
 type Outcome = Promise<Result<string, OctoRefusal>>
@@ -35,7 +35,7 @@ const slotOf = ({ pattern_id, availability_id, slot_date, start_time }: SlotRow)
   start_time,
 })
 
-/** Reads the units of a booking; there must be some, and as many as the product takes. */
+/** Returns the units of a booking, or a refusal if their number is outside the limits of the product. */
 function readParty(
   items: UnitItemRequest[] | null | undefined,
   option: string,
@@ -104,7 +104,7 @@ function countRefusal<Refused extends Result<unknown, OctoRefusal>>(
   return answer
 }
 
-/** Holds places. A repeated request with the same uuid gets the same booking. */
+/** Holds places, and returns the id of the booking. A repeated request with the same uuid returns the same booking. */
 export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservation, now: Date): Outcome {
   const { vineyard_id, actor_id } = key
   const request_hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
@@ -155,7 +155,7 @@ export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservat
   return countRefusal(key, held.problem, answer)
 }
 
-/** Keeps a hold for longer; at most an hour in all. */
+/** Extends a hold, to at most an hour in total. */
 export async function extend(
   sql: Queryable,
   { actor_id, vineyard_id }: KeyActorAt,
@@ -171,7 +171,7 @@ export async function extend(
   return explain(extended, id, '')
 }
 
-/** Books a hold, with another party if the request names its units again. Confirming twice is confirming once. */
+/** Turns a hold into a booking. Units in the request replace those of the hold. Confirming twice has no further effect. */
 export async function confirm(
   sql: Queryable,
   key: KeyActorAt,
@@ -187,7 +187,7 @@ export async function confirm(
   const guest = {
     ...guestOf(details),
     external_reference: reseller_reference,
-    // The sandbox sends no email.
+    // Bookings in the sandbox send no email.
     emails_guest: request.emailReceipt === true && !is_test,
   }
   const octo = { details, unit_items, reseller_reference }
@@ -214,7 +214,7 @@ async function partyOf(
   return unitItems ? readParty(unitItems, optionId, product) : readUnits(optionId)
 }
 
-/** Changes a hold or a confirmed booking. What is not sent stays. */
+/** Changes a hold or a confirmed booking. Fields that are not sent stay unchanged. */
 export async function change(
   sql: Queryable,
   key: KeyActorAt,
@@ -257,7 +257,7 @@ export async function change(
   return explain(changed, row.id, request.availabilityId ?? localTime(row.starts_at))
 }
 
-/** Returns the product and slot that a change names; null if it names neither. */
+/** Returns the product and slot that a change names, or null if the change names neither. */
 async function targetOf(sql: Queryable, row: OctoBookingRow, request: BookingChange, now: Date) {
   const productId = request.productId ?? row.experience_id
   const isOther = productId !== row.experience_id
@@ -278,7 +278,7 @@ async function targetOf(sql: Queryable, row: OctoBookingRow, request: BookingCha
   return ok(slot ? { experience_id: productId, ...slotOf(slot.value) } : null)
 }
 
-/** Releases a hold or cancels a booking. Cancelling twice is cancelling once. */
+/** Releases a hold or cancels a booking. Cancelling twice has no further effect. */
 export async function cancel(
   sql: Queryable,
   { actor_id, vineyard_id }: KeyActorAt,

@@ -29,7 +29,7 @@ import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 import { type Details, unitItemId } from './octo-details.server.ts'
 import type { ContactChange } from './octo-request.server.ts'
 
-/** A hold that a reseller made, and the booking that it became. */
+/** A hold that a reseller made, with the booking that it became, if any. */
 export type OctoBookingRow = {
   id: string
   vineyard_id: string
@@ -50,7 +50,7 @@ export type OctoBookingRow = {
   number_of_guests: number
   price_per_person: number
   currency: string
-  /** Of the booking; null while there is none. */
+  /** The fields of the booking, which are null while there is only a hold. */
   reference: string | null
   status: BookingStatus | null
   confirmed_at: Date | null
@@ -58,7 +58,7 @@ export type OctoBookingRow = {
   attendance: Attendance | null
   marked_at: Date | null
   is_cancellable: boolean
-  /** Of a called-off session: why, the vineyard's message, and whether guest or reseller can still choose. */
+  /** Whether the session was called off. The next fields say whether another time can be chosen, the reason and the message. */
   is_called_off: boolean
   may_choose: boolean
   called_off_reason: CallOffReason | null
@@ -67,10 +67,10 @@ export type OctoBookingRow = {
   remaining: number
 }
 
-/** By its id, or by one of the references. */
+/** The booking to find: by its id, or by one of its references. */
 type Wanted = { id: string } | { resellerReference: string } | { supplierReference: string }
 
-/** The most bookings that share a reference and are listed. */
+/** The largest number of bookings with one reference in a list. */
 const mostListed = 100
 
 /** Returns the bookings of a vineyard that keys of the same owner made, newest first. */
@@ -120,7 +120,7 @@ export async function findOctoBookings(
     order by h.created_at desc, o.id limit ${mostListed}`
 }
 
-/** Returns one of them, or the refusal of its id. */
+/** Returns one booking that keys of the same owner made, or the refusal of its id. */
 export async function findOctoBooking(
   sql: Queryable,
   key: Pick<KeyActorAt, 'actor_id' | 'vineyard_id'>,
@@ -132,8 +132,8 @@ export async function findOctoBooking(
 }
 
 /**
- * Completed bookings without a record of arrival stay confirmed: nobody has redeemed them. Of a called-off session they
- * are pending while guest or reseller can choose another time, then cancelled.
+ * Returns the OCTO status. A completed booking without a record of arrival stays confirmed, because it was not redeemed.
+ * A booking of a called-off session is pending while guest or reseller can choose another time, then cancelled.
  */
 export function statusOf(
   row: Pick<OctoBookingRow, 'status' | 'attendance' | 'is_live' | 'outcome' | 'is_called_off' | 'may_choose'>,
@@ -148,7 +148,7 @@ export function statusOf(
   return row.status === 'pending' ? 'PENDING' : 'CONFIRMED'
 }
 
-/** Bookings as OCTO writes them, with their products. */
+/** Returns bookings in OCTO's format, with their products. */
 export async function showOctoBookings(
   sql: Queryable,
   rows: OctoBookingRow[],
@@ -166,7 +166,7 @@ export async function showOctoBookings(
 function bookingOf(row: OctoBookingRow, now: ProductRow, view: OctoView): OctoBooking {
   const { capabilities } = view
   const start = localTime(row.starts_at)
-  // The price of the booking, and its own start even if that is planned no longer.
+  // The product shows the price of this booking, and includes its start even if no pattern has it any more.
   const product: ProductRow = {
     ...now,
     price_per_person: row.price_per_person,
@@ -212,7 +212,7 @@ function cancellationOf(row: OctoBookingRow, status: OctoStatus): OctoBooking['c
   return { refund: 'FULL', reason: row.cancellation_reason || null, utcCancelledAt: utc(at) }
 }
 
-/** The notes of the reseller, after the reason and the message of a session that was called off. */
+/** Returns the reseller's notes. If the session was called off, its reason and message come first. */
 function notesOf({
   is_called_off,
   called_off_reason,
@@ -227,7 +227,7 @@ function notesOf({
   return [`Called off: ${reason}.`, called_off_message, details.notes].filter(Boolean).join('\n')
 }
 
-/** The gate reads the booking's reference as a QR code. */
+/** Returns the voucher: the booking's reference as a QR code, which staff scan at the gate. */
 function voucherOf(
   { reference, is_called_off }: OctoBookingRow,
   status: OctoStatus,
@@ -255,7 +255,7 @@ function contactOf(contact: ContactChange = {}): Contact {
   }
 }
 
-/** The ids of as many unit items as there are guests: the vineyard may have changed the party since. */
+/** Returns one unit item id for each guest: the vineyard may have changed the size of the party since. */
 function unitItemIds({ id, unit_items, number_of_guests }: OctoBookingRow): string[] {
   return Array.from({ length: number_of_guests }, (_, index) => unit_items[index] ?? unitItemId(id, index))
 }

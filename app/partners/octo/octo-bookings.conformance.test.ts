@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 test.each(['', 'octo/pricing', 'octo/pricing, octo/content'])(
-  'a booking is held, extended, changed, confirmed and cancelled, asked for with "%s"',
+  'a booking is held, extended, changed, confirmed and cancelled with the capabilities "%s"',
   async (capabilities) => {
     const octo = reseller(visit, vineyard.id, key, capabilities)
     const before = await heldOf(tourPattern)
@@ -111,7 +111,7 @@ test.each(['', 'octo/pricing', 'octo/pricing, octo/content'])(
   },
 )
 
-test('a hold is cancelled with its reason, and confirmed with part of a contact', async () => {
+test('a hold is cancelled with a reason, or confirmed with an incomplete contact', async () => {
   const held = await reserve({ contact, notes: 'Window' })
   const cancelled = await octo.fetch(zBooking, 'POST', `/bookings/${held.uuid}/cancel`, {
     reason: 'Changed plans',
@@ -132,7 +132,7 @@ test('a hold is cancelled with its reason, and confirmed with part of a contact'
   }
 })
 
-test('a booking is cancelled until the cut-off, and no longer from that millisecond on', async () => {
+test('a booking can be cancelled until the last millisecond before the cut-off', async () => {
   const cutoff = Date.parse('2026-06-04T13:30:00Z')
   await sql`update experiences set cancellation_cutoff_minutes = 1440 where id = ${tour.id}`
   const path = `/bookings/${(await reserve()).uuid}`
@@ -145,7 +145,7 @@ test('a booking is cancelled until the cut-off, and no longer from that millisec
   expect(await octo.fetch(zBooking, 'POST', `${path}/cancel`, {})).toMatchObject({ status: 'CANCELLED' })
 })
 
-test('wrong ids and units are refused in order: product, option, availability, units', async () => {
+test('checks ids and units in this order: product, option, availability, units', async () => {
   const { uuid } = await reserve()
   const refused = async (fields: object) => {
     const {
@@ -200,7 +200,7 @@ test('wrong ids and units are refused in order: product, option, availability, u
   expect(await octo.fetch(zBooking, 'GET', `/bookings/${uuid}`)).toMatchObject({ status: 'ON_HOLD' })
 })
 
-test('a repeated uuid gets the same booking, and another request with it is refused', async () => {
+test('repeating a request with its uuid returns the same booking, and another request with that uuid is refused', async () => {
   const uuid = randomUUID()
   const held = await reserve({ uuid: uuid.toUpperCase(), expirationMinutes: 10 })
   expect(held).toMatchObject({ uuid, utcExpiresAt: '2026-06-01T09:10:00Z' })
@@ -212,7 +212,7 @@ test('a repeated uuid gets the same booking, and another request with it is refu
   expect(await reserve({ uuid, expirationMinutes: 10 })).toMatchObject({ status: 'CONFIRMED' })
 })
 
-test('holds last an hour at most, and an expired one cannot be extended, changed or confirmed', async () => {
+test('holds last an hour at most, and an expired hold cannot be extended, changed or confirmed', async () => {
   const held = await reserve({
     expirationMinutes: 1_000_000_000,
     contact,
@@ -237,7 +237,7 @@ test('holds last an hour at most, and an expired one cannot be extended, changed
     ['PATCH', '', { availabilityId: '2026-06-06T14:30:00+01:00' }],
   ] as const)
     expect((await octo.refusal(method, `${path}${action}`, body)).error, action).toBe('UNPROCESSABLE_ENTITY')
-  // Releases it, and with it what is known of the guests.
+  // The next hold releases the expired hold and erases the personal data of its guests.
   await reserve()
   expect(await octo.fetch(zBooking, 'GET', path)).toMatchObject({
     status: 'EXPIRED',

@@ -25,7 +25,7 @@ beforeEach(() => {
   app.now = new Date(morning)
 })
 
-/** A confirmed booking of a reseller, whose guest we do not email. */
+/** Creates a confirmed booking of a reseller, whose guest gets no email from us. */
 async function makeSold(on = day) {
   const { uuid } = await octo.fetch(zBooking, 'POST', '/bookings', {
     productId: tour.id,
@@ -53,7 +53,7 @@ const partyOf = async (uuid: string) => {
   return items.find(({ id }) => id === uuid)
 }
 
-test('calling a session off tells staff to call a reseller’s guest, and the reseller that it waits', async () => {
+test('calling a session off tells staff to call a reseller’s guest, and tells the reseller that the booking is pending', async () => {
   const [moved, left] = [await makeSold(), await makeSold()]
   const webhook = await makeWebhook(sql, vineyard.id, 'https://crm.example/hook')
   expect(await partyOf(left)).toMatchObject({ has_email: false, to_call: false })
@@ -121,7 +121,7 @@ test('a closure counts a reseller’s guest among those who get no email', async
   expect(await close({ bookings: 'cancel' })).toMatchObject({ bookings: 1, without_email: 1 })
 })
 
-test('a message to the guests of a day leaves those of resellers to be called', async () => {
+test('a message to the guests of a day lists the guests of resellers as guests to call', async () => {
   const on = '2026-06-09'
   const id = await makeSold(on)
   const answer = await visit('/api/guest_messages/preview', {
@@ -132,8 +132,8 @@ test('a message to the guests of a day leaves those of resellers to be called', 
   expect(await answer.json()).toMatchObject({ parties: 0, without_email: [{ booking_id: id }] })
 })
 
-// Negative control: fails if cancel_octo_booking leaves a cancellation by staff as it is.
-test('of staff’s Undo and the reseller’s cancellation, the reseller’s counts', async () => {
+// Negative control: fails if cancel_octo_booking does not replace a cancellation by staff.
+test('a cancellation by the reseller wins against a concurrent Undo by staff', async () => {
   for (const reason of ['Ill', 'Late']) {
     const uuid = await makeSold('2026-06-10')
     await changeBookingStatus(sql, uuid, 'cancelled', { by }, app.now)
@@ -143,7 +143,7 @@ test('of staff’s Undo and the reseller’s cancellation, the reseller’s coun
       (holder) => holder`select from bookings where id = ${uuid} for update`,
       [
         () => octo.call('POST', `/bookings/${uuid}/cancel`, { reason }),
-        // Behind the reseller.
+        // The Undo waits for the lock behind the reseller's request.
         async () => {
           await untilWaiting(sql, 1)
           return undo()

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 
 import type { BookingChange, ContactChange } from './octo-request.server.ts'
 
-/** What a reseller said about a booking and its guests; `units` by the unit item's id. Empty once they are erased. */
+/** The reseller's details of a booking and its guests. The keys of `units` are unit item ids. Empty after an erasure. */
 export type Details = {
   contact?: ContactChange
   notes?: string | null
   units?: Record<string, { contact?: ContactChange; resellerReference?: string | null }>
 }
 
-/** The id of a unit item that the reseller did not name. */
+/** Returns the id of a unit item for which the reseller sent no id. */
 export function unitItemId(bookingId: string, index: number): string {
   const hex = createHash('sha256').update(`${bookingId} ${index}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Adds what a reseller says now to what is known: fields that are not sent stay. */
+/** Merges the details of a request into the stored details. Fields that are not sent stay unchanged. */
 export function detailsWith(
   before: { id: string; details: Details; unit_items: string[] },
   said: Pick<BookingChange, 'contact' | 'notes' | 'unitItems'>,
@@ -28,7 +28,7 @@ export function detailsWith(
   }
   if (!said.unitItems) return { details: merged, unit_items: before.unit_items }
   const ids = new Set(said.unitItems.flatMap(({ uuid }) => uuid ?? []))
-  // Items without a uuid keep ours, in order.
+  // Unit items without a uuid keep the ids that we stored, in order.
   const ours = before.unit_items.filter((uuid) => !ids.has(uuid))
   let index = 0
   const unit_items = said.unitItems.map(({ uuid }) => {
@@ -55,7 +55,7 @@ function definedOf<Fields extends object>(fields: Fields | null | undefined): Pa
   ) as Partial<Fields>
 }
 
-/** The guest as our own bookings name one. */
+/** Returns the guest's name, contact and requests in the columns of our own bookings. */
 export function guestOf({ contact, notes }: Details) {
   const { fullName, firstName, lastName, emailAddress, phoneNumber } = contact ?? {}
   const requests = new Set([notes, contact?.notes].filter(Boolean))

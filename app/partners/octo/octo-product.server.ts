@@ -11,7 +11,7 @@ import { ok, type Result } from '../../platform/result.ts'
 import { contentOf, durationOf } from './octo-content.server.ts'
 import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 
-/** A product has one option with these ids. */
+/** The id of the only option of each product. `unitId` is the id of the option's only unit. */
 export const optionId = 'DEFAULT'
 export const unitId = 'guest'
 
@@ -29,7 +29,7 @@ const productColumns = (sql: Queryable, now: Date) => sql`
     order by 1
   ) as start_times`
 
-/** Returns the products that resellers may sell, cheapest first: planned instant experiences that their owner offers. */
+/** Returns the products that resellers may sell, cheapest first: planned instant experiences offered to resellers. */
 export async function listProducts(sql: Queryable, vineyard_id: string, now: Date): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
     select ${productColumns(sql, now)}
@@ -38,7 +38,7 @@ export async function listProducts(sql: Queryable, vineyard_id: string, now: Dat
     order by e.price_per_person, e.title, e.id`
 }
 
-/** Returns one of them, or the refusal of its id. */
+/** Returns one product that resellers may sell, or the refusal of its id. */
 export async function findProduct(
   sql: Queryable,
   vineyard_id: string,
@@ -50,13 +50,13 @@ export async function findProduct(
   return product ? ok(product) : refuseId('productId', id)
 }
 
-/** Returns experiences by id, also those that are no longer sold, because bookings name them. */
+/** Returns experiences by id. Includes experiences that are no longer sold, because bookings refer to them. */
 export async function findExperiences(sql: Queryable, ids: string[], now: Date): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
     select ${productColumns(sql, now)} from experiences e where e.id = any (${ids}::uuid[])`
 }
 
-/** The price of a number of guests, in pence. */
+/** Returns the price for a number of guests, in pence. */
 export function pricingOf(
   { price_per_person, currency }: Pick<ProductRow, 'price_per_person' | 'currency'>,
   guests = 1,
@@ -65,7 +65,7 @@ export function pricingOf(
   return {
     original: amount,
     retail: amount,
-    // The vineyard agrees a commission with the reseller.
+    // The net price is unknown, because each vineyard agrees a commission with the reseller.
     net: null,
     currency,
     currencyPrecision: 2,

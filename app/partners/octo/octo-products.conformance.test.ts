@@ -24,7 +24,7 @@ const month = { localDateStart: '2026-06-01', localDateEnd: '2026-07-01' }
 const ofTour = { productId: tour.id, optionId: 'DEFAULT' }
 
 test.each(['', 'octo/pricing', both])(
-  'supplier, products and capabilities, asked for with "%s"',
+  'supplier, products and capabilities conform to OCTO with the capabilities "%s"',
   async (capabilities) => {
     const octo = reseller(visit, vineyard.id, key, capabilities)
     const supplier = await octo.fetch(zSupplier, 'GET', '/supplier')
@@ -75,45 +75,53 @@ test.each(['', 'octo/pricing', both])(
   },
 )
 
-test.each(['', both])('calendar and availability, asked for with "%s"', async (capabilities) => {
-  const octo = reseller(visit, vineyard.id, key, capabilities)
-  const days: Body[] = await octo.fetch(
-    zAvailabilitiesAvailabilityCalendarResponse,
-    'POST',
-    '/availability/calendar',
-    { ...ofTour, ...month },
-  )
-  expect(days).toHaveLength(31)
-  expect(days[0]).toMatchObject({
-    localDate: '2026-06-01',
-    available: true,
-    status: 'AVAILABLE',
-    vacancies: 72,
-  })
-  const times: Body[] = await octo.fetch(zAvailabilitiesAvailabilityCheckResponse, 'POST', '/availability', {
-    ...ofTour,
-    ...month,
-  })
-  expect(times).toHaveLength(31)
-  expect(times[0]).toMatchObject({
-    id: '2026-06-01T14:30:00+01:00',
-    localDateTimeStart: '2026-06-01T14:30:00+01:00',
-    localDateTimeEnd: '2026-06-01T16:00:00+01:00',
-    utcCutoffAt: '2026-06-01T13:30:00Z',
-    vacancies: 72,
-    capacity: 72,
-    maxUnits: 8,
-  })
-  expect('unitPricing' in times[0]).toBe(capabilities === both)
-  expect('unitPricingFrom' in days[0]).toBe(capabilities === both)
-  const ask = (fields: object) =>
-    octo.fetch(zAvailabilitiesAvailabilityCheckResponse, 'POST', '/availability', { ...ofTour, ...fields })
-  expect(await ask({ localDate: '2026-06-03' })).toEqual([times[2]])
-  expect(await ask({ availabilityIds: [times[2].id, times[4].id, 'other'] })).toEqual([times[2], times[4]])
-  expect((await ask({ localDate: '2026-06-03', units: [{ id: 'guest', quantity: 9 }] }))[0].available).toBe(
-    false,
-  )
-})
+test.each(['', both])(
+  'calendar and availability conform to OCTO with the capabilities "%s"',
+  async (capabilities) => {
+    const octo = reseller(visit, vineyard.id, key, capabilities)
+    const days: Body[] = await octo.fetch(
+      zAvailabilitiesAvailabilityCalendarResponse,
+      'POST',
+      '/availability/calendar',
+      { ...ofTour, ...month },
+    )
+    expect(days).toHaveLength(31)
+    expect(days[0]).toMatchObject({
+      localDate: '2026-06-01',
+      available: true,
+      status: 'AVAILABLE',
+      vacancies: 72,
+    })
+    const times: Body[] = await octo.fetch(
+      zAvailabilitiesAvailabilityCheckResponse,
+      'POST',
+      '/availability',
+      {
+        ...ofTour,
+        ...month,
+      },
+    )
+    expect(times).toHaveLength(31)
+    expect(times[0]).toMatchObject({
+      id: '2026-06-01T14:30:00+01:00',
+      localDateTimeStart: '2026-06-01T14:30:00+01:00',
+      localDateTimeEnd: '2026-06-01T16:00:00+01:00',
+      utcCutoffAt: '2026-06-01T13:30:00Z',
+      vacancies: 72,
+      capacity: 72,
+      maxUnits: 8,
+    })
+    expect('unitPricing' in times[0]).toBe(capabilities === both)
+    expect('unitPricingFrom' in days[0]).toBe(capabilities === both)
+    const ask = (fields: object) =>
+      octo.fetch(zAvailabilitiesAvailabilityCheckResponse, 'POST', '/availability', { ...ofTour, ...fields })
+    expect(await ask({ localDate: '2026-06-03' })).toEqual([times[2]])
+    expect(await ask({ availabilityIds: [times[2].id, times[4].id, 'other'] })).toEqual([times[2], times[4]])
+    expect((await ask({ localDate: '2026-06-03', units: [{ id: 'guest', quantity: 9 }] }))[0].available).toBe(
+      false,
+    )
+  },
+)
 
 test('wrong ids and dates are refused with 400 and the id', async () => {
   expect(await plain.refusal('GET', '/products/invalidProductId')).toMatchObject({
@@ -146,7 +154,7 @@ test('wrong ids and dates are refused with 400 and the id', async () => {
   ).toMatchObject({ error: 'BAD_REQUEST' })
 })
 
-test('full slots are listed as sold out, half full ones as limited, and closed ones not at all', async () => {
+test('lists full slots as sold out and half full slots as limited, and leaves out closed slots', async () => {
   const day = '2026-06-20'
   await sql`insert into availability_exceptions ${sql([
     { vineyard_id: vineyard.id, experience_id: tour.id, starts_on: day, ends_on: day, capacity: 2 },
@@ -192,7 +200,7 @@ test('full slots are listed as sold out, half full ones as limited, and closed o
   expect(days.map(({ status }) => status)).toEqual(['SOLD_OUT', 'LIMITED', 'CLOSED'])
 })
 
-test('ids tell the two equal hours of October apart', () => {
+test('ids distinguish the two passes of the repeated hour in October', () => {
   for (const [instant, id] of [
     ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00+01:00'],
     ['2026-10-25T01:30:00Z', '2026-10-25T01:30:00+00:00'],
@@ -228,7 +236,7 @@ test('only planned instant experiences of a verified vineyard that opted in are 
   await sql`update experiences set is_active = false where id = ${unplanned.id}`
 })
 
-test('keys reach their own vineyard only, with the permission, and get OCTO errors', async () => {
+test('keys work for their own vineyard only, need the permission, and get OCTO errors', async () => {
   const other = await makeVineyard(sql)
   const person = 'x'.repeat(43)
   for (const [id, wrong, status, error] of [

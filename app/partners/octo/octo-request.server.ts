@@ -12,7 +12,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
     schema.nullable().optional(),
   )
 
-/** Any text: only a known id is found. */
+/** An id may be any short text. Unknown ids are refused later, when they are looked up. */
 const someId = z.string().max(200)
 const minutes = z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional()
 
@@ -37,7 +37,7 @@ const unitItem = z.object({
 })
 export type UnitItemRequest = z.output<typeof unitItem>
 
-/** What may be said when reserving, changing and confirming. */
+/** The fields that are common to the requests to reserve, change and confirm. */
 const said = {
   resellerReference: optional(line(200)),
   contact: contact.nullish(),
@@ -78,10 +78,10 @@ const units = z
   .array(z.object({ id: someId, quantity: z.int().min(0).max(10_000) }))
   .max(100)
   .nullish()
-/** A day of the calendar. What compares days is not asked about others, for which it would throw. */
+/** A valid date. `abort` skips the checks that compare dates, because they would throw on an invalid date. */
 const date = z.string().refine(isDay, { error: 'must be a date, as yyyy-MM-dd', abort: true })
 
-/** Days that one request may ask for. */
+/** The largest number of days in one request. */
 const longestSpan = 366
 const span = (from: Day, to: Day) => to >= from && to < addDays(from, longestSpan)
 const spanError = `localDateEnd must be on or after localDateStart, within ${longestSpan} days`
@@ -102,7 +102,7 @@ const availabilityFields = z.object({
   units,
 })
 
-/** Exactly one of a date, two dates, and ids. `spans` is undefined for ids. */
+/** A request for exactly one of: a date, a range of two dates, or ids. `spans` is undefined for ids. */
 export const availabilityRequest = availabilityFields.transform(
   ({ localDate, localDateStart, localDateEnd, availabilityIds, ...request }, context) => {
     const spans: [Day, Day][] | undefined = localDate
@@ -124,7 +124,7 @@ export const availabilityRequest = availabilityFields.transform(
 )
 export type AvailabilityRequest = z.output<typeof availabilityRequest>
 
-/** Reads a JSON body, whatever its content type says; no body is an empty one. */
+/** Reads a JSON body, whatever its content type. A missing body counts as an empty object. */
 export async function readBody<Schema extends z.ZodType>(
   request: { text(): Promise<string> },
   schema: Schema,

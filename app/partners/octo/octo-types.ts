@@ -2,7 +2,7 @@ import type * as octo from '@octocloud/types'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 
-/** The package names words by enums that only exist when it is loaded; these are the same types with the words. */
+/** Replaces the enums in a type of the package by their strings, so that the package need not be loaded at run time. */
 type Plain<Value> = Value extends string
   ? `${Value}`
   : Value extends (infer Item)[]
@@ -48,7 +48,7 @@ export type SupplierRow = Pick<
   | 'longitude'
 >
 
-/** Whose products to show how: the vineyard, what the caller asks for, and the address of this site. */
+/** What an answer depends on: the vineyard, the capabilities that the caller asks for, and the URL of this site. */
 export type OctoView = { supplier: SupplierRow; capabilities: Capabilities; site_url: string }
 
 /** An experience with the wall-clock times at which it starts. */

@@ -31,7 +31,7 @@ async function confirmed(fields: object = { contact: {} }, from = octo): Promise
 }
 
 // ASVS 8.2.2
-test('only keys of the owner that made a booking see and change it, at its own vineyard', async () => {
+test('only keys of the owner that made a booking can see and change the booking, and only at its vineyard', async () => {
   const other = await makeSupplier(sql)
   const own = await makeReseller(sql, {}, [vineyard.id, other.vineyard.id])
   const rival = await makeReseller(sql, {}, [vineyard.id])
@@ -65,7 +65,7 @@ test('only keys of the owner that made a booking see and change it, at its own v
   expect((await first.call('GET', '/products')).status).toBe(403)
 })
 
-test('the guest is emailed only when the reseller asks; the vineyard always is', async () => {
+test('the guest is emailed only when the reseller asks, but the vineyard is always emailed', async () => {
   const emailsOf = async (id: string) =>
     (
       await sql`select email_type, to_address from emails where booking_id = ${id} order by created_at, email_type`
@@ -94,7 +94,7 @@ test('the guest is emailed only when the reseller asks; the vineyard always is',
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a confirmed booking is moved and cancelled as by its guest, until the cut-off', async () => {
+test('a reseller can move and cancel a confirmed booking until the cut-off, like the guest', async () => {
   const { uuid } = await confirmed()
   const path = `/bookings/${uuid}`
   const moved = await octo.fetch(zBooking, 'PATCH', path, {
@@ -145,7 +145,7 @@ test('cut-off, horizon and party size limit resellers', async () => {
   await sql`update experiences set booking_cutoff_minutes = 0, booking_horizon_days = 365, min_group_size = 1 where id = ${tour.id}`
 })
 
-test('what staff do shows in the booking', async () => {
+test('the booking shows changes by staff', async () => {
   const { uuid, unitItems } = await confirmed()
   const path = `/bookings/${uuid}`
   await sql`select move_booking(${uuid}, null, '{"number_of_guests": 3}', 'admin', ${by.actor_id}, false, ${app.now})`
@@ -171,7 +171,7 @@ test('what staff do shows in the booking', async () => {
   )
 })
 
-test('a test key books at the sandbox alone, without emails, and a revoked key nowhere', async () => {
+test('a test key books only at the sandbox, without emails, and a revoked key books nowhere', async () => {
   const sandbox = await makeSupplier(sql)
   await sql`update vineyards set is_sandbox = true, is_visible = false where id = ${sandbox.vineyard.id}`
   const { token } = await makeApiKey(sql, { vineyard_id: vineyard.id, is_test: true })

@@ -17,7 +17,7 @@ const resellers = await Promise.all(
 const [octo] = resellers as [ReturnType<typeof reseller>]
 
 let hour = 15
-/** A start of its own with so many places. */
+/** Creates a start that no other test uses, with this many places. */
 async function makeStart(capacity: number) {
   const time = `${hour++}:00`
   const { id } = await makePattern(sql, { experience_id: tour.id, capacity, start_time: time })
@@ -41,7 +41,7 @@ const unitsOf = (guests: number) => Array.from({ length: guests }, () => ({ unit
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
 
 // ASVS 2.3.4
-test('of two resellers that want the last place, one gets it', async () => {
+test('only one of two resellers gets the last place', async () => {
   const start = await makeStart(1)
   const answers = await race(
     sql,
@@ -53,7 +53,7 @@ test('of two resellers that want the last place, one gets it', async () => {
   expect(await start.taken()).toEqual({ booked: 0, held: 1 })
 })
 
-test('of two holds that grow into the last place, one does', async () => {
+test('only one of two holds can grow into the last place', async () => {
   const start = await makeStart(3)
   const holds = await Promise.all(
     resellers.map(async (octo) => ({
@@ -74,7 +74,7 @@ test('of two holds that grow into the last place, one does', async () => {
   expect(await start.taken()).toEqual({ booked: 0, held: 3 })
 })
 
-test('a uuid that is sent twice at once is held once', async () => {
+test('two concurrent requests with one uuid make one hold', async () => {
   const start = await makeStart(8)
   const uuid = randomUUID()
   const answers = await race(sql, start.lock, [
@@ -86,7 +86,7 @@ test('a uuid that is sent twice at once is held once', async () => {
   expect(await start.taken()).toEqual({ booked: 0, held: 2 })
 })
 
-test('a hold that is confirmed and cancelled at once is one of both', async () => {
+test('a hold that is confirmed and cancelled concurrently ends up cancelled', async () => {
   const start = await makeStart(8)
   const { uuid } = (await octo.call('POST', '/bookings', start.request(2))).body
   await race(sql, start.lock, [
@@ -97,7 +97,7 @@ test('a hold that is confirmed and cancelled at once is one of both', async () =
   expect((await start.taken()) ?? {}).toMatchObject({ booked: 0, held: 0 })
 })
 
-test('holds and bookings that change places with each other at once never sell too many', async () => {
+test('holds and bookings that move between full slots concurrently never oversell a slot', async () => {
   const starts = await Promise.all([makeStart(6), makeStart(6), makeStart(6)])
   const made = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {

@@ -18,7 +18,7 @@ const app = await startApp()
 const { sql, visit } = app
 const unitsOf = (guests: number) => Array.from({ length: guests }, () => ({ unitId: 'guest' }))
 
-/** A verified vineyard that a reseller with two keys sells, and its owner. `hold` holds places of the tour at 2:30 PM. */
+/** Creates a verified vineyard, its owner, and a reseller with two keys. `hold` holds places of the tour at 2:30 PM. */
 async function makeSold() {
   const { vineyard, tour, tourPattern } = await makeSupplier(sql)
   const seller = await makeReseller(sql, {}, [vineyard.id])
@@ -58,7 +58,7 @@ test('the keys of a seller together hold at most a quarter of a session; confirm
   const { first, second, hold, request, held } = await makeSold()
   await hold(8)
   const { uuid } = await hold(8, undefined, second)
-  // A quarter of 72 places is 18.
+  // The limit is 18 places, a quarter of the 72 places.
   expect(await second.refusal('POST', '/bookings', request(3))).toEqual({
     error: 'UNPROCESSABLE_ENTITY',
     errorMessage:
@@ -79,7 +79,7 @@ test('the keys of a seller together hold at most a quarter of a session; confirm
   )
 })
 
-test('one largest party can be held where a quarter of the session is less', async () => {
+test('a seller can hold one party of the largest size even if a quarter of the session is less', async () => {
   const { tour, first, request } = await makeSold()
   await makePattern(sql, { experience_id: tour.id, capacity: 12, start_time: '16:00' })
   await first.fetch(zBooking, 'POST', '/bookings', request(8, '2026-06-05', '16:00'))
@@ -110,7 +110,7 @@ test('the keys of a seller together hold at most 50 places, at all vineyards', a
   await hold(8, '2026-06-12')
 })
 
-test('of two keys that take the last places of their seller at once, one does', async () => {
+test('only one of two concurrent holds gets the last places that a seller may hold', async () => {
   const { hold, first, second, request, seller } = await makeSold()
   await hold(8)
   await hold(2)
@@ -122,7 +122,7 @@ test('of two keys that take the last places of their seller at once, one does', 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
 })
 
-test('test keys have no limit, and the sandbox has a session that is sold out', async () => {
+test('test keys have no limit, and the sandbox has a sold-out session', async () => {
   const { owner, vineyard } = await makeSold()
   const made = await visit('/api/api_keys', {
     method: 'POST',
@@ -177,7 +177,7 @@ test('opting out, revoking the key and switching the reseller off release its ho
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a reseller that was opted out reads and cancels what it sold, and does nothing else', async () => {
+test('a reseller that was opted out can only read and cancel its own bookings', async () => {
   const { vineyard, owner, seller, first, keys, hold, request } = await makeSold()
   const sold = await Promise.all([hold(2), hold(1)])
   for (const { uuid } of sold)
@@ -213,7 +213,7 @@ test('a reseller that was opted out reads and cancels what it sold, and does not
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('owners see the holds of sellers with their end, and release them', async () => {
+test('owners see when the holds of sellers end, and can release the holds', async () => {
   const { vineyard, tour, owner, seller, hold, held } = await makeSold()
   const { uuid } = await hold(2)
   const list = async (who: { token: string }) => {

@@ -4,7 +4,7 @@ import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { isPlanned } from '../../catalogue/experiences/experience.server.ts'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 
-/** Experiences in one feed, far more than there are. */
+/** The largest number of experiences in the feed, far above the real number. */
 const mostListed = 10_000
 
 type Row = Pick<
@@ -26,8 +26,8 @@ type Row = Pick<
   > & { vineyard_name: string }
 
 /**
- * Returns the planned experiences of verified vineyards as a product feed for listings of things to do, with the fields of
- * Google's "Things to do" feeds. An experience is a product with one option, which links to its booking page.
+ * Returns the planned experiences of verified vineyards as a product feed for sites that list things to do. The fields are
+ * those of Google's "Things to do" feeds. Each experience is a product with one option, which links to its booking page.
  */
 export async function makeProductFeed(sql: Queryable, { site_url }: { site_url: string }, now: Date) {
   const rows = await sql<Row[]>`
@@ -68,7 +68,7 @@ function optionOf(row: Row, at: (path: string) => string) {
     landing_page: { url: at(`/book-now/${vineyard_id}?experience=${id}`) },
     landing_page_list_view: { url: at(`/vineyard/${vineyard_id}`) },
     ...(duration_minutes !== null && { duration_sec: duration_minutes * 60 }),
-    // Guests pay at the vineyard, so nothing is kept from whom cancels in time.
+    // Guests pay at the vineyard, so cancelling in time costs nothing.
     cancellation_policy: {
       refund_conditions: [
         { min_duration_before_start_time_sec: cancellation_cutoff_minutes * 60, refund_percent: 100 },
@@ -96,7 +96,7 @@ function locationOf({ vineyard_name, phone, website, address, city, postcode, la
   }
 }
 
-/** Whole pounds, and the rest in thousand millionths. */
+/** Returns a price in the format of the feed: whole units, and the rest in billionths (`nanos`). */
 function moneyOf({ price_per_person, currency }: Row) {
   const pence = Math.round(price_per_person * 100)
   return { currency_code: currency, units: Math.floor(pence / 100), nanos: (pence % 100) * 10_000_000 }

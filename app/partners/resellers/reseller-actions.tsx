@@ -7,7 +7,7 @@ import type { resellerApi } from './reseller.api.ts'
 
 const resellersFor = (area: StaffArea) => apiFor<typeof resellerApi>(area, '/api/resellers')
 
-/** The result of an action; `id` is the reseller's, empty for a new one. */
+/** The result of an action. `id` is the reseller's id, or empty for a new reseller. */
 export type ResellerResult = ActionResult & { intent: string; id: string }
 
 /** Loads all resellers, for admins. */
@@ -15,13 +15,13 @@ export async function loadResellers(request: Request) {
   return (await load(request, resellersFor('admin').index.$get())).items
 }
 
-/** Loads the resellers that may sell a vineyard, or could. */
+/** Loads the resellers that may sell a vineyard, or could be allowed to. */
 export async function loadOptIns(request: Request, vineyard_id: string) {
   const { opt_ins } = resellersFor(staffAreaOf(request.url))
   return (await load(request, opt_ins.$get({ query: { vineyard_id } }))).items
 }
 
-/** Lets a reseller sell a vineyard, or no longer. */
+/** Allows a reseller to sell a vineyard, or withdraws the permission. */
 export async function changeOptIn(request: Request, form: FormData): Promise<ResellerResult> {
   const [id, name, vineyard_id] = [
     readFormText(form, 'id'),
@@ -35,7 +35,7 @@ export async function changeOptIn(request: Request, form: FormData): Promise<Res
   return { ...toActionResult(request, set, message), intent: 'opt_in', id }
 }
 
-/** Adds a reseller, or changes the name and contact of one. */
+/** Adds a reseller, or changes the name and contact of an existing reseller. */
 export async function saveReseller(request: Request, form: FormData): Promise<ResellerResult> {
   const [id, name] = [readFormText(form, 'id'), readFormText(form, 'name')]
   const json = { name, email: readFormText(form, 'email') || null }

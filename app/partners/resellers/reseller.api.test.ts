@@ -39,7 +39,7 @@ async function makeEstate() {
   return { market, vineyard_id, owner: await makeWinemaker(sql, { vineyard_id }) }
 }
 
-test('an admin adds a reseller and a key, and a vineyard lets it in and out at once', async () => {
+test('an admin adds a reseller and a key, and a vineyard’s opt-in and opt-out take effect immediately', async () => {
   const added = await send(admin, 'POST', '/api/resellers', {
     name: 'Downland Tours',
     email: 'it@downland.example',
@@ -93,7 +93,7 @@ test('an admin adds a reseller and a key, and a vineyard lets it in and out at o
   ])
 })
 
-test('a reseller reaches verified vineyards alone, and nothing once it is switched off', async () => {
+test('a reseller can sell verified vineyards only, and none once it is switched off', async () => {
   const { vineyard_id, owner } = await makeEstate()
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const key = await makeApiKey(sql, { reseller_id: reseller.id })
@@ -106,7 +106,7 @@ test('a reseller reaches verified vineyards alone, and nothing once it is switch
   expect((await visit('/api/bookings', { headers: signedIn(key) })).status).toBe(401)
   const other = await makeEstate()
   expect((await optIn(other.owner, reseller, other.vineyard_id, true)).status).toBe(404)
-  // A vineyard that opted in before still sees it, and can opt out.
+  // A vineyard that had opted in still sees the reseller, and can opt out.
   const list = await visit(`/api/resellers/opt_ins?vineyard_id=${vineyard_id}`, { headers: signedIn(owner) })
   expect((await list.json()).items).toContainEqual(
     expect.objectContaining({ id: reseller.id, is_active: false }),
@@ -115,7 +115,7 @@ test('a reseller reaches verified vineyards alone, and nothing once it is switch
 })
 
 // ASVS 8.4.1
-test('a reseller sees no bookings but those made with its own keys', async () => {
+test('a reseller sees only the bookings made with its own keys', async () => {
   const { market, vineyard_id } = await makeEstate()
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const [sold, reading] = [
@@ -143,7 +143,7 @@ test('a reseller sees no bookings but those made with its own keys', async () =>
   expect([await statusOf(ours), await statusOf(walkIn)]).toEqual([200, 404])
 })
 
-test('staff see the name of the key that changed a booking, and a key that lost the vineyard changes nothing', async () => {
+test('staff see the name of the key that changed a booking, and a key that lost access to the vineyard changes nothing', async () => {
   const { market, vineyard_id, owner } = await makeEstate()
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const key = await makeApiKey(sql, { reseller_id: reseller.id, name: 'Website' })

@@ -24,7 +24,7 @@ const sentences: Sentences = {
   },
 }
 
-/** /api/resellers: companies that sell the vineyards that opted in, with API keys of their own. */
+/** /api/resellers: companies with their own API keys, which sell the vineyards that opted in. */
 export const resellerApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -7,7 +7,7 @@ import type { optInShape, resellerShape } from './reseller.shapes.ts'
 
 export const resellerNoun: Noun = { table: 'resellers', noun: 'reseller', of_vineyard: null }
 
-/** All resellers with the number of vineyards that opted in: active ones first, then by name. */
+/** Returns all resellers with the number of vineyards that opted in: active resellers first, then by name. */
 export async function listResellers(sql: Queryable): Promise<RowOf<typeof resellerShape>[]> {
   return sql<RowOf<typeof resellerShape>[]>`
     select r.id, r.name, r.email, r.is_active, r.created_at, version_of(to_jsonb(r)) as version,
@@ -16,7 +16,7 @@ export async function listResellers(sql: Queryable): Promise<RowOf<typeof resell
     order by r.is_active desc, lower(r.name), r.id`
 }
 
-/** The resellers that a vineyard in scope may let sell it, or does: by name. */
+/** Returns the resellers that sell a vineyard in scope, or that the vineyard could allow to, ordered by name. */
 export async function listOptIns(
   sql: Queryable,
   vineyard_id: string,
@@ -38,7 +38,7 @@ export async function releaseHolds(sql: Queryable, id: string, now: Date): Promi
   await retrying(sql, (sql) => sql`select release_holds_of_reseller(${id}, ${now})`)
 }
 
-/** Lets a reseller sell a vineyard in scope, or no longer. False if either is missing. */
+/** Allows a reseller to sell a vineyard in scope, or withdraws that. Returns false if reseller or vineyard is missing. */
 export async function setOptIn(
   sql: Queryable,
   { id, vineyard_id, opts_in }: { id: string; vineyard_id: string; opts_in: boolean },

@@ -21,7 +21,7 @@ const attempts = counter(
   ['result'],
 )
 
-/** In milliseconds: how long a receiver may take. */
+/** Milliseconds that a receiver may take to answer. */
 export const receiverTimeout = 10_000
 
 /** A delivery that this worker claimed, with the encrypted secrets that sign it. */
@@ -46,7 +46,7 @@ export type WebhookDelivering = {
   timeout_ms: number
 }
 
-/** Merges noted changes of availability into deliveries, and claims up to `limit` due ones, at most `each` of a webhook. */
+/** Queues deliveries for noted changes of availability, and claims up to `limit` due deliveries, `each` per webhook. */
 export async function claimDeliveries(
   sql: Sql,
   { limit, each, lease_ms, now }: { limit: number; each: number; lease_ms: number; now: Date },
@@ -56,7 +56,7 @@ export async function claimDeliveries(
     select * from claim_webhook_deliveries(${limit}, ${each}, ${lease_ms} * interval '1 ms', ${now})`
 }
 
-/** Sends one claimed delivery and records the outcome. A crash before that leaves its claim to expire, and it is sent again. */
+/** Sends a claimed delivery and records the outcome. After a crash the claim expires, and another worker sends it again. */
 export async function deliverWebhook(
   { sql, now, config, log, pauses, timeout_ms }: WebhookDelivering,
   delivery: ClaimedDelivery,

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 import { type EmailKind, plainEmail } from '../../mail/email.ts'
 
-/** The email to a vineyard's owners when a webhook is switched off because nobody receives it. */
+/** The email to a vineyard's owners when a webhook is switched off because its deliveries fail. */
 export const webhookEmails: Record<string, EmailKind> = {
   webhook_disabled: plainEmail({
     payload: z.object({
-      /** null: the webhook is a reseller's, which has no page for it. */
+      /** Null for the webhook of a reseller, because resellers have no page for webhooks. */
       webhook_id: z.uuid().nullable(),
       name: z.string(),
       vineyard_name: z.string(),

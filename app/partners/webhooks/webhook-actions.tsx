@@ -11,7 +11,7 @@ import type { webhookApi, webhookDeliveryApi } from './webhook.api.ts'
 export const webhookCalls = apiFor<typeof webhookApi>('winemaker', '/api/webhooks')
 export const deliveryCalls = apiFor<typeof webhookDeliveryApi>('winemaker', '/api/webhook_deliveries')
 
-/** The result of an action; `secret` is a new one, which is known only now. */
+/** The result of an action. `secret` is a new secret, which is shown only once. */
 export type WebhookResult = ActionResult & { intent: string; secret: string | null; isQueued: boolean }
 
 /** Returns the webhooks of a vineyard. */
@@ -35,7 +35,7 @@ export async function addWebhookByForm(request: Request, form: FormData): Promis
   return { ...result, intent: 'add_webhook', secret: added.ok ? added.value.secret : null, isQueued: false }
 }
 
-/** Does what a form's `intent` says to a webhook or to one of its deliveries. */
+/** Carries out a form's `intent` on a webhook or one of its deliveries. */
 export async function changeWebhookByForm(request: Request, id: string): Promise<WebhookResult> {
   const form = await request.formData()
   const intent = readFormText(form, 'intent')
@@ -70,7 +70,7 @@ export async function changeWebhookByForm(request: Request, id: string): Promise
   }
 }
 
-// The worker starts within a second, and a receiver may take ten.
+// The worker starts within a second, and a receiver may take ten seconds.
 const refreshAfter = [1500, 3000, 6000, 12_000]
 
 /** Reloads the page's data a few times after something was queued, so that its result appears. */

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { decrypt, encrypt, type EncryptionKeys, hasCurrentKey } from '../../platform/encryption.server.ts'
 
-/** Returns a new signing secret as Standard Webhooks writes it. */
+/** Returns a new signing secret in the format of Standard Webhooks. */
 export function makeWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
-/** Binds a secret to its webhook's row. */
+/** Returns the context of the encryption, which ties a secret to the row of its webhook. */
 const about = (webhookId: string) => `webhooks.secret ${webhookId}`
 
-/** Returns undefined without a key. */
+/** Encrypts a signing secret. Returns undefined if no encryption key is configured. */
 export function encryptWebhookSecret(keys: EncryptionKeys, secret: string, webhookId: string) {
   return encrypt(keys, secret, about(webhookId))
 }
@@ -20,7 +20,7 @@ export function decryptWebhookSecret(keys: EncryptionKeys, stored: string, webho
   return decrypt(keys, stored, about(webhookId))
 }
 
-/** Encrypts with the first key all secrets that are under an older one. `lost` counts those that no key decrypts. */
+/** Re-encrypts secrets under older keys with the first key. `lost` counts the secrets that no key can decrypt. */
 export async function reencryptWebhookSecrets(
   sql: Queryable,
   keys: EncryptionKeys,

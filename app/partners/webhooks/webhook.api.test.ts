@@ -49,7 +49,7 @@ test('an owner adds a webhook, whose secret is shown once and stored encrypted',
   expect(JSON.stringify(webhook)).not.toContain(secret.slice(6))
   const [stored] = await sql`select to_jsonb(w)::text as row from webhooks w where id = ${id}`
   expect(stored?.row).not.toContain(secret.slice(6))
-  // The address may hold a secret of the other program.
+  // The URL may contain a secret of the other program.
   const [noted] = await sql`select to_jsonb(a)::text as row from audit_trail a where noun_id = ${id}`
   expect(noted?.row).toContain('hooks.example.com')
   expect(noted?.row).not.toMatch(/sesame|whsec|sealed/)
@@ -95,7 +95,7 @@ test('refuses addresses that are not secure, not public or of another service', 
 })
 
 // ASVS 13.2.4
-test('allows this machine only where a setting does, and never in production', async () => {
+test('allows URLs of this machine only with a setting, and never in production', async () => {
   const { vineyard_id, call } = await makeOwner(site)
   for (const address of [
     'http://localhost:4000/hooks',
@@ -107,7 +107,7 @@ test('allows this machine only where a setting does, and never in production', a
     expect((await call('POST', 'webhooks', { vineyard_id, url: address, event_types })).status).toBe(422)
 })
 
-test('a webhook gets ten tests an hour', async () => {
+test('allows ten test events per webhook and hour', async () => {
   const { vineyard_id, call } = await makeOwner()
   const { json } = await call('POST', 'webhooks', { vineyard_id, url, event_types })
   const began = app.now
@@ -122,7 +122,7 @@ test('a webhook gets ten tests an hour', async () => {
   app.now = began
 })
 
-test('a program with the permission manages the webhooks of its vineyard, others cannot', async () => {
+test('only a program with the permission manages the webhooks of its vineyard', async () => {
   const { vineyard_id } = await makeOwner()
   const keyWith = async (permission: string) =>
     caller(await makeApiKey(sql, { vineyard_id, permissions: [permission] }))
@@ -149,7 +149,7 @@ test('a program with the permission manages the webhooks of its vineyard, others
   expect((await caller(manager)('GET', `webhooks/${added.json.id}`)).status).toBe(403)
 })
 
-test('a reseller gets events of its own bookings only, and does not share webhooks with the vineyard', async () => {
+test('a reseller gets events of its own bookings only, and sees only its own webhooks', async () => {
   const { vineyard_id, call, experience, on } = await makeOwner()
   await sql`update vineyards set is_verified = true where id = ${vineyard_id}`
   const reseller = await makeReseller(sql, {}, [vineyard_id])
@@ -198,7 +198,7 @@ test('a reseller gets events of its own bookings only, and does not share webhoo
   expect((await changes()).map(({ webhook_id }) => webhook_id)).toEqual([own.id])
 })
 
-test('counts webhooks that are added at once against the limit', async () => {
+test('counts webhooks that are added concurrently against the limit', async () => {
   const { vineyard_id, call } = await makeOwner()
   const added = await Promise.all(
     Array.from({ length: maxWebhooks + 3 }, () =>
@@ -209,7 +209,7 @@ test('counts webhooks that are added at once against the limit', async () => {
   expect(added.filter(({ status }) => status === 409)).toHaveLength(3)
 })
 
-test('lists deliveries with their payload, sends one again under its id, and refuses while it waits or is off', async () => {
+test('lists deliveries with their payload, and resends one unless it is waiting or the webhook is switched off', async () => {
   const { vineyard_id, call, experience, on } = await makeOwner()
   const { json: added } = await call('POST', 'webhooks', { vineyard_id, url, event_types })
   const booking = await book(sql, experience, on('2026-06-06'), 2, app.now)
@@ -243,7 +243,7 @@ test('lists deliveries with their payload, sends one again under its id, and ref
   expect((await call('GET', `webhook_deliveries/${id}`)).status).toBe(404)
 })
 
-test('a booking is made while its webhook is being removed', async () => {
+test('a booking can be made while a webhook of its vineyard is being removed', async () => {
   const { vineyard_id, call, experience, on } = await makeOwner()
   const { json: added } = await call('POST', 'webhooks', { vineyard_id, url, event_types })
   const remover = await sql.reserve()

@@ -19,17 +19,17 @@ import { type DeliveryState, maxWebhooks, type WebhookEventType } from './webhoo
 import { encryptWebhookSecret, makeWebhookSecret } from './webhook-secret.server.ts'
 import type { deliveryShape, webhookShape } from './webhook.shapes.ts'
 
-/** Who manages webhooks: staff, or a program with an API key. */
+/** The actor who manages webhooks: staff, or a program with an API key. */
 type By = { by: StaffMember | KeyActor }
 
 type WebhookRow = RowOf<typeof webhookShape>
 type DeliveryRow = RowOf<typeof deliveryShape>
 
-/** The owner whose bookings alone a webhook announces: the owner of the caller's key; null for the vineyard's staff. */
+/** Returns the key owner to whose bookings a webhook is limited, or null if the webhook announces all bookings. */
 const keyOwner = (by: StaffMember | KeyActor) =>
   by.actor === 'key' && seesOwnBookingsOnly(by) ? by.owner_id : null
 
-/** SQL: whether webhook `w` is in scope. Vineyards and resellers do not see each other's webhooks. */
+/** Returns the SQL condition that webhook `w` is in scope. Vineyards and resellers do not see each other's webhooks. */
 function webhookInScope(sql: Queryable, by: StaffMember | KeyActor) {
   if (by.actor === 'admin') return sql`true`
   const vineyards =
@@ -39,7 +39,7 @@ function webhookInScope(sql: Queryable, by: StaffMember | KeyActor) {
   return sql`(${vineyards} and w.key_owner is not distinct from ${keyOwner(by)}::uuid)`
 }
 
-/** The actor of a change of a webhook as the SQL functions take it; undefined if the webhook is not in scope. */
+/** Returns the actor of a change as the SQL functions expect it, or undefined if the webhook is not in scope. */
 async function scopeAt(sql: Queryable, webhook_id: string, by: StaffMember | KeyActor) {
   const [webhook] = await sql<{ vineyard_id: string }[]>`
     select w.vineyard_id from webhooks w where w.id = ${webhook_id} and ${webhookInScope(sql, by)}`
@@ -73,7 +73,7 @@ export async function findWebhook(
 
 type NewWebhook = { vineyard_id: string; url: string; event_types: WebhookEventType[] }
 
-/** Adds a webhook. Its secret is stored encrypted, so that it is known only now. `no_key`: it could not be encrypted. */
+/** Adds a webhook and returns its secret, which is stored encrypted. `no_key`: there is no key to encrypt it with. */
 export async function addWebhook(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -104,7 +104,7 @@ type WebhookChanges = Partial<{
   secret: string
 }>
 
-/** Changes a webhook. False if it is not in scope. */
+/** Changes a webhook. Returns false if it is not in scope. */
 export async function changeWebhook(
   sql: Queryable,
   id: string,
@@ -123,7 +123,7 @@ export async function changeWebhook(
   return found
 }
 
-/** Gives a webhook a new secret, which is known only now. The previous one signs for 24 hours more. */
+/** Gives a webhook a new secret and returns it, this once. The previous secret also signs for another 24 hours. */
 export async function rotateSecret(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -137,7 +137,7 @@ export async function rotateSecret(
   return (await changeWebhook(sql, id, { secret: encrypted }, by, now)) ? ok({ secret }) : refused('absent')
 }
 
-/** Removes a webhook with its deliveries. False if it is not in scope. */
+/** Removes a webhook with its deliveries. Returns false if it is not in scope. */
 export async function removeWebhook(sql: Queryable, id: string, { by }: By, now: Date): Promise<boolean> {
   const scope = await scopeAt(sql, id, by)
   if (!scope) return false

@@ -1,6 +1,6 @@
 /*
- * Webhook: an address of another program that we tell of events (Standard Webhooks). Delivery: one event on its way to one
- * webhook, with the same id at every attempt.
+ * Webhook: the URL of another program to which we send events (Standard Webhooks). Delivery: one event for one webhook. It
+ * has the same id at every attempt.
  */
 
 /** The types of events that a webhook can choose. */
@@ -16,7 +16,7 @@ export type WebhookEventType = (typeof webhookEventTypes)[number]
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Why an attempt failed, as a sentence. */
+/** The sentences that say why an attempt failed. */
 export const attemptProblems = {
   unknown_host: 'There is no server with that name.',
   not_public: 'The address does not lead to the public internet.',
@@ -30,7 +30,7 @@ export const attemptProblems = {
 } as const
 export type AttemptProblem = keyof typeof attemptProblems
 
-/** Why a webhook gets nothing. */
+/** The reasons why a webhook is switched off. */
 export const disabledReasons = ['staff', 'gone', 'failing'] as const
 
 /** How many webhooks a vineyard may have. */
@@ -46,7 +46,7 @@ export const retryPauses: RetryPauses = { first: 5000, longest: 4 * 3_600_000 }
 
 /**
  * Returns the milliseconds until the next attempt: the first pause, doubled for each further failure, at most the longest.
- * `chance` (0–1) varies it by a fifth, so that retries spread out.
+ * `chance` (0–1) varies the pause by a fifth, so that retries spread out.
  */
 export function retryPause(failures: number, chance: number, { first, longest }: RetryPauses): number {
   return Math.round(Math.min(first * 2 ** failures, longest) * (0.8 + 0.4 * chance))

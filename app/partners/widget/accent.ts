@@ -1,6 +1,6 @@
 /**
- * A vineyard's accent colour within the contrast that text needs (WCAG 2.2, 1.4.3): it keeps its hue, and is darkened
- * for light pages and lightened for dark ones until everything written in it or on it can be read.
+ * Adjusts a vineyard's accent colour to the contrast that text needs (WCAG 2.2, 1.4.3). The colour keeps its hue. It is
+ * darkened for light pages and lightened for dark pages until text in this colour, and text on it, can be read.
  */
 
 type Rgb = [red: number, green: number, blue: number]
@@ -10,7 +10,7 @@ export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text)
 /** The least contrast of text with its background. */
 export const leastContrast = 4.5
 
-/** The grounds on which the accent is written, and the text that is written on it, as in `ui/theme/tokens.css`. */
+/** The backgrounds of text in the accent colour, and the colours of text on it, as in `ui/theme/tokens.css`. */
 const schemes = {
   light: { grounds: ['#f7f8f4', '#fefefc', '#eaece3'], onFill: '#fafbf6', towards: '#000000' },
   dark: { grounds: ['#0d1612', '#15201b', '#070f0c'], onFill: '#091a11', towards: '#ffffff' },
@@ -30,7 +30,7 @@ export function accentShades(colour: string, scheme: Scheme): AccentShades {
   return { accent, hover: mix(accent, towards, 0.2), wash, onFill, grounds: [...grounds] }
 }
 
-/** The style sheet that gives a page the accent colour: in both schemes, or in one that is set. */
+/** Returns the style sheet that gives a page the accent colour, in both colour schemes or in the given scheme. */
 export function accentStyle(colour: string, scheme: Scheme | null = null): string {
   if (scheme !== null) return rulesOf(colour, scheme)
   return `${rulesOf(colour, 'light')}@media screen and (prefers-color-scheme: dark){${rulesOf(colour, 'dark')}}`
@@ -53,7 +53,7 @@ function rulesOf(colour: string, scheme: Scheme): string {
     .join(';')}}`
 }
 
-/** The contrast of two colours, from 1 to 21. */
+/** Returns the contrast of two colours, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 1, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
@@ -67,7 +67,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** A colour with a share of another. */
+/** Returns a colour mixed with a share of another colour. */
 function mix(colour: string, other: string, share: number): string {
   const [from, to] = [rgbOf(colour), rgbOf(other)]
   const parts = from.map((value, n) => Math.round(value + ((to[n] ?? 0) - value) * share))

@@ -1,12 +1,12 @@
 // <chalk-vine-booking vineyard="…" experience="…" theme="…">: the booking form in a frame, on any website. Built as
-// `/embed.js` by `server/embed-script.ts`, without imports. What is inside the element is for pages without scripts.
+// `/embed.js` by `server/embed-script.ts`, without imports. The content of the element is shown if scripts do not run.
 if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) {
   const isOurs = (script: HTMLScriptElement | null) => script && /\/embed\.js([?#]|$)/.test(script.src)
   const current = document.currentScript as HTMLScriptElement | null
   const script = isOurs(current) ? current : [...document.scripts].find(isOurs)
   const scriptSite = script && new URL(script.src).origin
 
-  // Neither a style element nor attributes, which the content policy of the page may forbid.
+  // The content security policy of the website may forbid style elements and attributes, but not this style sheet.
   const style = new CSSStyleSheet()
   style.replaceSync(
     ':host{display:block}:host([hidden]){display:none}iframe{display:block;width:100%;border:0;color-scheme:normal}',
@@ -22,7 +22,7 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
       const height = Number(event.data?.chalkVineHeight)
       if (!(height > 0 && height < 1e5)) return
       this.#frame.height = String(Math.ceil(height))
-      // The link for visitors without scripts stays until the frame works: the page's policy may forbid it.
+      // The fallback link stays until the frame works, because the website's policy may forbid the frame.
       this.#below.hidden = true
     }
 
@@ -41,7 +41,7 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
 
     #show() {
       const vineyard = this.getAttribute('vineyard')?.trim()
-      // In a bundle of the website there is no script of ours: the link inside the element names the site.
+      // If the website bundles this script, its URL is not ours: the link inside the element names our site.
       const site = scriptSite ?? this.querySelector('a')?.origin
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [style]
@@ -55,7 +55,7 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
         const value = this.getAttribute(name)?.trim()
         if (value) address.searchParams.set(name, value)
       }
-      // A new frame, because an address set on an old one would add to the history of the page.
+      // A new frame each time, because changing the URL of a frame would add an entry to the history of the page.
       const frame = document.createElement('iframe')
       frame.title = this.title || 'Book a visit'
       frame.loading = 'lazy'

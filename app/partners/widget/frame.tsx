@@ -6,7 +6,7 @@ import { frameAncestors } from './widget.ts'
 /** The route of the frame, whose loader data the pages inside it and the content policy read. */
 export const frameRouteId = 'routes/public/embed/$vineyard'
 
-/** What all pages of a frame share. It is read once, because the address of later pages lacks theme and choice. */
+/** The data that all pages in a frame share. It is read once, because later URLs lack the theme and the experience. */
 export type FrameView = {
   /** The sources of `frame-ancestors`. */
   ancestors: string[]
@@ -18,7 +18,7 @@ export type FrameView = {
   may_choose: boolean
 }
 
-/** Reads what the pages of a frame share. `settings` are null unless the vineyard is visible. */
+/** Returns the data that the pages in a frame share. `settings` are null unless the vineyard is visible. */
 export function frameView(
   settings: { sites: string[]; accent_colour: string | null } | null,
   { url, production }: { url: string; production: boolean },
@@ -36,7 +36,7 @@ export function frameView(
 
 type Framed = { id: string; name: string; is_verified: boolean }
 
-/** Thrown instead of a page: one sentence and a link, because nothing can be booked. */
+/** Returns the error to throw when nothing can be booked. It shows one sentence and a link. */
 export function frameRefusal(vineyard: Framed | null) {
   if (vineyard === null)
     return refusal('This vineyard cannot be booked here.', href('/explore'), 'Vineyards on Chalk & Vine')
@@ -46,7 +46,7 @@ export function frameRefusal(vineyard: Framed | null) {
   return refusal(sentence, href('/vineyard/:id', { id: vineyard.id }), `See ${vineyard.name}`)
 }
 
-/** Thrown instead of the form of an experience that is not offered any more. */
+/** Returns the error to throw when an experience is no longer offered. */
 export function experienceGone(vineyard: string) {
   const to = href('/embed/:vineyard', { vineyard })
   return refusal('This experience cannot be booked at the moment.', to, 'Other experiences')

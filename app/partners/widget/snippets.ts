@@ -1,18 +1,18 @@
 type Offer = { vineyard: { id: string; name: string }; experience: string | null }
 
-/** The address at which a guest books without the widget: the experience's form, or the vineyard's page. */
+/** Returns the URL at which a guest books without the widget: the experience's form, or the vineyard's page. */
 export function bookingAddress(site: string, { vineyard, experience }: Offer): string {
   return experience === null
     ? `${site}/vineyard/${vineyard.id}`
     : `${site}/book-now/${vineyard.id}?experience=${experience}`
 }
 
-/** A plain link, as HTML. */
+/** Returns the HTML of a plain link. */
 export function linkSnippet(site: string, offer: Offer): string {
   return `<a href="${bookingAddress(site, offer)}">Book a visit to ${escaped(offer.vineyard.name)}</a>`
 }
 
-/** The widget, as HTML. The link inside is for visitors without scripts. */
+/** Returns the HTML of the widget. The link inside the element is for visitors without scripts. */
 export function widgetSnippet(site: string, offer: Offer): string {
   const { vineyard, experience } = offer
   const attribute = experience === null ? '' : ` experience="${experience}"`

@@ -8,7 +8,7 @@ import type { widgetApi } from './widget.api.ts'
 
 const widgets = apiFor<typeof widgetApi>('winemaker', '/api/widgets')
 
-/** What the section "On your own website" shows: the settings, and what can be booked. */
+/** Loads the data of the section "On your own website": the settings, and the experiences that can be booked. */
 export async function loadWidget(request: Request, vineyard_id: string) {
   const [settings, vineyard, experiences] = await Promise.all([
     load(request, widgets[':id'].$get({ param: { id: vineyard_id } })),

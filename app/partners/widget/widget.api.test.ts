@@ -41,7 +41,7 @@ test('an owner sets the colour and the sites, and the change is in the audit log
   expect(await read()).toMatchObject({ sites: [], accent_colour: null })
 })
 
-test('names the sites and the colour that are wrong', async () => {
+test('names the sites and the colour that are invalid', async () => {
   const { change } = await makeOwner()
   const refused = await change({ sites: ['https://example.co.uk', 'http://example.co.uk', 'nonsense'] })
   expect(refused.status).toBe(422)
@@ -59,7 +59,7 @@ test('names the sites and the colour that are wrong', async () => {
     expect((await change({ accent_colour })).status, accent_colour).toBe(422)
 })
 
-test('refuses suffixes below which anybody gets a name', async () => {
+test('refuses public suffixes, under which anybody can register a name', async () => {
   const { change } = await makeOwner()
   for (const site of ['https://*.co.uk', 'co.uk', '*.com', '*.github.io', 'https://*.wine'])
     expect((await change({ sites: [site] })).status, site).toBe(422)
@@ -79,7 +79,7 @@ test('rejects the second of two concurrent edits', async () => {
   expect((await change({ accent_colour: '#222222' }, version)).status).toBe(412)
 })
 
-test('only owners of the vineyard see and change its widget', async () => {
+test('only owners of a vineyard see and change its widget settings', async () => {
   const { id } = await makeOwner()
   const foreign = await makeOwner()
   const manager = await makeOwner('manager')

@@ -5,7 +5,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { isId } from '../../platform/ids.ts'
 import type { WidgetSettings } from './widget.ts'
 
-/** A vineyard's settings, for its owners; undefined out of scope. The version is that of the vineyard. */
+/** Returns the widget settings of a vineyard with the vineyard's version, or undefined if it is out of scope. */
 export async function findWidgetSettings(
   sql: Queryable,
   vineyard_id: string,
@@ -18,7 +18,7 @@ export async function findWidgetSettings(
   return settings
 }
 
-/** A visible vineyard with the settings of its widget. */
+/** Returns a visible vineyard with the settings of its widget. */
 export async function findWidget(sql: Queryable, vineyard_id: string) {
   if (!isId(vineyard_id)) return undefined
   const [widget] = await sql<(WidgetSettings & { id: string; name: string; is_verified: boolean })[]>`
@@ -27,7 +27,7 @@ export async function findWidget(sql: Queryable, vineyard_id: string) {
   return widget
 }
 
-/** Whether a website is not a suffix below which anybody gets a name, such as co.uk or github.io (publicsuffix.org). */
+/** Returns false for a public suffix, under which anybody can register a name: co.uk, github.io (publicsuffix.org). */
 export function hasOneOwner(site: string): boolean {
   const { hostname } = new URL(site)
   if (hostname === 'localhost' || /^[\d.]+$/.test(hostname)) return true

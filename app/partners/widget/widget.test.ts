@@ -4,7 +4,7 @@ import { heightIn } from './frame-height.ts'
 import { linkSnippet, widgetSnippet } from './snippets.ts'
 import { frameAncestors, readSite } from './widget.ts'
 
-test('a site is read as its owner writes it', () => {
+test('reads the URL of a site in the ways that owners write it', () => {
   expect(readSite(' WWW.Example.co.uk/visit?x=1 ')).toBe('https://www.example.co.uk')
   expect(readSite('https://*.example.co.uk')).toBe('https://*.example.co.uk')
   expect(readSite('https://example.co.uk:8443')).toBe('https://example.co.uk:8443')
@@ -12,7 +12,7 @@ test('a site is read as its owner writes it', () => {
   expect(readSite('http://localhost:5173')).toBe('http://localhost:5173')
 })
 
-test('anything that is no public https site is refused', () => {
+test('refuses anything but the URL of a public https site', () => {
   for (const text of [
     '',
     '*',
@@ -33,7 +33,7 @@ test('anything that is no public https site is refused', () => {
     expect([text, readSite(text)]).toEqual([text, undefined])
 })
 
-test('without listed sites any https site may show the frame, and only outside production one’s own computer', () => {
+test('without listed sites any https site may show the frame, and outside production this computer may too', () => {
   expect(frameAncestors({ sites: [] }, true)).toEqual(["'self'", 'https:'])
   expect(frameAncestors(null, false)).toContain('http://127.0.0.1:*')
   expect(frameAncestors({ sites: ['https://a.example'] }, false)).toEqual(["'self'", 'https://a.example'])

@@ -1,14 +1,14 @@
 /**
  * The booking widget on a vineyard's own website: an element whose script opens a frame of our site. `sites` are the
- * websites that may show the frame; without any, every https site may.
+ * websites that may show the frame. If the list is empty, every https site may show it.
  */
 export type WidgetSettings = { sites: string[]; accent_colour: string | null }
 
 export const maxSites = 20
 
 /**
- * Reads a website as its owner writes it, such as 'www.example.co.uk/visit', and returns its origin; undefined if it
- * could not show a frame. '*.' stands for all subdomains. Plain http is for trying on one's own computer.
+ * Returns the origin of a website from a text such as 'www.example.co.uk/visit', or undefined if the website could not
+ * show a frame. '*.' means all subdomains. Plain http is allowed only for this computer, for trying the widget.
  */
 export function readSite(text: string): string | undefined {
   const typed = text.trim().toLowerCase()
@@ -20,10 +20,10 @@ export function readSite(text: string): string | undefined {
   return url.protocol === 'https:' && publicName.test(url.hostname) ? url.origin : undefined
 }
 
-/** A domain with a dot in it; the last part of an IP address is a number. */
+/** Matches a domain with a dot. IP addresses do not match, because their last part is a number. */
 const publicName = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** The sources of `frame-ancestors` for a vineyard's frame. `null`: no vineyard, so nothing but a sentence is shown. */
+/** Returns the sources of `frame-ancestors` for a vineyard's frame. Null: no vineyard, so the frame shows one sentence. */
 export function frameAncestors(
   settings: Pick<WidgetSettings, 'sites'> | null,
   production: boolean,

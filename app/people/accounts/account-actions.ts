@@ -5,18 +5,18 @@ import { type Role, roles } from '../../staff-client/signed-in.ts'
 import type { accountApi } from './account.api.ts'
 import type { WantedMail } from './email-preferences.ts'
 
-/** The API client for the account signed in as `role`. */
+/** Returns the API client for the account signed in as `role`. */
 export const accountOf = (role: Role) => createClient<typeof accountApi>('/api/account', roles[role].session)
 
-/** The result of an action, for the part of the page it belongs to. */
+/** The result of an action, for the part of the page that sent it */
 export type AccountResult = {
   part: 'sessions' | 'password' | 'two_step' | 'mails'
   message?: string
   problem?: CallProblem
   fields?: Record<string, string>
-  /** The session that was to end, or 'others'. */
+  /** The id of the session that the action was to end, or 'others' */
   session?: string
-  /** Shown once. */
+  /** The recovery codes, which are shown only once */
   recovery_codes?: string[]
   offer?: { secret: string; address: string }
 }
@@ -75,7 +75,7 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
   }
 }
 
-/** A refusal has a message unless it names fields. */
+/** Returns the result of a refusal. It has a message unless it names fields. */
 function resultFor(
   part: AccountResult['part'],
   result: Result<unknown, CallProblem>,

@@ -157,7 +157,7 @@ test('a visitor has no password to change', async () => {
 })
 
 // ASVS 7.4.3
-// Fails for each of the two if it does not end the other sessions.
+// Fails if turning two-step sign-in on or off does not end the other sessions.
 test('turning two-step sign-in on or off ends every session but the current one', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const signIn = async (code?: string) => {
@@ -219,7 +219,7 @@ test('winemakers and visitors cannot turn two-step sign-in on', async () => {
     expect((await call(caller, 'POST', 'account/two_step/offer', { current_password })).status).toBe(403)
 })
 
-/** An admin with two steps, and the code of their app at a time. */
+/** Creates an admin with two-step sign-in, and a function that returns the app's code at a time. */
 async function adminWithTwoSteps() {
   const admin = await makeAdmin(app.sql, { password_hash })
   const { secret } = (await call(admin, 'POST', 'account/two_step/offer', { current_password })).answer

@@ -24,7 +24,7 @@ const sessionTables = {
   guest: { table: 'user_sessions', owner: 'user_id' },
 } as const
 
-/** The open sessions of an actor, last used first. */
+/** Returns the open sessions of an actor, the last used first. */
 export async function listSessions(sql: Queryable, { actor, actor_id }: Person, now: Date) {
   const { table, owner } = sessionTables[actor]
   return sql<{ id: string; browser: string | null; created_at: Date; last_used_at: Date }[]>`
@@ -49,7 +49,7 @@ export async function endSession(
   return ended.length > 0
 }
 
-/** Whether a visitor opened this session, by an emailed link, recently enough to end others. */
+/** Returns whether a visitor opened this session with an emailed link recently enough to end other sessions. */
 export async function hasJustSignedIn(
   sql: Queryable,
   visitor: Person,
@@ -61,7 +61,7 @@ export async function hasJustSignedIn(
   return current !== undefined && isJustSignedIn(current.created_at, now)
 }
 
-/** Ends all sessions of an account but one. Returns how many. */
+/** Ends all sessions of an account except one. Returns how many it ended. */
 export async function endOtherSessions(
   sql: Queryable,
   { actor, actor_id }: Person,
@@ -75,7 +75,7 @@ export async function endOtherSessions(
 
 /**
  * Ends the open sessions of a winemaker, of every account with an email address, or of everybody, except the admin's own
- * current one. Returns how many.
+ * current session. Returns how many it ended.
  */
 export async function endSessionsOf(
   sql: Queryable,
@@ -169,14 +169,14 @@ export async function listAdmins(sql: Queryable) {
   return sql<{ id: string; name: string }[]>`select id, name from admins where is_active order by name, id`
 }
 
-/** The optional emails that a member of staff gets. */
+/** Returns the optional emails that a member of staff gets. */
 export async function findWantedMails(sql: Queryable, by: StaffMember): Promise<WantedMail[]> {
   const [row] = await sql<{ unwanted_mails: string[] }[]>`
     select unwanted_mails from ${sql(accountTable(by.actor))} where id = ${by.actor_id}`
   return mailsOf(by).filter((mail) => !row?.unwanted_mails.includes(mail))
 }
 
-/** Sets the optional emails of a member of staff; emails of the other role are ignored. */
+/** Sets the optional emails of a member of staff. Ignores emails of the other role. */
 export async function setWantedMails(
   sql: Queryable,
   by: StaffMember,

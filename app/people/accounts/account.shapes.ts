@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { id, instant } from '../../platform/api/fields.server.ts'
 
-/** How many sessions ended. */
+/** The number of sessions that a request ended */
 export const endedSessions = z.object({ sessions: z.int() })
 
 export const sessionShape = z.object({

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 
 import { normalPassword, passwordLength } from './password.ts'
 
-/** Bytes of a hash. One of 38,000 other passwords is refused by mistake. */
+/** Bytes of a hash. With this size, one in 38,000 other passwords is refused by mistake. */
 const size = 4
 
 function fingerprintOf(password: string): number {
   return createHash('sha256').update(normalPassword(password).toLowerCase()).digest().readUInt32BE()
 }
 
-/** The sorted fingerprints of the passwords that are long enough to be chosen, without the passwords themselves. */
+/** Returns the sorted fingerprints of the passwords long enough to be chosen, without the passwords themselves. */
 export function fingerprintsOf(passwords: readonly string[]): Buffer {
   const long = passwords.filter((password) => [...password].length >= passwordLength.shortest)
   const sorted = Uint32Array.from(new Set(long.map(fingerprintOf))).sort()
@@ -20,9 +20,9 @@ export function fingerprintsOf(passwords: readonly string[]): Buffer {
 
 let loaded: Promise<Buffer> | undefined
 
-/** Whether a password is known from breaches of other sites, in capitals or not. */
+/** Returns whether a password is known from breaches of other sites, in capitals or not. */
 export async function isBreached(password: string): Promise<boolean> {
-  // Loaded with the first new password, because most processes never need it.
+  // The list is loaded when the first new password is checked, because most processes never need it.
   loaded ??= import('./breached-passwords.generated.ts').then(({ fingerprints }) =>
     Buffer.from(fingerprints, 'base64'),
   )

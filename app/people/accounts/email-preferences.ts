@@ -1,4 +1,4 @@
-/** The optional emails for staff with their labels. Emails about their own account are always sent. */
+/** The optional emails for staff with their labels. Emails about the staff's own accounts are always sent. */
 export const wantedMails = {
   winemaker: {
     vineyard_booked: 'A new booking',

@@ -95,7 +95,7 @@ export const accountEmails: Record<string, EmailKind> = {
   }),
   password_reset: linkEmail({
     payload: z.object({ link: z.url(), name: z.string(), minutes: z.int() }),
-    // The inviter chose the name, and the address may be a stranger's.
+    // The inviter chose the name, and the address may be a stranger's, so the email does not contain the name.
     compose: () => ({
       subject: 'Reset your Chalk & Vine password',
       heading: 'Reset your password',

@@ -12,7 +12,7 @@ const password = 'tenterden-hop-garden'
 
 const { post, mailed, lastMailed } = linkCalls(app)
 
-test('the page of a link names whom it is for, which its email does not, until the link is used', async () => {
+test('until the link is used, its page names whom it is for, which its email does not', async () => {
   const admin = await makeAdmin(app.sql)
   const vineyard = await makeVineyard(app.sql, { name: 'Marl Bank' })
   const email = 'gold@example.com'

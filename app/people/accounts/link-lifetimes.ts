@@ -1,9 +1,9 @@
 const hour = 60
 const day = 24 * hour
 
-/** How long a one-time link works, in minutes, by the email that brings it. */
+/** How long a one-time link works, in minutes, by the email that contains it */
 export const linkLifetimes = {
-  // Ten minutes at most, because it signs in by itself.
+  // This link works for ten minutes at most, because it signs in without a password.
   sign_in_link: 10,
   password_reset: hour,
   invitation: 7 * day,
@@ -13,7 +13,7 @@ export const linkLifetimes = {
   opening_alert_link: 3 * day,
 } as const
 
-/** '60 minutes' or '3 days', for pages and emails. */
+/** Returns '60 minutes' or '3 days', for pages and emails. */
 export function lifetimeSentence(kind: keyof typeof linkLifetimes): string {
   const minutes = linkLifetimes[kind]
   return minutes % day === 0 ? `${minutes / day} days` : `${minutes} minutes`

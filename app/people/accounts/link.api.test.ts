@@ -235,7 +235,7 @@ test('signing in does not take bookings from another account', async () => {
 })
 
 // ASVS 2.4.1 6.6.3
-// Fails if linkLimits does not limit the mailbox: the fourth link is then sent.
+// Fails if linkLimits does not limit the mailbox, because the fourth link is then sent.
 test('limits the links sent to a mailbox and says how long to wait', async () => {
   const ask = () => post('links/sign_in', { email: 'often@example.com' })
   for (const _ of [1, 2, 3]) expect((await ask()).status).toBe(202)

@@ -14,14 +14,14 @@ import { accountSubject, linkLimits } from '../../staff-client/sign-in.ts'
 
 type Kind = keyof typeof linkLifetimes
 
-/** The account that a link belongs to, which decides what the link can do. */
+/** The account to which a link belongs. It decides what the link can do. */
 type Recipient =
   | { purpose: 'visitor'; email: string }
   | { purpose: 'winemaker'; winemaker_id: string }
   | { purpose: 'admin'; admin_id: string }
   | { purpose: 'claim'; claim_id: string }
 
-/** The page on which the visitor confirms, which uses the link. */
+/** The page of each kind of link. The link is used only when the visitor confirms on that page. */
 const pages: Record<Recipient['purpose'], string> = {
   visitor: 'sign-in',
   winemaker: 'set-password',
@@ -44,7 +44,7 @@ export async function makeLink(
   return { link: `${config.site_url}/${pages[recipient.purpose]}#${token}`, expires_at }
 }
 
-/** Makes a link and emails it. Without SMTP it is in the email log and, outside production, in the server's output. */
+/** Makes a link and emails it. Without SMTP the email log has the link and, outside production, the server's output too. */
 export async function mailLink(
   context: EmailContext,
   kind: Kind,
@@ -63,10 +63,10 @@ export async function mailLink(
   printLink(context.config, link)
 }
 
-/** Longer than making a link takes, so that the response time does not show whether an account exists. */
+/** Milliseconds that every answer takes. Making a link is faster, so the time does not show whether an account exists. */
 const constantTimeMs = 150
 
-/** Emails a password link to each account with this address. The answer and its time are the same without an account. */
+/** Emails a password link to each account with this address. If there is none, the answer and its timing are the same. */
 export async function sendPasswordLinks(
   { sql, config }: { sql: Sql; config: Config },
   { email, address }: { email: string; address: string },
@@ -93,8 +93,8 @@ export async function sendPasswordLinks(
 type NewPasswordRefusal = { kind: 'password'; message: string } | { kind: 'link' } | { kind: 'busy' }
 
 /**
- * Sets a password by an emailed link. A refused password does not use the link up. Success makes the browser and address
- * known and clears earlier attempts.
+ * Sets a password by an emailed link. A refused password does not use the link up. After a success the browser and the address
+ * count as known, and earlier attempts are cleared.
  */
 export async function setPasswordByLink(
   sql: Sql,
@@ -118,7 +118,7 @@ export async function setPasswordByLink(
   return ok(set)
 }
 
-/** Whose password a link sets or whose claim it confirms. The pages of the links show it, because their emails do not. */
+/** The person whose password a link sets or whose claim it confirms. The page of the link shows it, the email does not. */
 export type LinkHolder = { name: string; vineyard_name: string | null }
 
 /** Returns whom a link is for, and does not use it up. Undefined for sign-in links and for links that no longer work. */
@@ -135,7 +135,9 @@ export async function findLinkHolder(sql: Sql, token: string, now: Date): Promis
   return holder
 }
 
-/** Found first, because hashing a password is too expensive for unknown links. */
+/**
+ * Returns the account of a link. It is read before the password is hashed, because hashing is too expensive for unknown links.
+ */
 async function accountOfLink(
   sql: Sql,
   token: string,

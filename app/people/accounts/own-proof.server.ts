@@ -10,7 +10,7 @@ import { outcomeOf, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
 import { proveOwnPassword } from './password.server.ts'
 import { findSessionId } from '../sign-in/session.server.ts'
 
-/** The id of the session of the call. */
+/** Returns the id of the session with which the caller sent the request. */
 export function currentSession<Env extends { Variables: ApiVariables }>(c: Context<Env>) {
   return findSessionId(c.var.sql, c.req.header('Authorization'), c.var.now())
 }
@@ -25,10 +25,10 @@ export function logTwoStep<Env extends { Variables: ApiVariables }>(
   logProof(c.var.log, 'two_step_changed', { actor: by.actor, with: proof, outcome, account: by.actor_id })
 }
 
-/** In the log: the table calls a visitor a guest. */
+/** Returns the actor's name for the log. The database table calls a visitor a guest. */
 export const actorName = ({ actor }: Person) => (actor === 'guest' ? 'visitor' : actor)
 
-/** The refusal if a password, or for visitors a recent sign-in, does not prove who calls; otherwise undefined. */
+/** Returns a refusal if the password, or a visitor's recent sign-in, does not prove who calls; otherwise undefined. */
 export async function refuseWithoutProof<Env extends { Variables: ApiVariables }>(
   c: Context<Env>,
   by: Person,
@@ -41,7 +41,7 @@ export async function refuseWithoutProof<Env extends { Variables: ApiVariables }
   return isRecent ? undefined : problem(c, 403, accountSentences.sign_in_again)
 }
 
-/** The refusal if the password is not the caller's own; otherwise undefined. */
+/** Returns a refusal if the password is not the caller's own; otherwise undefined. */
 export async function refuseWithoutPassword<Env extends { Variables: ApiVariables }>(
   c: Context<Env>,
   by: StaffMember,

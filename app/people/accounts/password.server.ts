@@ -13,15 +13,15 @@ import { proofLimits } from '../../staff-client/sign-in.ts'
 
 const derive = promisify(argon2)
 
-// OWASP's minimum for argon2id, about 25 ms of one core. A higher cost would slow down bookings on the same cores; attempt
-// limits and the minimum length protect further.
+// OWASP's minimum for argon2id, about 25 ms of one core. A higher cost would slow down bookings on the same cores. Attempt limits
+// and the minimum length give further protection.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 /** Limits concurrent hashes, so that a flood of sign-ins is rejected. */
 const queue = createLoadQueue({ at_once: 2, max_waiting: 64, longest_wait: 5_000 })
 
-/** The hash to store, in PHC format with its parameters. */
+/** Returns the hash to store, in PHC format with its parameters. */
 export async function hashPassword(password: string): Promise<Result<string, 'busy'>> {
   const nonce = randomBytes(16)
   const tag = await deriveQueued({ message: normalPassword(password), nonce, ...cost, tagLength })
@@ -33,7 +33,7 @@ function formatHash(nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Whether the password matches the hash. Without a hash it is false after the same time. */
+/** Returns whether the password matches the hash. Without a hash it returns false after the same time. */
 export async function verifyPassword(
   password: string,
   hash: string | null | undefined,
@@ -61,7 +61,7 @@ async function deriveQueued(
   }
 }
 
-/** The new password to hash, or why it is refused: also one that is known, or made of the account's own words. */
+/** Returns the new password, ready to be hashed, or why it is refused: it may be breached, or made of the account's own words. */
 export async function checkNewPassword(
   raw: string,
   ownWords: readonly string[],
@@ -71,7 +71,7 @@ export async function checkNewPassword(
   return !read.ok || (await isBreached(read.value)) ? refused({ kind: 'password', message }) : read
 }
 
-/** The words of an account that its password must not be made of: names, address and place. */
+/** Returns the words that must not make up an account's password: names, address and location. */
 export async function ownWordsOf(sql: Queryable, role: StaffMember['actor'], id: string): Promise<string[]> {
   const [words] =
     role === 'admin'
@@ -112,7 +112,7 @@ export async function proveOwnPassword(
   return ok(account)
 }
 
-/** Takes one of the limited attempts at an authenticator code. `giveBack` returns it after a correct code. */
+/** Takes one of the limited attempts at an authenticator code. `giveBack` returns the attempt after a correct code. */
 export async function takeCodeAttempt(
   sql: Queryable,
   { limits }: Pick<Config, 'limits'>,

@@ -79,7 +79,7 @@ test('refuses well-known and breached passwords, in capitals or not', async () =
     expect(await check(known), known).toBe(passwordSentences.breached)
 })
 
-test('finds every password of a list and hardly any other', async () => {
+test('finds every password of a list and hardly any other password', async () => {
   const others = Array.from({ length: 2000 }, (_, n) => `unlisted sentence ${n}`)
   const mistaken = (await Promise.all(others.map(isBreached))).filter(Boolean)
   expect(mistaken.length).toBeLessThan(3)
@@ -87,7 +87,7 @@ test('finds every password of a list and hardly any other', async () => {
   expect(fingerprintsOf(list)).toHaveLength(3 * 4)
 })
 
-test('a list of breached passwords is written again', async () => {
+test('writes the list of breached passwords again', async () => {
   const clone = makeClone()
   const written = join(clone, 'written.ts')
   await writeFile(join(clone, 'passwords.txt'), 'only-this-password\nshort\n')

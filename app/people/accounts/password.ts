@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
 
-/** In characters. Length makes passwords hard to guess; rules about symbols only make them hard to remember. */
+/** The limits in characters. Length makes passwords hard to guess; rules about symbols only make them hard to remember. */
 export const passwordLength = { shortest: 10, longest: 200 } as const
 
 export const passwordSentences = {
@@ -13,8 +13,8 @@ export const passwordSentences = {
 }
 
 /**
- * The new password in Unicode normal form, or why it is refused. `ownWords` are names of the person, the vineyard and the
- * like, of which it must not be made.
+ * Returns the new password in Unicode normal form, or why it is refused. `ownWords` are words that must not make up the
+ * password, such as the names of the person and the vineyard.
  */
 export function readNewPassword(raw: unknown, ownWords: readonly string[] = []): Result<string, string> {
   const password = typeof raw === 'string' ? normalPassword(raw) : ''
@@ -24,19 +24,19 @@ export function readNewPassword(raw: unknown, ownWords: readonly string[] = []):
   return isMadeOf(password, [...siteWords, ...ownWords]) ? refused(passwordSentences.own_words) : ok(password)
 }
 
-/** The password in the normal form that is hashed, however the keyboard composed its characters. */
+/** Returns the password in the normal form that is hashed, whichever way the keyboard composed its characters. */
 export function normalPassword(typed: string): string {
   return typed.normalize('NFC')
 }
 
-/** Repeated characters, or runs of the alphabet, digits or keyboard. */
+/** Returns whether a password consists of repeated characters, or sequences of the alphabet, digits or keyboard. */
 function isPlain(password: string): boolean {
   const lower = password.toLowerCase()
   const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
   return new Set(lower).size < 4 || runs.some((run) => run.includes(lower))
 }
 
-/** Words that guessers of this site's passwords try first; `docs/guide/run/security.md` lists them. */
+/** Words that attackers try first on this site. `docs/guide/run/security.md` lists them. */
 const siteWords = (
   'chalk vine vines vineyard vineyards winery wine wines winemaker grape estate sussex kent hampshire england english ' +
   'sparkling tasting booking bookings admin administrator password passwort letmein welcome login secret changeme the and'
@@ -45,7 +45,7 @@ const siteWords = (
 /** A password needs this many letters besides known words; with fewer it is easy to guess. */
 const leastLetters = 5
 
-/** Whether a password consists almost only of these words, also with digits for letters (`v1ne`) or at its end. */
+/** Returns whether a password is made almost only of these words, even with digits for letters (`v1ne`) or digits at the end. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const known = words
     .flatMap((word) => word.split(/[\s.,@&+_/-]+/))
@@ -70,7 +70,7 @@ const lettersFor: Record<string, string> = {
   '&': 'and',
 }
 
-/** The plain letters of a text: without accents, with the letters that digits and signs stand for. */
+/** Returns the plain letters of a text: without accents, and with letters for the digits and signs that resemble them. */
 function lettersOf(text: string): string {
   return text
     .toLowerCase()

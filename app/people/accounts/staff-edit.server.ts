@@ -18,7 +18,7 @@ export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_
 /** New values by column; undefined leaves a column unchanged. */
 export type ColumnValues = Record<string, string | number | boolean | object | null | undefined>
 
-/** `refused`: the name of the violated constraint is in `by`. */
+/** Why a row was not edited. `refused`: `by` is the name of the violated constraint. */
 export type RowEditProblem =
   | { kind: Exclude<SqlEnums['row_problem'], 'refused'> }
   | { kind: 'refused'; by: string }
@@ -45,7 +45,7 @@ export async function addRow(
   return kind === null ? ok({ id }) : refused({ kind, by: refused_by })
 }
 
-/** Changes a row in scope; with `seen`, only if that is its current version. One statement checks, changes and audits. */
+/** Changes a row in scope. `seen` must be its current version, if given. One statement checks, changes and audits. */
 export async function changeRow(
   sql: Queryable,
   { table, noun, of_vineyard }: Noun,
@@ -91,10 +91,10 @@ function problemOf(kind: SqlEnums['row_problem'], by: string): RowEditProblem {
   return kind === 'refused' ? { kind, by } : { kind }
 }
 
-/** A noun's messages: when a row is missing, and the field and message for each constraint of its table. */
+/** The messages of a noun: for a missing row, and the field and message for each constraint of its table */
 export type Sentences = {
   absent: string
-  /** When the row cannot be deleted because others refer to it. */
+  /** The message when the row cannot be deleted because others refer to it */
   in_use?: string
   refusals?: Record<string, { field: string; message: string; status?: 404 | 409 | 422 }>
 }
@@ -110,7 +110,7 @@ export function answerRow<Row extends { version: string }>(c: Context, row: Row 
   return c.json(row)
 }
 
-/** Adds a row for the caller and answers as `answerMade`. */
+/** Adds a row for the caller and answers like `answerMade`. */
 export async function addAndAnswer<Env extends StaffEnv>(
   c: Context<Env>,
   noun: Noun,
@@ -122,7 +122,7 @@ export async function addAndAnswer<Env extends StaffEnv>(
   return answerMade(c, await addRow(sql, noun, row, { by }, now()), path, sentences)
 }
 
-/** Changes the row whose id is in the URL, if it has the version of `If-Match`, and answers as `answerChanged`. */
+/** Changes the row whose id is in the URL, if it has the version of `If-Match`, and answers like `answerChanged`. */
 export async function changeAndAnswer<Env extends StaffEnv>(
   c: Context<Env>,
   noun: Noun,
@@ -138,7 +138,7 @@ export async function changeAndAnswer<Env extends StaffEnv>(
   )
 }
 
-/** Deletes the row whose id is in the URL, if it has the version of `If-Match`, and answers as `answerRemoved`. */
+/** Deletes the row whose id is in the URL, if it has the version of `If-Match`, and answers like `answerRemoved`. */
 export async function removeAndAnswer<Env extends StaffEnv>(
   c: Context<Env>,
   noun: Noun,
@@ -177,7 +177,7 @@ export function answerRemoved(c: Context, removed: Result<undefined, RowEditProb
   return refuseEdit(c, removed.problem, sentences)
 }
 
-/** Throws for a constraint without a message, which is a bug. */
+/** Refuses an edit. A violated constraint without a message is a bug, so the function throws. */
 export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusals = {} }: Sentences) {
   switch (refusal.kind) {
     case 'absent':
@@ -193,19 +193,19 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
   }
 }
 
-/** As `require_works_at` raises it. */
+/** The error code with which `require_works_at` fails */
 const worksElsewhere = 'CV002'
 
 /**
- * For the `where` of a change without an audit entry or booking event: fails if the winemaker has left the vineyard, or the
- * API key lost it.
+ * The SQL condition for a change without an audit entry or booking event. It fails if the winemaker has left the vineyard, or
+ * the API key no longer reaches it.
  */
 export function isStillThere(sql: Queryable, by: Staff | KeyActorAt | GuestActor) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   return sql`(select require_works_at(${actor}, ${actor_id}, ${vineyard_id}))`
 }
 
-/** Whether the error means that the winemaker was moved or disabled, or the API key stopped working, during the request. */
+/** Returns whether, during the request, the winemaker was moved or disabled, or the API key stopped working. */
 export function hasLeft(error: unknown): boolean {
   return (error as { code?: string }).code === worksElsewhere
 }

@@ -7,16 +7,16 @@ import type { apiKeyApi } from './api-key.api.ts'
 
 const apiKeysFor = (area: StaffArea) => apiFor<typeof apiKeyApi>(area, '/api/api_keys')
 
-/** Loads the keys of a vineyard; for admins, without one, those of all resellers. */
+/** Loads the keys of a vineyard, or for admins without a vineyard the keys of all resellers. */
 export async function loadKeys(request: Request, vineyard_id: string | undefined) {
   const query = vineyard_id === undefined ? {} : { vineyard_id }
   return (await load(request, apiKeysFor(staffAreaOf(request.url)).index.$get({ query }))).items
 }
 
-/** The result of an action; `key` is a new key of `owner`, which is known only now. */
+/** The result of an action. `key` is a new key of `owner`, which is shown only this once. */
 export type KeyResult = ActionResult & { intent: string; owner?: string; key?: string }
 
-/** For how long keys may work, in days; 0 is without end. */
+/** The lifetimes offered for keys, in days. 0 means without end. */
 export const keyLifetimes = [90, 365, 0] as const
 
 /** Makes a key of a vineyard or a reseller. */

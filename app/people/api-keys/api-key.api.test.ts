@@ -27,7 +27,7 @@ const make = (owner: { token: string }, fields: Record<string, unknown>) =>
     body: JSON.stringify({ name: 'Web shop', permissions: ['bookings:read'], ...fields }),
   })
 
-test('an owner makes a key that is shown once, and a program reads the bookings of that vineyard with it', async () => {
+test('an owner makes a key that is shown once, and a program uses it to read that vineyard’s bookings', async () => {
   const { owner, vineyard_id } = await makeOwner()
   const made = await make(owner, { vineyard_id })
   expect(made.status).toBe(201)
@@ -54,7 +54,7 @@ test('an owner makes a key that is shown once, and a program reads the bookings 
   expect(used?.last_used_at).not.toBeNull()
 })
 
-test('a key reaches the endpoints that name one of its permissions, and nothing else', async () => {
+test('a key reaches only the endpoints that name one of its permissions', async () => {
   const { owner, vineyard_id, experience } = await makeOwner()
   const { key } = await (await make(owner, { vineyard_id })).json()
   const refusal = async (path: string, init: RequestInit = {}) => {
@@ -121,7 +121,7 @@ test('only owners make keys, for their own vineyard, and not too many', async ()
 })
 
 // ASVS 14.2.1
-test('a key works in the Authorization header alone, as it was given', async () => {
+test('a key works only in the Authorization header, and only unaltered', async () => {
   const { owner, vineyard_id } = await makeOwner()
   const { key } = await (await make(owner, { vineyard_id })).json()
   expect(await statusOf(key, '/api/bookings')).toBe(200)

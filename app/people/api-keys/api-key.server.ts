@@ -10,10 +10,10 @@ import type { apiKeyShape } from './api-key.shapes.ts'
 
 export type ApiKey = RowOf<typeof apiKeyShape>
 
-/** Keys of a vineyard or reseller that work at the same time. */
+/** The largest number of working keys of a vineyard or reseller */
 export const maxKeys = 20
 
-/** The keys in scope of a vineyard, or of all resellers without one: working ones first, then by name. */
+/** Returns the keys of a vineyard in scope, or of all resellers without a vineyard: working keys first, then by name. */
 export async function listKeys(
   sql: Queryable,
   vineyard_id: string | null,
@@ -39,7 +39,7 @@ type NewKey = {
   days: number | null
 }
 
-/** Makes a key. Only its hash is stored, so that `key` is known only now. */
+/** Makes a key. Only its hash is stored, so `key` cannot be read again later. */
 export async function addKey(
   sql: Queryable,
   { days, ...wanted }: NewKey,
@@ -60,7 +60,7 @@ export async function addKey(
   return problem === null ? ok({ id: key_id, key }) : refused(problem)
 }
 
-/** Revokes a key at once and releases its holds. False if it is not in scope. */
+/** Revokes a key at once and releases its holds. Returns false if the key is not in scope. */
 export async function revokeKey(
   sql: Queryable,
   id: string,

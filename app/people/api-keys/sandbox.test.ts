@@ -51,7 +51,7 @@ async function book(of: { id: string }, time: string, guests: number) {
   return tests.fetch(zBooking, 'POST', `/bookings/${uuid}/confirm`, { contact: guest, emailReceipt: true })
 }
 
-test('a test key books in the sandbox, and nobody is written to', async () => {
+test('a test key books in the sandbox, and nobody is emailed', async () => {
   expect(made.status).toBe(201)
   expect(token).toMatch(/^cv_test_[\w-]{43}$/)
   const { uuid } = await book(tasting, '10:00', 8)
@@ -70,17 +70,17 @@ test('a test key books in the sandbox, and nobody is written to', async () => {
   expect(theirs.status).toBe(404)
 })
 
-test('the product with room for a connection check comes first', async () => {
+test('lists the product with enough places for a connection check first', async () => {
   // A check books about 20 places in one session of the first product that is available.
   const { body } = await tests.call('GET', '/products')
   expect(body.map(({ id }: { id: string }) => id)).toEqual([tasting.id, supper.id])
 })
 
-test('a test key reaches no real vineyard, and a live key not the sandbox', async () => {
+test('a test key does not reach real vineyards, and a live key does not reach the sandbox', async () => {
   expect((await reseller(visit, vineyard_id, token).call('GET', '/supplier')).status).toBe(403)
   const paths = [`/api/vineyards/${vineyard_id}`, `/api/experiences/${experience.id}`]
   for (const path of paths) expect((await visit(path, { headers: signedIn({ token }) })).status).toBe(404)
-  // Even if somebody writes the opt-in.
+  // The sandbox stays unreachable even if somebody writes its opt-in to the database.
   const everywhere = await makeReseller(sql, {}, [vineyard_id, sandbox.id])
   for (const live of [
     await makeApiKey(sql, { vineyard_id }),
@@ -136,7 +136,7 @@ test('no list, search, figure or page shows the sandbox', async () => {
   expect(await traces()).toEqual([])
   expect((await visit(`/vineyard/${sandbox.id}`)).status).toBe(404)
 
-  // Without its marks the same requests find it.
+  // If the vineyard is not marked as a sandbox, the same requests find it.
   await sql`update vineyards set is_sandbox = false where id = ${sandbox.id}`
   await sql`update bookings set is_test = false where is_test`
   expect(await traces()).toEqual(
@@ -152,7 +152,7 @@ test('no list, search, figure or page shows the sandbox', async () => {
   await sql`update vineyards set is_sandbox = true where id = ${sandbox.id}`
 })
 
-test('totals, counts and the consistency check leave test bookings out', async () => {
+test('totals, counts and the consistency check leave out test bookings', async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
   expect(await sql`select from staff_booking_events`).toHaveLength(0)
   for (const path of ['bookings', 'customers'])
@@ -166,7 +166,7 @@ test('totals, counts and the consistency check leave test bookings out', async (
   expect(list.total).toBe((await sql`select from vineyards where not is_sandbox`).length)
 })
 
-test('the sandbox is emptied of what is older than a day', async () => {
+test('deletes the sandbox’s bookings once they are older than a day', async () => {
   const left = () => sql`select from bookings where is_test and status <> 'cancelled' and erased_at is null`
   const erase = (at: string) =>
     eraseOldData(sql, { keep_names_months: 24, keep_mails_days: 90 }, new Date(at))

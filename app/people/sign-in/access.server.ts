@@ -16,8 +16,8 @@ import { admits, type KeyPermission, type Policy, type Who } from './policy.ts'
 import { findActor, isKeyHeader } from './session.server.ts'
 
 /**
- * What every endpoint receives; `actor` is the caller. A caller with an API key is nobody except at endpoints that admit
- * its permission.
+ * The variables that every endpoint receives. `actor` is the caller. A caller with an API key counts as nobody, except at
+ * endpoints that admit its permission.
  */
 export type ApiEnv = { Variables: ApiVariables & { actor: Person; key?: KeyActor } }
 
@@ -42,7 +42,7 @@ async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
   const actor = await findActor(c.var.sql, authorization, c.var.now())
   if (actor === 'invalid') {
     const isKey = isKeyHeader(authorization)
-    // Limits on wrong keys count it.
+    // Marks the request for the limit on wrong keys.
     c.set('is_wrong_key', isKey)
     return unauthorized(
       c,
@@ -62,18 +62,18 @@ async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
 
 const keysRefused = 'API keys cannot be used here.'
 
-/** The permission that an endpoint asks of an API key, on its middleware. Endpoints without one are closed to keys. */
+/** The permission that an endpoint requires of an API key, stored on its middleware. Without one, keys are refused. */
 const keyPermission = Symbol('keyPermission')
 
-/** Why a key may not call an endpoint that asks for this permission; null if it may. */
+/** Returns why a key may not call an endpoint that requires this permission; null if it may. */
 function refuseKey({ permissions }: KeyActor, needed: KeyPermission | undefined): string | null {
   if (needed === undefined) return keysRefused
   return permissions.includes(needed) ? null : `This API key lacks the permission ${needed}.`
 }
 
 /**
- * Admits the callers that a policy names, and API keys with the permission `key`, and sets `c.var.by`. Answers 401 without
- * a session and 403 without the right.
+ * Admits the callers that a policy names, and API keys with the permission `key`, and sets `c.var.by`. Answers 401 without a
+ * session and 403 without the right.
  */
 export function only<Allowed extends Who, Key extends KeyPermission | undefined = undefined>(
   policy: Policy<Allowed>,
@@ -95,7 +95,7 @@ export function only<Allowed extends Who, Key extends KeyPermission | undefined 
     c.set('by', actor as By[Allowed])
     return next()
   }
-  // The OpenAPI document takes the rule from the endpoint.
+  // The OpenAPI document takes this rule from the endpoint.
   const description = key === undefined ? policy.rule : `${policy.rule} ${keyRule(key)}`
   return Object.assign(
     check,
@@ -107,7 +107,7 @@ export function only<Allowed extends Who, Key extends KeyPermission | undefined 
   )
 }
 
-/** Opens an endpoint for everybody to API keys with a permission too. */
+/** Admits API keys with a permission to an endpoint that is open to everybody. */
 export function keysToo(key: KeyPermission): MiddlewareHandler<ApiEnv> {
   const admit: MiddlewareHandler<ApiEnv> = async (c, next) => {
     const { key: caller } = c.var
@@ -127,7 +127,7 @@ export function keysToo(key: KeyPermission): MiddlewareHandler<ApiEnv> {
 
 const keyRule = (key: KeyPermission) => `API keys need the permission \`${key}\`.`
 
-/** Admits everybody by a link and the staff that a policy names, for endpoints that work without a session. */
+/** Admits everybody with a link, and the staff that a policy names, to endpoints that work without a session. */
 export function guestsAnd(policy: Policy): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { actor } = c.var

@@ -3,9 +3,8 @@ import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import type { KeyPermission } from './policy.ts'
 
 /**
- * The person or process behind a read or a change. The scope of a winemaker is one vineyard, of an API key a list; admins
- * and the system have all.
- * Everybody else is a guest, with the visitor's id if signed in.
+ * The person or process behind a read or a change. The scope of a winemaker is one vineyard, the scope of an API key a list of
+ * vineyards; admins and the system have all vineyards in scope. Everybody else is a guest, who has a visitor's id if signed in.
  */
 export type WinemakerActor = { actor: 'winemaker'; actor_id: string; vineyard_id: string }
 /** A winemaker who sent a request, with the role that decides what they may do. */
@@ -31,19 +30,19 @@ export type AdminActor = { actor: 'admin'; actor_id: string }
 export type StaffMember = WinemakerActor | AdminActor
 export type Staff = StaffMember | { actor: 'system' }
 export type GuestActor = { actor: 'guest'; actor_id: string | null }
-/** An actor that can send requests, so not the system. */
+/** An actor that can send requests, which the system cannot */
 export type Actor = Person | KeyActor
 export type Person = SignedInWinemaker | AdminActor | GuestActor
 
 /** The actor of a request without a session. */
 export const nobody: GuestActor = { actor: 'guest', actor_id: null }
 
-/** The key at one vineyard; 'absent' if the key does not reach it. */
+/** Returns the key at one vineyard; 'absent' if the key does not reach the vineyard. */
 export function keyAt(key: KeyActor, vineyard_id: string): KeyActorAt | 'absent' {
   return key.vineyard_ids.includes(vineyard_id) ? { ...key, vineyard_id } : 'absent'
 }
 
-/** An actor as the SQL functions take it. `vineyard_id` is the only vineyard in scope; null means all. */
+/** Returns an actor in the form that SQL functions expect. `vineyard_id` is the only vineyard in scope; null means all. */
 export function vineyardScope(by: Staff | KeyActorAt | GuestActor): {
   actor: string
   actor_id: string | null
@@ -56,20 +55,20 @@ export function vineyardScope(by: Staff | KeyActorAt | GuestActor): {
   }
 }
 
-/** SQL: whether the vineyard in `column` is in the actor's scope. */
+/** The SQL condition that the vineyard in `column` is in the actor's scope */
 export function inScope(sql: Queryable, by: Staff | GuestActor, column = 'b.vineyard_id') {
   const { vineyard_id } = vineyardScope(by)
   return vineyard_id === null ? sql`true` : sql`${sql(column)} = ${vineyard_id}`
 }
 
-/** Whether a caller sees only the bookings that were made with the keys of the same owner. */
+/** Returns whether a caller sees only bookings that were made with keys of the same owner. */
 export function seesOwnBookingsOnly(by: Staff | Actor): boolean {
   return by.actor === 'key' && (by.owner === 'reseller' || by.is_test)
 }
 
 /**
- * SQL: whether booking `b` is in the actor's scope. Resellers and test keys see the bookings made with their keys alone,
- * also where a vineyard has opted out since; nobody else sees those of test keys.
+ * The SQL condition that booking `b` is in the actor's scope. Resellers and test keys see only bookings made with their own
+ * keys, even after a vineyard has opted out. Only test keys see bookings of test keys.
  */
 export function bookingInScope(sql: Queryable, by: Staff | Actor) {
   if (by.actor !== 'key') return sql`(${inScope(sql, by)} and not b.is_test)`
@@ -78,7 +77,7 @@ export function bookingInScope(sql: Queryable, by: Staff | Actor) {
     : sql`b.vineyard_id = any (${[...by.vineyard_ids]}::uuid[])`
 }
 
-/** SQL: whether vineyard `v` is the actor's, who then sees it while it is hidden and what it does not offer yet. */
+/** The SQL condition that the actor manages vineyard `v`, and so also sees it while it is hidden, with inactive offers. */
 export function ownsVineyard(sql: Queryable, by: Actor) {
   if (by.actor === 'admin') return sql`true`
   if (by.actor === 'winemaker') return sql`v.id = ${by.vineyard_id}`
@@ -86,12 +85,12 @@ export function ownsVineyard(sql: Queryable, by: Actor) {
   return sql`v.id = any (${[...by.vineyard_ids]}::uuid[])`
 }
 
-/** Whether the caller has a test key, and so reaches the sandbox vineyard alone. */
+/** Returns whether the caller has a test key, which reaches only the sandbox vineyard. */
 export function isTest(by: Actor): boolean {
   return by.actor === 'key' && by.is_test
 }
 
-/** SQL: whether the actor may see vineyard `v`: test keys the sandbox alone, everybody else what is visible or theirs. */
+/** The SQL condition that the actor may see vineyard `v`: test keys the sandbox, others visible vineyards and their own. */
 export function seesVineyard(sql: Queryable, by: Actor) {
   if (isTest(by)) return sql`v.is_sandbox`
   return sql`((v.is_visible or ${ownsVineyard(sql, by)}) and not v.is_sandbox)`

@@ -19,7 +19,7 @@ import {
 } from './two-step.server.ts'
 import type { SignInRefusal } from './winemaker-session.server.ts'
 
-/** How long an access token is valid, and how long a used refresh token still returns its successor. */
+/** How long an access token is valid, and for how long a used refresh token still returns the tokens that replaced it */
 const accessLifetimeMs = 10 * 60_000
 const graceMs = 10_000
 
@@ -30,7 +30,7 @@ type Proof = {
   recovery_hash: Buffer | null
 }
 
-/** Opens a session for an admin with complete proof; undefined if a code was used in the meantime. */
+/** Opens a session for an admin with complete proof. Returns undefined if the code has been used meanwhile. */
 async function openAdminSession(
   sql: Queryable,
   user: AdminUser,
@@ -48,7 +48,7 @@ async function openAdminSession(
   return opened ? { access_token, refresh_token, expires_at: expires.toISOString(), user } : undefined
 }
 
-/** The next pair of tokens, derived from the old token and the session's seed, so that concurrent requests get the same pair. */
+/** Returns the next pair of tokens. It follows from the old token and the session's seed, so concurrent requests get the same. */
 export async function refreshAdminSession(
   sql: Queryable,
   refresh_token: string,
@@ -90,8 +90,8 @@ export async function endAdminSession(sql: Queryable, token: string, now: Date):
 export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: string[] })
 
 /**
- * Signs an admin in, in one step or two. The second request repeats the credentials, so no state is kept in between. If
- * two steps are required, an admin without them sets up the app here and gets recovery codes once.
+ * Signs an admin in, in one step or two. The second request repeats the credentials, so no state is stored in between. If two
+ * steps are required, an admin who has not set up an app does so here, and gets recovery codes once.
  */
 export async function signAdminIn(
   sql: Sql,
@@ -144,7 +144,7 @@ export async function signAdminIn(
   return ok(signedIn)
 }
 
-/** The proof in a code: a time step of the app, or a recovery code unless the app is just being set up. */
+/** Returns the proof in a code: a time step of the app, or a recovery code unless the app is just being set up. */
 async function proveCode(secret: string | undefined, code: string, setsUp: boolean, now: Date) {
   const step = await stepOfCode(secret, code, now)
   if (step !== undefined) return { step, recovery_hash: null }

@@ -65,7 +65,7 @@ test('a new database has no accounts', () => {
 })
 
 // ASVS 6.3.2 6.3.8
-// The last one: the demonstration's account works nowhere in production.
+// The last case is the demonstration's account, which does not work in production.
 test('every wrong credential gets the same refusal', async () => {
   expect(await signIn(await makeMember(), { typed: 'greensand-and-clay-8' })).toEqual(wrong)
   expect(await signIn({ email: 'nobody@example.com' })).toEqual(wrong)
@@ -74,7 +74,7 @@ test('every wrong credential gets the same refusal', async () => {
   expect(await signIn(await makeMember({ is_demo: true }), { production: true })).toEqual(wrong)
 })
 
-test('a damaged secret of an app refuses its codes, and recovery codes work', async () => {
+test('refuses app codes if the stored secret is damaged, and still accepts recovery codes', async () => {
   const admin = await withTwoStep()
   for (const damaged of ['JBSWY3DP!', '', 'sealed:', 'sealed:x:y']) {
     await sql`update admins set two_step_secret = ${damaged} where id = ${admin.id}`
@@ -83,7 +83,7 @@ test('a damaged secret of an app refuses its codes, and recovery codes work', as
   expect((await signIn(admin, { code: admin.recovery_codes[0] ?? '' })).ok).toBe(true)
 })
 
-test('codes work again after the clock was 16 days ahead, and each still works once', async () => {
+test('after the clock was 16 days ahead, codes work again, each of them once', async () => {
   const admin = await withTwoStep()
   const ahead = later(16 * 86_400)
   const attempt = async (at: Date) => signIn(admin, { code: await codeAt(admin.secret, at), at })
@@ -128,7 +128,7 @@ test('the code that turned two-step sign-in on cannot be used to sign in', async
 })
 
 // ASVS 6.5.5 6.5.8
-// A code belongs to 30 seconds; one step to each side allows for a clock that is wrong.
+// A code is valid for 30 seconds. One step before and after is accepted too, for clocks that are wrong.
 test('accepts a code up to 30 seconds early or late', async () => {
   const admin = await withTwoStep()
   const code = await codeAt(admin.secret, later(600))
@@ -197,7 +197,7 @@ test('encrypts a secret so that it decrypts only for its own admin', async () =>
   expect(await signIn(bea, { code: await codeAt(ada.secret, later(60)), at: later(60) })).toEqual(wrongCode)
 })
 
-test('encrypts plain secrets and those under an older key again; the apps still work', async () => {
+test('encrypts plain secrets and those under an older key again, and the apps still work', async () => {
   const [old, before] = [await withTwoStep(), await withTwoStep()]
   await sql`update admins set two_step_secret = ${before.secret} where id = ${before.id}`
   expect((await signIn(before, { code: await codeAt(before.secret, later(60)), at: later(60) })).ok).toBe(
@@ -213,7 +213,7 @@ test('encrypts plain secrets and those under an older key again; the apps still 
   await encryptSecrets(sql, [key, nextKey])
 })
 
-test('without a key setup is refused and app codes fail, but recovery codes work', async () => {
+test('without an encryption key, refuses setup and app codes, but accepts recovery codes', async () => {
   const admin = await withTwoStep()
   const fresh = await makeMember()
   expect(await offerTwoStep(sql, [], fresh)).toEqual({ ok: false, problem: 'no_key' })

@@ -44,7 +44,7 @@ test('forgets attempts after the memory time', async () => {
   for (let count = 0; count < 3; count++) expect(await take('old', after(3601))).toBe('taken')
 })
 
-test('forgets attempts of a clock that was 16 days ahead, but not those of one a few seconds ahead', async () => {
+test('forgets attempts recorded when the clock was 16 days ahead, but not when it was a few seconds ahead', async () => {
   for (let count = 0; count < 3; count++) await take('ahead', after(16 * 86_400))
   for (let count = 0; count < 3; count++) expect(await take('ahead', start)).toBe('taken')
   expect(await take('ahead', start)).toBe(2)
@@ -52,7 +52,7 @@ test('forgets attempts of a clock that was 16 days ahead, but not those of one a
   expect(await take('bit', start)).toBe(7)
 })
 
-test('a success returns its own attempt or all attempts', async () => {
+test('a success gives back its own attempt or all attempts', async () => {
   for (let count = 0; count < 20; count++) {
     expect(await take('good', start)).toBe('taken')
     await giveAttemptBack(sql, 'good')
@@ -62,7 +62,7 @@ test('a success returns its own attempt or all attempts', async () => {
   for (let count = 0; count < 3; count++) expect(await take('good', start)).toBe('taken')
 })
 
-test('one exhausted limit refuses the attempt; subjects are stored hashed', async () => {
+test('one exhausted limit refuses the attempt; the database stores subjects hashed', async () => {
   for (let count = 0; count < 3; count++) await take('ada@example.com', start)
   const both = await takeAttempts(sql, { elsewhere: limit, 'ada@example.com': limit }, start)
   expect(both.ok).toBe(false)
@@ -72,7 +72,7 @@ test('one exhausted limit refuses the attempt; subjects are stored hashed', asyn
   expect(stored).not.toContain('ada')
 })
 
-test('at any pace, admits at most the free attempts and one per pause', async () => {
+test('whatever the pace, admits at most the free attempts and one attempt per pause', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uuid(),

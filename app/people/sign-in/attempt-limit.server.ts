@@ -7,7 +7,7 @@ import { type AttemptLimit, signInSentences, waitSentence } from '../../staff-cl
 import { problem } from '../../platform/http/problem.ts'
 import type { ProofOutcome } from '../../platform/security-events.server.ts'
 
-/** Takes one attempt from each limit, or refuses with the seconds to wait. Counted in the database, across processes. */
+/** Takes one attempt from each limit, or refuses with the seconds to wait. The database counts, for all processes together. */
 export async function takeAttempts(
   sql: Queryable,
   limits: Record<string, AttemptLimit>,
@@ -27,14 +27,14 @@ export async function takeAttempts(
   return ok(undefined)
 }
 
-/** Returns the attempt that a success had taken; with `all`, all earlier attempts too. */
+/** Gives back the attempt that a successful sign-in took; with `all`, all earlier attempts too. */
 export async function giveAttemptBack(sql: Queryable, subject: string, { all = false } = {}): Promise<void> {
   await sql`
     update attempts set tries = case when ${all} then 0 else greatest(tries - 1, 0) end, next_at = 'epoch'
     where key = ${keyOf(subject)}`
 }
 
-/** A hash, so that the table does not show who tried. */
+/** Returns a hash, so that the table does not show whose attempts it counts. */
 function keyOf(subject: string): Buffer {
   return createHash('sha256').update(subject).digest()
 }
@@ -51,7 +51,7 @@ export function outcomeOf(
   return attempt.problem.kind === 'wait' ? 'limited' : attempt.problem.kind
 }
 
-/** Responses for the OpenAPI document. */
+/** The responses for the OpenAPI document */
 export const attemptResponses = {
   429: 'Too many attempts for this account or from this address; Retry-After says when.',
   503: 'Too many sign-ins at once; Retry-After says when.',

@@ -17,7 +17,7 @@ export type Caller = {
   former_token?: string | null
 }
 
-/** For the OpenAPI document. */
+/** The sentence about the header for the OpenAPI document */
 export const formerSessionRule = 'The session whose token is in the `Former-Session` header ends.'
 
 type StaffRole = 'winemaker' | 'admin'
@@ -35,7 +35,7 @@ export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_
   }
 }
 
-/** Whether this browser or, failing that, this address signed in to the account before; null if neither did. */
+/** Returns whether this browser or, failing that, this address signed in to the account before; null if neither did. */
 export async function findKnownCaller(
   sql: Queryable,
   role: StaffRole,
@@ -109,7 +109,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Windows"; null for an unknown browser. Nothing else of the user agent is stored. */
+/** Returns "Firefox on Windows", null for an unknown browser. The rest of the user agent is not stored. */
 function browserName(userAgent: string | undefined): string | null {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

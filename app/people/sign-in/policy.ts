@@ -1,19 +1,19 @@
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 
-/** What an API key may be allowed to do. */
+/** The permissions that an API key may have */
 export const keyPermissions = ['availability:read', 'bookings:read', 'bookings:write', 'webhooks'] as const
 export type KeyPermission = (typeof keyPermissions)[number]
 
-/** A visitor signed in by email, the staff of one vineyard by role, or an admin. */
+/** A visitor who signed in by email, a member of a vineyard's staff by role, or an admin */
 export type Who = 'visitor' | WinemakerRole | 'admin'
 
 /**
- * The callers that have a right, and the rule as a sentence for the API reference and refusals. Queries limit its scope.
- * What a role may do is the policies that name it: an endpoint, a page or a menu entry asks its policy, nothing else.
+ * The callers that have a right, and the rule as a sentence for the API reference and refusals. Queries limit the scope of the
+ * right. A role may do what the policies that name it allow: endpoints, pages and menu entries only ask their policy.
  */
 export type Policy<Allowed extends Who = Who> = { who: readonly Allowed[]; rule: string }
 
-/** Keeps the callers in the type, so that an endpoint knows which it can have. */
+/** Returns a policy. The type contains its callers, so that an endpoint knows which callers to expect. */
 export function policy<const Allowed extends Who>(who: readonly Allowed[], rule: string): Policy<Allowed> {
   return { who, rule }
 }
@@ -45,7 +45,7 @@ export const teamPolicy = {
   run: policy(['owner'], 'Only the owners of a vineyard see and change its team.'),
 }
 
-/** Connections of a vineyard to other systems. */
+/** The right to connect a vineyard to other systems */
 export const integrationPolicy = {
   run: policy(
     ['owner', 'admin'],
@@ -61,7 +61,7 @@ export const resellerPolicy = {
   ),
 }
 
-/** Rights over the whole site. */
+/** The rights over the whole site */
 export const staffPolicy = {
   run: policy(['admin'], 'Only admins see the whole marketplace.'),
 }

@@ -37,7 +37,7 @@ test('tokens have 256 random bits', () => {
   expect(new Set(tokens).size).toBe(1000)
   const bits = tokens.flatMap((token) => [...Buffer.from(token, 'base64url')])
   expect(bits).toHaveLength(32_000)
-  // Each of the 256 values is expected 125 times.
+  // Each of the 256 byte values is expected 125 times.
   const counts = Map.groupBy(bits, (byte) => byte)
   expect(counts.size).toBe(256)
   for (const { length } of counts.values()) expect(Math.abs(length - 125)).toBeLessThan(80)

@@ -3,7 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Actor, type KeyActor, nobody } from './actor.ts'
 
-/** The actor of an `Authorization` header: `nobody` without one; 'invalid', answered with 401, for an unknown token. */
+/**
+ * Returns the actor of an `Authorization` header: `nobody` without a header, 'invalid' (answered with 401) for an unknown
+ * token.
+ */
 export async function findActor(
   sql: Queryable,
   authorization: string | undefined,
@@ -20,7 +23,7 @@ export async function findActor(
   return actor ?? 'invalid'
 }
 
-/** The caller of an `Authorization` header with an API key that works; undefined for any other header. */
+/** Returns the caller of an `Authorization` header with an API key that works; undefined for any other header. */
 export async function findKeyCaller(
   sql: Queryable,
   authorization: string | undefined,
@@ -30,7 +33,7 @@ export async function findKeyCaller(
   return isKey(token) ? findKey(sql, token, now) : undefined
 }
 
-/** Whether an `Authorization` header has an API key, working or not. */
+/** Returns whether an `Authorization` header contains an API key, working or not. */
 export function isKeyHeader(authorization: string): boolean {
   return isKey(bearerOf(authorization))
 }
@@ -40,7 +43,7 @@ async function findKey(sql: Queryable, key: string, now: Date): Promise<KeyActor
   return caller
 }
 
-/** The id of the session of a valid `Authorization` header. */
+/** Returns the id of the session of a valid `Authorization` header. */
 export async function findSessionId(
   sql: Queryable,
   authorization: string | undefined,
@@ -57,19 +60,19 @@ function bearerOf(authorization: string): string | undefined {
   return /^Bearer ([^ ]+)$/i.exec(authorization)?.[1]
 }
 
-/** 256 random bits as 43 characters, for sessions and one-time links. */
+/** Returns 256 random bits as 43 characters, for sessions and one-time links. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Whether a text has the form of a token. */
+/** Returns whether a text has the form of a token. */
 export function isToken(text: string | null | undefined): text is string {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text)
 }
 
 const keyPrefix = /^cv_(live|test)_/
 
-/** A token that says by its prefix what it is, for API keys. */
+/** Returns a token for an API key. Its prefix says what kind of key it is. */
 export function makeKeyToken({ is_test }: { is_test: boolean }): string {
   return `cv_${is_test ? 'test' : 'live'}_${makeToken()}`
 }
@@ -78,7 +81,7 @@ function isKey(text: string | undefined): text is string {
   return text !== undefined && keyPrefix.test(text) && isToken(text.replace(keyPrefix, ''))
 }
 
-/** The stored form of a token. A plain hash is enough for 256 random bits. */
+/** Returns the stored form of a token. A plain hash is enough for 256 random bits. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -26,7 +26,7 @@ const isSignedIn = async (caller: Signed) =>
   (await app.visit('/api/me', { headers: signedIn(caller) })).status === 200
 
 // ASVS 7.4.5
-test('an admin signs one winemaker out everywhere, and no other account', async () => {
+test('an admin signs one winemaker out everywhere, and leaves other accounts signed in', async () => {
   const [admin, winemaker, other] = [
     await makeAdmin(app.sql),
     await makeWinemaker(app.sql),
@@ -62,7 +62,7 @@ test('an admin signs out every account with an email address', async () => {
 })
 
 // ASVS 7.4.5 7.5.3
-test('an admin signs everybody else out with their password', async () => {
+test('an admin who gives the password signs everybody else out', async () => {
   const [admin, winemaker, visitor] = [
     await makeAdmin(app.sql, { password_hash }),
     await makeWinemaker(app.sql),
@@ -80,7 +80,7 @@ test('an admin signs everybody else out with their password', async () => {
   ])
 })
 
-test('nobody but an admin signs others out, and a call must say whom', async () => {
+test('only admins sign others out, and a request must say whom', async () => {
   const winemaker = await makeWinemaker(app.sql)
   const whom = { of: { winemaker_id: winemaker.id } }
   expect((await post(null, 'sign_outs', whom)).status).toBe(401)

@@ -14,11 +14,11 @@ import {
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 const period = 30
-/** In characters: 80 bits, so that its hash cannot be reversed by guessing. */
+/** The length in characters: 80 bits, so that the hash cannot be reversed by guessing */
 const recoveryLength = 16
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** The time step of a code, at most one step away; undefined for a wrong code. The caller must mark the step as used. */
+/** Returns the time step of a code, at most one step away; undefined for a wrong code. Callers must mark the step as used. */
 export async function stepOfCode(
   secret: string | undefined,
   code: string,
@@ -28,12 +28,12 @@ export async function stepOfCode(
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
   const epoch = Math.floor(now.getTime() / 1000)
-  // Rejects a secret that is not base32, because its row was damaged.
+  // Refuses the code if the secret is not base32, because its row was damaged.
   const checked = await verify({ secret, token, epoch, epochTolerance: period, period }).catch(() => null)
   return checked?.valid && 'timeStep' in checked ? checked.timeStep : undefined
 }
 
-/** Ten codes to write down; each replaces the app once. */
+/** Returns ten codes to write down. Each can replace the app once. */
 function makeRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => {
     const code = [...randomBytes(recoveryLength)].map(
@@ -43,16 +43,16 @@ function makeRecoveryCodes(): string[] {
   })
 }
 
-/** The stored form of a typed recovery code; undefined when malformed. */
+/** Returns the stored form of a typed recovery code; undefined when it is malformed. */
 export function hashRecoveryCode(typed: string): Buffer | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   return code.length === recoveryLength ? hashToken(code) : undefined
 }
 
-/** Binds a secret to its admin's row. */
+/** Returns the context that binds an encrypted secret to its admin's row. */
 const about = (adminId: string) => `admins.two_step_secret ${adminId}`
 
-/** The stored secret in plain text. Secrets from before encryption are plain until the next start. */
+/** Returns the stored secret in plain text. Secrets stored before encryption existed stay plain until the next start. */
 export function decryptSecret(
   keys: EncryptionKeys,
   stored: string | null,
@@ -62,7 +62,7 @@ export function decryptSecret(
   return isEncrypted(stored) ? decrypt(keys, stored, about(adminId)) : stored
 }
 
-/** Counts: secrets encrypted again, secrets left plain for lack of a key, and secrets that no key decrypts. */
+/** The numbers of secrets encrypted again, of secrets left plain for lack of a key, and of secrets that no key decrypts */
 type SecretsReport = { encrypted: number; plain: number; lost: number }
 
 /** Encrypts all secrets with the first key, whether plain or under an older key. Skips secrets that change during the run. */
@@ -84,14 +84,14 @@ export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Prom
   return outcome
 }
 
-/** What an authenticator app needs: the secret, and the otpauth address with it. */
+/** The data for an authenticator app: the secret, and the otpauth address that contains it */
 export const twoStepOffer = z.object({
   needs: z.literal('two_step'),
   secret: z.string(),
   address: z.string(),
 })
 
-/** The secret for setting up an app; it stays the same until two-step sign-in is on. `no_key`: it could not be encrypted. */
+/** Returns the secret for setting up an app, the same until two-step sign-in is on. `no_key`: it could not be encrypted. */
 export async function offerTwoStep(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -114,7 +114,7 @@ export async function offerTwoStep(
   return ok({ needs: 'two_step', secret, address })
 }
 
-/** Turns two-step sign-in on after a first correct code. Returns the recovery codes, shown only once. */
+/** Turns two-step sign-in on after a first correct code. Returns the recovery codes, which are shown only once. */
 export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date): Promise<string[]> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(code) ?? Buffer.alloc(0))

@@ -40,7 +40,7 @@ export async function signVisitorIn(
   return ok({ session_token, user: { id, email }, joined })
 }
 
-/** The id of the signed-in visitor who sent a form; null without an open session. */
+/** Returns the id of the signed-in visitor who sent a form; null without an open session. */
 export async function visitorInForm(sql: Sql, form: FormData, now: Date): Promise<string | null> {
   const token = form.get(visitorField)
   if (typeof token !== 'string' || token === '') return null

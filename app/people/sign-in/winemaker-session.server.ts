@@ -43,7 +43,7 @@ export async function authenticateWinemaker(
   return ok({ ...winemaker, session_token })
 }
 
-/** The winemaker of a session; undefined if it has ended or does not exist. */
+/** Returns the winemaker of a session; undefined if the session has ended or does not exist. */
 export async function validateWinemakerSession(
   sql: Queryable,
   token: string,
@@ -54,7 +54,7 @@ export async function validateWinemakerSession(
   return winemaker
 }
 
-/** Ends a session; undefined if there was none. */
+/** Ends a session. Returns undefined if there was none. */
 export async function logoutWinemaker(
   sql: Queryable,
   token: string,
@@ -65,7 +65,7 @@ export async function logoutWinemaker(
   return ended
 }
 
-/** The account with this email address, as admins see it; [] if there is none. */
+/** Returns the account with this email address, as admins see it; [] if there is none. */
 export async function testWinemakerData(sql: Queryable, email: string) {
   return sql<(Winemaker & { is_active: boolean; has_password: boolean; open_sessions: number })[]>`
     select * from test_winemaker_data(${email})`

@@ -10,13 +10,13 @@ const { sql, visit } = app
 const { send, refusal, makeTeam, invite, namesOf, setPassword } = teamsOf(app)
 const admin = await makeAdmin(sql)
 
-/** The vineyards at which an address has an account or an open invitation. */
+/** Returns the vineyards at which an address has an account or an open invitation. */
 const vineyardsOf = async (email: string) =>
   (await sql`select vineyard_id from winemakers where email = ${email} and removed_at is null`).map(
     ({ vineyard_id }) => vineyard_id,
   )
 
-/** The token of the link that was emailed to an address. */
+/** Returns the token of the link that was emailed to an address. */
 async function tokenOf(email: string): Promise<string> {
   const [mail] = await sql<[{ link: string }]>`
     select payload ->> 'link' as link from emails where to_address = ${email}`
@@ -40,7 +40,7 @@ test('an invitation to another vineyard replaces an open one, with its link and 
   expect(await vineyardsOf(email.toUpperCase())).toEqual([second.vineyard_id])
 })
 
-test('an accepted invitation owns its address, and the refusal does not tell where', async () => {
+test('an accepted invitation reserves its address, and the refusal of another one does not tell where', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   await invite(first.owner, email)
@@ -85,7 +85,7 @@ test('an approved claim replaces an open invitation, also to the same vineyard',
   }
 })
 
-test('of two vineyards that invite an address at once, the later invitation stays', async () => {
+test('when two vineyards invite an address at once, the later invitation stays', async () => {
   const teams = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   const statuses = await race(
@@ -102,7 +102,7 @@ test('of two vineyards that invite an address at once, the later invitation stay
   expect(await sql`select from emails where to_address = ${email}`).toHaveLength(1)
 })
 
-test('an invitation that is accepted at the moment of another one belongs to one vineyard', async () => {
+test('an invitation accepted while another one is sent belongs to one vineyard', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   const { id } = await (await invite(first.owner, email)).json()

@@ -9,7 +9,7 @@ const app = await startApp()
 const { sql, visit } = app
 const { send, refusal, makeTeam, invite, namesOf, roleOf, setPassword } = teamsOf(app)
 
-test('accounts that existed, or that an admin makes, are owners', async () => {
+test('existing accounts and those that an admin makes are owners', async () => {
   const winemaker = await makeWinemaker(sql)
   expect(await roleOf(winemaker)).toBe('owner')
   const email = someAddress()
@@ -41,7 +41,7 @@ test('an invited colleague gets an email, sets a password by its link and has th
     password_param: 'three unrelated words',
   })
   const [{ session_token, ...rest }] = await signed.json()
-  // The fields of the specification, without the role.
+  // The remaining fields are those of the specification, without the role.
   expect(rest).toEqual({ winemaker_id: id, vineyard_id, name: 'Ines', email, position: null })
   expect(await roleOf({ token: session_token })).toBe('gate')
 })

@@ -12,7 +12,7 @@ const { send, makeTeam, invite, setPassword } = teamsOf(app)
 const retention = { keep_names_months: 24, keep_mails_days: 3650 }
 const daysLater = (days: number) => new Date(app.now.getTime() + days * 86_400_000)
 
-test('an unanswered invitation is deleted everywhere when its last link expires', async () => {
+test('deletes an unanswered invitation everywhere when its last link expires', async () => {
   const { owner } = await makeTeam()
   const [email, answered] = [someAddress(), someAddress()]
   const { id } = await (await invite(owner, email)).json()
@@ -28,7 +28,7 @@ test('an unanswered invitation is deleted everywhere when its last link expires'
   expect(await sql`select from audit_personal where subjects @> array[${answered}]`).not.toEqual([])
 })
 
-test('a removed colleague is erased with the guests of that time', async () => {
+test('erases a removed colleague together with the guests of that time', async () => {
   const { owner, gate } = await makeTeam()
   await send(owner, 'DELETE', `team/${gate.id}`)
   await eraseOldData(sql, retention, daysLater(720))

@@ -10,7 +10,7 @@ const app = await startApp()
 const { sql } = app
 const { send, refusal, makeTeam, invite } = teamsOf(app)
 
-test('the last owner can neither leave nor become something else', async () => {
+test('the last owner can neither leave nor change to another role', async () => {
   const { owner, manager, vineyard_id } = await makeTeam()
   const stays = [409, 'Every vineyard needs an owner. Make somebody else an owner first.']
   expect(await refusal(send(owner, 'DELETE', `team/${owner.id}`))).toEqual(stays)
@@ -39,7 +39,7 @@ async function makeTwoOwners() {
 }
 
 // ASVS 15.4.2
-test('of two owners who remove each other at once, one stays', async () => {
+test('when two owners remove each other at once, one owner stays', async () => {
   const { owner, other, ownersLeft, hold } = await makeTwoOwners()
   const statuses = await race(sql, hold, [
     async () => (await send(owner, 'DELETE', `team/${other.id}`)).status,
@@ -48,7 +48,7 @@ test('of two owners who remove each other at once, one stays', async () => {
   expect([statuses.toSorted(), await ownersLeft()]).toEqual([[204, 401], 1])
 })
 
-test('of two owners who leave or step down at once, one stays', async () => {
+test('when two owners leave or step down at once, one owner stays', async () => {
   const { owner, other, ownersLeft, hold } = await makeTwoOwners()
   const statuses = await race(sql, hold, [
     async () => (await send(owner, 'DELETE', `team/${owner.id}`)).status,
@@ -57,7 +57,7 @@ test('of two owners who leave or step down at once, one stays', async () => {
   expect([statuses.toSorted(), await ownersLeft()]).toEqual([[204, 409], 1])
 })
 
-test('of two owners who demote each other at once, one stays', async () => {
+test('when two owners demote each other at once, one owner stays', async () => {
   const { owner, other, ownersLeft, hold } = await makeTwoOwners()
   const demote =
     (who: { token: string }, { id }: { id: string }) =>

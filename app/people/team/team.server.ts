@@ -10,7 +10,7 @@ import type { colleagueShape } from './team.shapes.ts'
 
 type Colleague = RowOf<typeof colleagueShape>
 
-/** The colleagues and open invitations of the caller's vineyard, owners first. */
+/** Returns the colleagues and open invitations of the caller's vineyard, owners first. */
 export async function findTeam(
   sql: Queryable,
   { by }: { by: SignedInWinemaker },
@@ -50,7 +50,7 @@ export async function inviteColleague(
   })
 }
 
-/** Changes a colleague's role; null removes them and ends their sessions. One statement checks that an owner stays. */
+/** Changes a colleague's role. A null role removes the colleague and ends their sessions. The statement keeps one owner. */
 export async function changeColleague(
   sql: Queryable,
   id: string,

@@ -1,6 +1,6 @@
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 
-/** What a role is called, and what it means to its colleagues. */
+/** The name of each role, and what it may do in words for colleagues */
 export const roleLabels: Record<WinemakerRole, { label: string; may: string }> = {
   owner: { label: 'Owner', may: 'Everything, including the team and connected calendars.' },
   manager: {
@@ -14,8 +14,9 @@ export const roleLabels: Record<WinemakerRole, { label: string; may: string }> =
 }
 
 /**
- * Why an address cannot be invited. `here`: it is on the team. `disabled`: an admin has switched the account off.
- * `elsewhere`: it has an account at another vineyard, which the sentence does not tell. `many`: too many invitations wait.
+ * Why an address cannot be invited. `here`: the address is on the team. `disabled`: an admin has switched the account off.
+ * `elsewhere`: the address has an account at another vineyard, which the message does not reveal. `many`: too many invitations
+ * are open.
  */
 export const inviteProblems = {
   here: 'This address is on your team already.',

@@ -104,13 +104,13 @@ test('filters winemakers by state', async () => {
   expect(await names('disabled')).toEqual(['Disabled'])
 })
 
-test('sorting by last session lists each winemaker once, those without a session last in both directions', async () => {
+test('sorting by last session lists each winemaker once, and those without a session last in both directions', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const twice = await makeWinemaker(sql, { vineyard_id, name: 'Twice here' })
   const once = await makeWinemaker(sql, { vineyard_id, name: 'Once here' })
   const never = await makeWinemaker(sql, { vineyard_id, name: 'Never here' })
   await sql`delete from winemaker_sessions where winemaker_id in (${twice.id}, ${once.id}, ${never.id})`
-  // Includes two sessions of one winemaker at the same time.
+  // The sessions include two of one winemaker at the same time.
   const moments: [string, string][] = [
     [twice.id, '2026-06-01T09:00Z'],
     [once.id, '2026-06-02T09:00Z'],

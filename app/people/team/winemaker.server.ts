@@ -63,7 +63,7 @@ export async function pageOfWinemakers(
   return { ...page, items: [...items] }
 }
 
-/** A winemaker as in the list; undefined if unknown. */
+/** Returns a winemaker in the form of the list; undefined if unknown. */
 export async function findWinemaker(sql: Queryable, id: string): Promise<WinemakerEntry<Date> | undefined> {
   const [winemaker] = await entriesOf(sql, [id])
   return winemaker
@@ -82,7 +82,7 @@ function entriesOf(sql: Queryable, ids: string[]) {
     order by page.place`
 }
 
-/** The ids with the columns to sort by, joining other tables only if needed. `most` limits each half of a union; null: all. */
+/** Returns ids with the columns to sort by; joins other tables only if needed. `most` limits each half of a union; null: all. */
 function sortableRows(sql: Queryable, { sort }: { sort: string }) {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   return (condition: postgres.Fragment, most: number | null) => {
@@ -115,7 +115,7 @@ function sortableRows(sql: Queryable, { sort }: { sort: string }) {
   }
 }
 
-/** Winemakers `w` whose name, email or vineyard contains the term: found by index (`ids`) or checked row by row (`passed`). */
+/** Searches winemakers `w` by name, email or vineyard: by index (`ids`) or row by row (`passed`). */
 function searchFor(sql: Queryable, term: string, filters: postgres.Fragment) {
   const name = containsTerm(sql, sql`staff_words(w.name, w.email)`, term)
   const vineyard = containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)
@@ -137,7 +137,7 @@ function inState(sql: Queryable, state: WinemakerState) {
   return sql`w.is_active and (w.password_hash is null) = ${state === 'invited'}`
 }
 
-/** The first `most` winemakers whose name or email contains the term. */
+/** Returns the first `most` winemakers whose name or email contains the term. */
 export async function winemakersHolding(
   sql: Queryable,
   term: string,
@@ -154,7 +154,7 @@ export async function winemakersHolding(
 type Invited = { vineyard_id: string; name: string; email: string; position?: string | null | undefined }
 export type EmailContext = { sql: Sql; config: Config }
 
-/** Deletes an open invitation to the address: only an accepted invitation owns it. */
+/** Deletes an open invitation to the address, because only an accepted invitation reserves an address. */
 export async function replaceOpenInvitation(sql: Queryable, email: string, now: Date): Promise<void> {
   await sql`select replace_open_invitation(${email}, null, ${now})`
 }
@@ -174,7 +174,7 @@ export async function inviteWinemaker(
   })
 }
 
-/** Emails a link to set the password. Refused for winemakers who have one: they can reset it themselves. */
+/** Emails a link to set the password. Refuses winemakers who have a password, because they can reset it themselves. */
 export async function sendInvitation(
   { sql, config }: { sql: Queryable; config: Config },
   id: string,

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { type ClientResponse, hc } from 'hono/client'
 
-/** The session in the browser: its token, how to renew a refused token (null: not possible), and what to do when it ends. */
+/** The sign-in that API calls use: its token, how to renew a refused token (null: not possible), and what runs when it ends. */
 export type ClientSession = {
   token: () => Promise<string | null> | string | null
   renew?: (refused: string) => Promise<string | null>
@@ -9,8 +9,8 @@ export type ClientSession = {
 }
 
 /**
- * Returns typed calls for a noun's endpoints: `createClient<typeof hostApi>(…)`. Imports only the type of the server's
- * code. Every call sends the session's token; a 401 renews or ends the session.
+ * Returns typed calls for a noun's endpoints: `createClient<typeof hostApi>(…)`. Callers import only the type of the
+ * server's code. Every call sends the token. After a 401 it renews the token and is repeated once, or ends the sign-in.
  */
 export function createClient<Api extends Hono<any, any, any>>(
   path: `/api/${string}`,

@@ -2,5 +2,5 @@ import { createContext } from 'react-router'
 
 import type { ApiDocument } from './document-reader.ts'
 
-/** Returns the API's OpenAPI document, for its page. */
+/** A function that returns the OpenAPI document, for the page that describes the API. */
 export const describeApi = createContext<() => Promise<ApiDocument>>()

@@ -1,7 +1,7 @@
 import { describeRoute, resolver } from 'hono-openapi'
 import type { z } from 'zod'
 
-/** The success responses by status: a schema, a file type, or null for no body. */
+/** The successful responses of an endpoint by status: a schema, a file type, or null for a response without a body. */
 export type ResponseSchemas = Partial<Record<200 | 201 | 202 | 204, z.ZodType | `text/${string}` | null>>
 
 const meanings: Record<keyof ResponseSchemas, string> = {
@@ -11,13 +11,13 @@ const meanings: Record<keyof ResponseSchemas, string> = {
   204: 'Done.',
 }
 
-/** Lists the statuses that an operation never responds with; removed from the finished document. */
+/** The field that lists the statuses with which an operation never responds. The finished document does not have it. */
 export const neverRefuses = 'x-never-refuses'
 
 /**
- * Describes an endpoint for the OpenAPI document. `refuses` names further error statuses with their reason, besides those
- * that follow from the form of the endpoint (body, id, session); null removes one of those. `parameters` are those of a
- * query without a schema, which is read as pages read theirs.
+ * Describes an endpoint for the OpenAPI document. Its error statuses follow from its form (body, id, sign-in); `refuses`
+ * adds a status with its reason, or removes a status whose reason is null. `parameters` names the query parameters of an
+ * endpoint that reads its query without a schema.
  */
 export function describe(
   summary: string,

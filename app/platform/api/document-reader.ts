@@ -10,7 +10,7 @@ type Operation = {
   responses?: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>
 }
 
-/** The part of an OpenAPI document that is used here. */
+/** The part of an OpenAPI document that the API's page shows. */
 export type ApiDocument = {
   paths: Record<string, Record<string, unknown>>
   components?: { schemas?: Record<string, unknown> }
@@ -47,7 +47,7 @@ function endpointOf(method: string, path: string, operation: Operation, schemas:
     path: `/api${path}`,
     summary: operation.summary ?? '',
     description: operation.description ?? '',
-    // An empty requirement opens it to everybody.
+    // An empty security requirement opens the endpoint to everybody.
     guarded:
       (operation.security ?? []).length > 0 &&
       !operation.security?.some((scheme) => Object.keys(scheme as object).length === 0),
@@ -97,7 +97,7 @@ export function kindOf(schema: Schema): string {
       return `a list of ${kindOf(schema.items || {})}`
     case 'object': {
       const items = schema.properties?.items?.items
-      // Pages of lists are recognised by their items.
+      // Only the object that holds one page of a list has `items`.
       if (items) return `a page of ${items.$ref ? nameOf(items.$ref) : 'lines'}`
       const names = Object.keys(schema.properties ?? {})
       return names.length > 0 ? `{ ${names.join(', ')} }` : 'an object'

@@ -9,12 +9,12 @@ import { placeholderDay } from './samples.ts'
 export type OpenApiDocument = Awaited<ReturnType<typeof generateSpecs>>
 type Operation = NonNullable<OpenApiDocument['paths'][string]['get']> & { [neverRefuses]?: number[] }
 
-/** The columns differ by file. */
+/** An example of a CSV response. The real columns differ from file to file. */
 const csvExample = `Day,Guests\r\n${placeholderDay},2\r\n`
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** Methods that change a resource. Another user may have changed it since it was read. */
+/** Methods that change a resource, which another user may have changed since the caller read it. */
 const edits = new Set<string>(['patch', 'delete'])
 const ifMatch = (method: string) => ({
   in: 'header' as const,
@@ -65,14 +65,14 @@ const problemSchema = {
   required: ['type', 'title', 'status', 'error'],
 } as const
 
-/** Returns a document whose examples lie after `today`, on the weekdays that they were written for. */
+/** Returns the document with the placeholder days in its examples moved to the same weekdays after `today`. */
 export function withDaysAhead(document: OpenApiDocument, today: Day): OpenApiDocument {
   const days = numberOfDay(exampleDay(today)) - numberOfDay(placeholderDay)
   const text = JSON.stringify(document).replaceAll(/\b2000-[01]\d-[0-3]\d/g, (day) => addDays(day, days))
   return JSON.parse(text) as OpenApiDocument
 }
 
-/** Returns the OpenAPI document of all endpoints, with the error responses that follow from the form of each. */
+/** Returns the OpenAPI document of all endpoints, with the error responses that follow from the form of each endpoint. */
 export async function createDocument<E extends Env>(api: Hono<E>): Promise<OpenApiDocument> {
   const document = await generateSpecs(api, {
     documentation: {
@@ -133,7 +133,7 @@ function addExamples(operation: Operation, exampleOf: ReturnType<typeof exampleM
       parameter.example ??= exampleOf((parameter.schema ?? {}) as Schema, parameter.name)
 }
 
-/** Adds the error responses that every endpoint of this form may give, and their schema. */
+/** Adds the error responses that follow from the form of the endpoint, and the schema of errors. */
 function complete(operation: Operation, path: string, method: (typeof methods)[number]): void {
   const parameters = (operation.parameters ?? []).map((parameter) => ('in' in parameter ? parameter.in : ''))
   const implied = [

@@ -28,12 +28,12 @@ export type Schema = {
   maxLength?: number
 }
 
-/** The nesting at which recursive schemas end. */
+/** The depth at which the example of a recursive schema ends. */
 const maxDepth = 8
 
 /**
- * Returns a function that makes an example for a schema below `noun` (the first part of an operation's path). The same
- * schema always gives the same example. `name` is the field, `holder` the object that has it.
+ * Returns a function that makes an example for a schema. The same schema always gets the same example. `noun` is the first
+ * part of the operation's path, `name` the field that the schema describes, and `holder` the object that has the field.
  */
 export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
   return make
@@ -70,7 +70,7 @@ export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
     }
   }
 
-  /** Uses the first alternative that a sample fits, otherwise the first that is not null. */
+  /** Makes an example of the first text alternative with a fitting sample, otherwise of the first that is not null. */
   function makeOneOf(alternatives: Schema[], name: string, depth: number, holder: string): unknown {
     const real = alternatives.filter(({ type }) => type !== 'null')
     const fitting = real.find((way) => way.type === 'string' && sampleFor(way, name, holder) !== undefined)
@@ -82,7 +82,7 @@ export function exampleMaker(schemas: Record<string, Schema>, noun: string) {
     const known = [samples[`${holder}.${name}`], samples[`${noun}.${name}`], samples[name]].filter(
       (sample) => sample !== undefined,
     )
-    // In a query a number is text.
+    // A number in a query is sent as text.
     const written = known.map((sample) =>
       schema.type === 'string' && typeof sample === 'number' ? String(sample) : sample,
     )
@@ -112,7 +112,7 @@ function typesOf(schema: Schema): Schema[] {
   return [schema.type ?? []].flat().map((type) => ({ ...schema, type }))
 }
 
-/** Whether a sample, chosen by the field's name, fits its schema. */
+/** Whether a sample, which was chosen by the field's name, fits the field's schema. */
 function fits(sample: unknown, { type, format, pattern, minimum, maximum, maxLength }: Schema): boolean {
   switch (type) {
     case 'string':
@@ -158,7 +158,7 @@ function textFor({ format, pattern, maxLength }: Schema, name: string): string {
   return (name.replaceAll('_', ' ') || 'text').slice(0, maxLength ?? 200)
 }
 
-/** Returns a UUID that depends on the field's name. */
+/** Returns a UUID that is always the same for a field's name. */
 function idFor(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex')
   return [

@@ -5,8 +5,8 @@ import { problem } from '../http/problem.ts'
 type Route = { method: string; pattern: RegExp }
 
 /**
- * Handles requests without an endpoint: OPTIONS lists the allowed methods, another method is 405, an unknown path 404.
- * Register it last.
+ * Responds to requests that no endpoint handles: OPTIONS gets the allowed methods, another method 405, an unknown path 404.
+ * This handler must be registered last.
  */
 export function fallback(api: Pick<Hono, 'routes'>) {
   const routes: Route[] = api.routes

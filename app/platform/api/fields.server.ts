@@ -14,11 +14,11 @@ import {
 import { namesUser } from '../text/web-address.ts'
 
 /*
- * Schemas of the API's fields, with their descriptions in the document. Messages continue the field's name:
- * 'price_per_person must be …'.
+ * Schemas of the API's fields, with their descriptions in the document. An error message is the end of a sentence that
+ * begins with the field's name: 'price_per_person must be …'.
  */
 
-/** A row as Postgres returns it, given what the API sends: its instants are dates. */
+/** The type of a row as Postgres returns it, from the shape that the API sends: the row's instants are Date objects. */
 export type RowOf<Shape extends z.ZodObject> = {
   [Name in keyof z.infer<Shape>]: Shape['shape'][Name & string] extends typeof instant
     ? Date
@@ -27,7 +27,7 @@ export type RowOf<Shape extends z.ZodObject> = {
       : z.infer<Shape>[Name]
 }
 
-// `boolean`, so that the inferred type stays `string`.
+// Returns a plain `boolean` instead of a type predicate, so that the inferred type stays `string`.
 const isUuid = (text: string): boolean => isId(text)
 export const id = z.string().toLowerCase().refine(isUuid, { error: 'must be a uuid', abort: true }).meta({
   format: 'uuid',
@@ -40,16 +40,16 @@ export const day = z
   .refine(isDay, { error: 'must be a valid day, as yyyy-MM-dd', abort: true })
   .meta({ format: 'date', description: 'A day in London, yyyy-MM-dd.' })
 
-/** An input time: HH:mm, optionally with seconds of 00. */
+/** A time of day in a request: HH:mm, or HH:mm:00. */
 export const time = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'must be a time of the day, as HH:mm')
   .meta({ description: 'Wall-clock time in London, HH:mm.' })
 
-/** An output time. */
+/** A time of day in a response. */
 export const timeShown = z.string().meta({ description: 'Wall-clock time in London, HH:mm:ss.' })
 
-/** An output instant. */
+/** An instant in a response. */
 export const instant = z.iso.datetime().meta({ description: 'An instant in UTC.' })
 
 const textMessages = {
@@ -57,7 +57,7 @@ const textMessages = {
   control: 'must not contain control characters',
 } as const
 
-// The formats `line` and `text` tell in the document, and in its test, which reader a field has.
+// In the document, and in its test, the formats `line` and `text` say which function reads a field.
 
 /** One line of text, cleaned: see `cleanLine`. */
 export function line(longest: number) {
@@ -103,12 +103,12 @@ function contactBy(read: typeof readEmailAddress, invalid: string) {
   })
 }
 
-/** What somebody types to search or to sign in: one line, cleaned, that may be empty. */
+/** A text typed to search or to sign in: one cleaned line, which may be empty. */
 export function typed(longest: number) {
   return prose(longest).transform(cleanLine).meta({ format: 'line', maxLength: longest })
 }
 
-/** A telephone number that another system gives, however it writes it. */
+/** A telephone number from another system, in any notation. */
 export const foreignPhone = line(40).transform(cleanPhone)
 
 export const webAddress = z
@@ -118,10 +118,10 @@ export const webAddress = z
   .regex(/^https?:\/\/[^\s<>"\p{Cc}]+$/u, 'must be a URL that begins with https://')
   .refine((text) => text.isWellFormed() && URL.canParse(text), 'must be a valid URL')
   .refine((text) => !namesUser(text), 'must be a URL without a user name or password')
-  // Some tools that read the document do not know `\p{Cc}`.
+  // The documented pattern leaves out `\p{Cc}`, because some tools that read the document do not support it.
   .meta({ format: 'uri', maxLength: 2000, pattern: '^https?:\\/\\/[^\\s<>"]+$' })
 
-/** A picture: a path of ours, or a URL elsewhere. */
+/** The address of a picture: a path on this site, or the URL of another site. */
 export const pictureAddress = z.union([
   webAddress,
   z
@@ -135,15 +135,15 @@ export function whole(least: number, most: number) {
   return z.int().min(least).max(most)
 }
 
-/** Pounds, to the penny. */
+/** An amount in pounds, to the penny. */
 export const pounds = z
   .number()
   .min(0)
   .max(100_000)
   .refine(isWholePence, 'must be an amount in pounds with at most two decimals')
 
-/** For tuples: linters want a schema where zod writes `items: false`. */
+/** Metadata of tuples. It replaces the `items: false` that zod writes, because linters of the document expect a schema. */
 export const noMore = { items: {} }
 
-/** A query parameter: true or false. */
+/** A query parameter that is true or false. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')

@@ -51,23 +51,23 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.int(), page: z.int(), limit: z.int() })
 }
 
-/** Whether a term matches too many rows: then only the latest rows are searched. */
+/** Whether a term is so short that it matches too many rows. Such a search covers only the latest rows. */
 export const isShort = (term: string) => term.length < 3
 
-/** A search finds each kind of apostrophe by every other. */
+/** The kinds of apostrophe that a search treats as equal. */
 const apostrophes = "'’‘ʼ`´"
 const anyApostrophe = /['’‘ʼ`´]/
 
-/** SQL: a text in which every apostrophe is '. */
+/** Returns an SQL expression for the text with every kind of apostrophe replaced by '. */
 export const withPlainApostrophes = (sql: Queryable, text: postgres.Fragment) =>
   sql`translate(${text}, ${apostrophes}::text, repeat('''', ${apostrophes.length}))`
 
 /**
- * Whether a lower-case text begins with the term, as a condition that always uses an index of `text_pattern_ops`. A generic
- * plan of `like` would not.
+ * Returns an SQL condition: whether a lower-case text begins with the term. The condition always uses an index of
+ * `text_pattern_ops`, which a generic plan of `like` would not.
  */
 export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string) {
-  // Only the text's own collation can use its index.
+  // The term gets no collation here: the index works only with the collation of its own text.
   const within = (start: string) => {
     const least = sql`lower(${start}::text)`
     return sql`(${text} ~>=~ ${least} and ${text} ~<~ (${least} || chr(1114111)))`
@@ -82,11 +82,11 @@ export function beginsWith(sql: Queryable, text: postgres.Fragment, term: string
   )`
 }
 
-/** Whether a lower-case text, the expression of an index, contains the term. The term is literal: % is %. */
+/** Returns an SQL condition: whether a lower-case text contains the term, in which % is literal. An index must cover `text`. */
 export function containsTerm(sql: Queryable, text: postgres.Fragment, term: string) {
   const parts = term.split(anyApostrophe)
   if (parts.length === 1) return sql`${text} like contains_pattern(${term})`
-  // The index finds the longest part, and the few rows that have it are compared in full.
+  // The index finds the few rows that contain the longest part; only those rows are compared in full.
   const longest = parts.reduce((most, part) => (part.length > most.length ? part : most))
   const plainly = withPlainApostrophes(sql, sql`lower(${term}::text collate pg_c_utf8)`)
   return sql`(
@@ -94,7 +94,7 @@ export function containsTerm(sql: Queryable, text: postgres.Fragment, term: stri
   )`
 }
 
-/** Returns `limit … offset …` for a page. */
+/** Returns the SQL `limit … offset …` of a page. */
 export function limitToPage(sql: Queryable, { page, limit }: Pick<Listing, 'page' | 'limit'>) {
   const offset = Math.min((page - 1) * limit, mostListed)
   return sql`limit ${Math.min(limit, mostListed - offset)} offset ${offset}`
@@ -109,7 +109,7 @@ export async function countRows(sql: Queryable, rows: postgres.Fragment): Promis
 
 type Order = { never_null?: string[] | undefined; id_follows?: boolean | undefined }
 
-/** For `never_null` fields an index serves both directions; with `id_follows` the index contains the id as well. */
+/** Returns `order by …`. An index of a `never_null` field serves both directions; `id_follows`: it also contains the id. */
 function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = false }: Order) {
   const field = sort.replace(/^-/, '')
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
@@ -119,9 +119,9 @@ function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = f
 }
 
 /**
- * Reads one page of `rows`, which have an `id` and the sort fields. For long lists, `indexed` are the fields with an index;
- * sorting by another field sorts the latest 10,000 rows by `newest`. `counted` is a cheaper query with the same number of
- * rows.
+ * Reads one page of `rows`, which have an `id` and the sort fields. For long lists, `indexed` names the fields with an
+ * index. Sorting by any other field covers only the 10,000 rows that are latest by `newest`. `counted` is a cheaper query
+ * with the same number of rows.
  */
 export async function readListPage<Row extends object>(
   sql: Queryable,
@@ -146,8 +146,8 @@ export async function readListPage<Row extends object>(
 }
 
 /**
- * Reads one page of a list that a filter most likely narrows to a few rows: finds and counts their `ids` first, then sorts
- * those (`rows.found`). If there are 10,000 or more, it reads in sort order instead (`rows.passed`).
+ * Reads one page of a list that a filter usually narrows to a few rows. Finds and counts the `ids` of these rows first, then
+ * sorts the rows (`rows.found`). If there are 10,000 or more, reads in sort order instead (`rows.passed`).
  */
 export async function readFew<Row extends object>(
   sql: Queryable,

@@ -7,14 +7,14 @@ import { problem } from '../http/problem.ts'
 import { lacksVersion, refuseWithoutVersion } from './version.server.ts'
 
 /**
- * Validates the JSON body of an endpoint. Unknown fields are refused; the problem has a message for each field and `title`.
- * A PATCH without a version is refused first.
+ * Validates the JSON body of an endpoint and refuses unknown fields. The problem has `title` and a message for each invalid
+ * field. A PATCH without a version is refused before its body is validated.
  */
 export function body<Schema extends z.ZodObject>(schema: Schema, title?: string) {
   return jsonOf(schema, 422, title)
 }
 
-/** Validates the JSON body of a call that only reads: errors are 400, as in a query. */
+/** Validates the JSON body of a call that only reads data. Errors have status 400, like errors in a query. */
 export function question<Schema extends z.ZodObject>(schema: Schema) {
   return jsonOf(schema, 400)
 }
@@ -28,7 +28,7 @@ function jsonOf<Schema extends z.ZodObject>(schema: Schema, status: 400 | 422, t
   return Object.assign(reader, described('json', schema))
 }
 
-/** Validates the query parameters. Unknown ones are refused. */
+/** Validates the query parameters and refuses unknown ones. */
 export function query<Schema extends z.ZodObject>(schema: Schema) {
   const reader = validator('query', (input, c) => {
     const parsed = schema.safeParse(input)
@@ -45,7 +45,7 @@ function refuseInput(
   title?: string,
   error = messageFor,
 ) {
-  // Parses again with our messages, which are too slow for every request.
+  // Parses the refused input again to get our messages: they would slow down every valid request.
   const parsed = schema.safeParse(input, { error })
   const fields = parsed.success ? [] : explain(parsed.error.issues)
   return problem(c, status, title ?? fields[0]?.message ?? 'The input is not valid.', { fields })
@@ -60,7 +60,7 @@ export const refuseOtherBodies: MiddlewareHandler = (c, next) =>
     : refuseUnlessEmpty(c, next)
 
 async function refuseUnlessEmpty(c: Context, next: Next) {
-  // Some calls have no body, so no content type either.
+  // Some calls have no body, and therefore no content type.
   if (c.req.header('Content-Type') === undefined && (await c.req.arrayBuffer()).byteLength === 0)
     return next()
   c.header('Accept', 'application/json')
@@ -85,7 +85,7 @@ function messageForParameter(issue: z.core.$ZodRawIssue): string | undefined {
   return isRepeated ? 'may be given once' : messageFor(issue)
 }
 
-/** Returns the message for an issue that zod found; our own checks bring their messages. */
+/** Returns the message for an issue that zod found. Our own checks have messages of their own. */
 function messageFor(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

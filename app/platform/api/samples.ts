@@ -1,9 +1,9 @@
-/** Stands for a Saturday ahead in examples: the document replaces it, and days after it, by real ones. */
+/** The placeholder for a future Saturday in examples. The document replaces it, and the days after it, by real days. */
 export const placeholderDay = '2000-01-01'
 
 /**
- * Example values by field name; `holder.name` overrides the value in one object or below one path. Other fields get a
- * value that fits their schema.
+ * Example values by the name of a field. A key with a dot, such as `hosts.name`, overrides the value in one object or below
+ * one path. Fields without a sample get a value that fits their schema.
  */
 export const samples: Record<string, unknown> = {
   'blog_posts.title': 'What happens on a vineyard tour',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { problem } from '../http/problem.ts'
 
-/** The version of a resource. Sent back as `If-Match`, it rejects the second of two concurrent edits. */
+/** The version of a resource. Clients send it back as `If-Match`, so that the second of two concurrent edits is refused. */
 export const version = z
   .string()
   .meta({ description: 'The version of the resource; also its ETag, for If-Match.' })
@@ -13,17 +13,17 @@ export function setVersion(c: Context, resource: { version: string }): void {
   c.header('ETag', `"${resource.version}"`)
 }
 
-/** Whether an edit names no version: neither an ETag, nor `*` for any. */
+/** Whether an edit lacks `If-Match`, which holds the ETag of a version, or `*` for any version. */
 export function lacksVersion(c: Context): boolean {
   return c.req.method === 'PATCH' && !c.req.header('If-Match')?.trim()
 }
 
-/** Refuses an edit without a version, which could overwrite what the caller never read. */
+/** Refuses an edit without a version, which could overwrite a change that the caller has never read. */
 export function refuseWithoutVersion(c: Context) {
   return problem(c, 428, 'Send the ETag of the version you read as If-Match, or * to change any version.')
 }
 
-/** Returns the version that the caller read; null for `*` or none, when the last edit wins. */
+/** Returns the version that the caller read. Null, for `*` or a missing header, lets the last edit win. */
 export function seenVersion(c: Context): string | null {
   const ifMatch = c.req.header('If-Match')
   if (ifMatch === undefined || ifMatch.trim() === '*') return null
@@ -31,14 +31,14 @@ export function seenVersion(c: Context): string | null {
   return ifMatch.trim().replace(/^(W\/)?"(.*)"$/, '$2')
 }
 
-/** Refuses an edit of an older version. */
+/** Refuses an edit that is based on an older version. */
 export function stale(c: Context) {
   return problem(c, 412, 'Somebody else has changed this in the meantime. Please check it again.')
 }
 
 /**
- * Adds the present state (`current`, and its ETag) to the refusal of a stale edit, read through `fetchApi` for the same
- * caller. Adds nothing if the resource is gone or has no GET of its own.
+ * Adds the resource's present state (`current`, and its ETag) to the refusal of a stale edit. `fetchApi` reads the state for
+ * the same caller. Adds nothing if the resource is gone or has no GET endpoint.
  */
 export function showCurrent(
   fetchApi: (request: Request, env: unknown) => Response | Promise<Response>,

@@ -6,7 +6,7 @@ type Types = {
   shared: { typeArrayMap: Record<number, number> }
 }
 
-/** Adds parsers and serialisers for the array types of all the database's types, with those of our migrations. */
+/** Adds parsers and serialisers for the arrays of all types in the database, including the types of our migrations. */
 export async function learnArrayTypes(client: Sql): Promise<void> {
   const found = await client<{ array_type: number; element: number; base: number }[]>`
     select a.oid as array_type, e.oid as element, coalesce(nullif(e.typbasetype, 0), e.oid) as base
@@ -20,7 +20,7 @@ export async function learnArrayTypes(client: Sql): Promise<void> {
   }
 }
 
-/** Parses an array as Postgres prints it: `{1,2}`, `{"a b",NULL}`, `{{1},{2}}`. Nulls are not given to `parse`. */
+/** Parses an array as Postgres prints it: `{1,2}`, `{"a b",NULL}`, `{{1},{2}}`. NULL becomes null without a call of `parse`. */
 export function parseArray(text: string, parse: (element: string) => unknown): unknown[] {
   let at = text.indexOf('{')
 
@@ -56,7 +56,7 @@ export function parseArray(text: string, parse: (element: string) => unknown): u
   return list()
 }
 
-/** Formats an array for Postgres. Nested arrays are dimensions; null and undefined become NULL. */
+/** Formats an array for Postgres. Nested arrays become dimensions; null and undefined become NULL. */
 export function formatArray(values: readonly unknown[], format: (value: unknown) => unknown): string {
   const elements = values.map((value) => {
     if (Array.isArray(value)) return formatArray(value, format)

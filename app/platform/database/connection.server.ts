@@ -7,11 +7,11 @@ import { traceparentOfJobs } from '../telemetry.server.ts'
 export type Connection = {
   sql: Sql
   send: (statement: Statement) => void
-  /** The first statement that failed since it was borrowed. */
+  /** The error of the first statement that failed since the connection was borrowed. */
   failure: { error: unknown } | null
   /**
-   * The server limits the time of its statements. Without a response well after that, the network is gone, which TCP would
-   * notice only after a quarter of an hour.
+   * Whether the server limits the time of this connection's statements. If no response arrives well after that limit, the
+   * network has failed, which TCP would notice only after a quarter of an hour.
    */
   is_limited: boolean
   /** Closes the connection instead of reusing it. */
@@ -23,9 +23,9 @@ type OpenConnection = {
   client: Sql
   send: (statement: Statement) => void
   lost: boolean
-  /** The trace that its rows belong to, see `traceparentOfJobs`. */
+  /** The trace to which rows that this connection writes belong, see `traceparentOfJobs`. */
   traceparent: string
-  /** Since when a limited statement waits for its response. */
+  /** When the limited statement was sent whose response has not arrived; null if there is none. */
   waiting_since: number | null
 }
 
@@ -42,8 +42,8 @@ const checkInterval = 500
  *
  * The pool of postgres.js 3.4.9 may write to a connection whose server has gone, even to roll back: that ends the process
  * with an uncatchable error, sends the statement outside its transaction, or leaves the connection stuck. So here each
- * connection is a postgres.js pool of one, which is dropped when lost. `open` creates it and calls `onclose` when it ends;
- * `prepare` runs first.
+ * connection is a postgres.js pool of one, which is dropped when lost. `open` creates such a pool and calls `onclose` when
+ * its connection ends; `prepare` runs before the first borrower's statements.
  */
 export function createConnections(
   max: number,
@@ -68,7 +68,7 @@ export function createConnections(
       traceparent: '',
     }
     connections.add(opened)
-    // postgres.js would retry for ever against a proxy that accepts and closes.
+    // postgres.js would retry for ever against a proxy that accepts connections and closes them.
     let late = false
     const giveUp = () => {
       late = true
@@ -77,7 +77,7 @@ export function createConnections(
     const timer = setTimeout(giveUp, timeouts.connect)
     try {
       await prepare(client)
-      // The timeout may have passed in the same moment.
+      // The timeout may have dropped the connection at the same moment.
       if (opened.lost) throw lost('The connection to the database was lost.')
       return opened
     } catch (error) {
@@ -103,11 +103,11 @@ export function createConnections(
     opened.lost = true
     connections.delete(opened)
     if (idle.includes(opened)) idle.splice(idle.indexOf(opened), 1)
-    // Otherwise it would reconnect at its next statement.
+    // A client that has not ended would reconnect at its next statement.
     void opened.client.end({ timeout: 0 })
   }
 
-  /** Passes the place to the longest waiting borrower. */
+  /** Lets the borrower that has waited longest have the next connection. */
   const passOn = () => {
     const next = waiting.shift()
     if (next) next.take()
@@ -156,10 +156,10 @@ function lend(opened: OpenConnection, discard: () => void, giveBack: () => void)
   const queue: Statement[] = []
   let busy = false
   let released = false
-  // Most borrowers send one statement and never use it.
+  // Created when it is first needed: most borrowers send one statement and need no `sql`.
   let sql: Sql | undefined
 
-  // One at a time: postgres.js would send queued statements over the next connection.
+  // Statements are sent one at a time: postgres.js would send queued statements over its next connection.
   const next = () => {
     busy = false
     opened.waiting_since = null
@@ -179,14 +179,14 @@ function lend(opened: OpenConnection, discard: () => void, giveBack: () => void)
       statement.reject(lost('The connection to the database was lost or given back.'))
     else opened.send(statement)
   }
-  /** Rows of emails and deliveries take their trace from this setting of the connection. */
+  /** Sets the connection's trace, which new rows of emails and deliveries store. */
   const noteTrace = () => {
     const traceparent = traceparentOfJobs()
     if (traceparent === undefined || traceparent === opened.traceparent) return
     opened.traceparent = traceparent
     const note = opened.client`select set_config('chalk.traceparent', ${traceparent}, false)`
     const statement = note as unknown as Statement
-    // It is sent below, not when it is awaited.
+    // `enqueue` sends the statement, so postgres.js must not send it when it is awaited.
     statement.handler = () => {}
     enqueue(statement)
   }

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 
 import type { PoolUsage } from '../metrics.server.ts'
 
-/** The pool. Only it has `begin`, `reserve` and `usage`. */
+/** The pool. Only the pool has `begin`, `reserve` and `usage`. */
 export type Sql = postgres.Sql<Types> & { usage?: () => PoolUsage }
 
 /** The handle of queries inside `sql.begin`. */
@@ -22,7 +22,7 @@ const lostConnection = new Set([
   '57P02',
 ])
 
-/** Whether a statement failed with its connection, so that the database may have run it all the same. */
+/** Whether a statement failed because its connection was lost. The database may have run the statement nevertheless. */
 export function mayHaveSucceeded(error: unknown): boolean {
   return error instanceof Error && 'code' in error && lostConnection.has(String(error.code))
 }

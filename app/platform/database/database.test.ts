@@ -24,7 +24,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** Ends a connection as an operator or a crash would, in the moment it is called. */
+/** Ends a connection at once, as an operator or a crash would. */
 async function terminate(pid: number | undefined): Promise<void> {
   await admin`select pg_terminate_backend(${pid ?? 0}::int, 5000)`
 }
@@ -153,7 +153,7 @@ test('a savepoint limits the effect of a failed statement', async () => {
   expect(await grapes()).toEqual(['Kept', 'Outer'])
 })
 
-test('a transaction takes an isolation level and keeps concurrent statements inside', async () => {
+test('a transaction accepts an isolation level and contains the statements that run concurrently', async () => {
   const [levels] = await sql.begin('isolation level serializable read only', (transaction) => [
     transaction`show transaction_isolation`,
     transaction`select 1`,

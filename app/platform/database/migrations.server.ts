@@ -19,20 +19,20 @@ import {
   type SqlStatement,
 } from './sql-files.server.ts'
 
-// Any number that nothing else locks in this database. It never changes.
+// The number of the advisory lock. No other code locks this number in the database, and the number must never change.
 const lockNumber = 4_715_208_331
 
-// Rows of `schema_migrations` beside the migrations: the hashes of all files of functions, and of their types alone.
+// Two rows of `schema_migrations` that are not migrations: the hash of all definitions, and the hash of the types alone.
 const functionsRow = 'functions'
 const typesRow = 'types'
 
 /**
- * Brings the database up to date with `folder`, all in one transaction: runs each new file of `migrations/`, and
- * creates what `functions/` defines anew when one of its files changed. Processes that start together wait for each
- * other. `report` gets a line for each step. Changes nothing if the next version has done so already.
+ * Brings the database up to date with `folder`, all in one transaction: runs each new file of `migrations/`, and creates
+ * the definitions of `functions/` again when one of them changed. Processes that start together wait for each other.
+ * `report` gets a line for each step. Changes nothing if a newer version has brought the database up to date.
  *
  * Throws one sentence and changes nothing if a migration was edited or is unknown, or if a file fails; the sentence
- * then names the file and the line. Refuses older data with a ConfigError that calls the database `place`.
+ * then names the file and the line. Refuses data of version 1.0.0 with a ConfigError that calls the database `place`.
  */
 export async function migrate(
   sql: Sql,
@@ -53,7 +53,7 @@ export async function migrate(
       return report('A newer version brought the database up to date; running beside it')
     await bringUpToDate(connection, { migrations, definitions, releases }, report)
   } finally {
-    // If the connection broke these fail, and Postgres has released everything itself.
+    // If the connection broke, these two statements fail, but Postgres has released the lock itself.
     await connection`select pg_advisory_unlock_all()`.catch(() => undefined)
     await connection`reset all`.catch(() => undefined)
     connection.release()
@@ -97,7 +97,7 @@ async function bringUpToDate(
   const state = applied.at(-1)?.name ?? 'an empty schema'
   try {
     await connection`begin`
-    // A change to a busy table makes everybody else wait behind it: give up rather than block them, and be restarted.
+    // While a change waits for a busy table, all other users of the table wait too. So it gives up, and a restart tries again.
     await connection`select set_config('lock_timeout', '30s', true)`
     await dropDefinitions(connection, changing, { all: false })
     await createTriggerFunctions(connection, changing)
@@ -124,7 +124,7 @@ async function bringUpToDate(
   }
 }
 
-/** The names of the types to keep: running processes know types by their ids. A type's comment is its hash. */
+/** Returns the names of unchanged types, which stay because processes know their ids. A type's comment holds its hash. */
 async function unchangedTypes(
   connection: MigrationConnection,
   definitions: Definition[],
@@ -134,7 +134,7 @@ async function unchangedTypes(
     where typnamespace = current_schema::regnamespace and typtype in ('c', 'e')`
   const found = new Map(rows.map(({ name, hash }) => [name, hash]))
   const kept = new Set<string>()
-  // In the order of dependencies: a type of changed types changes too.
+  // The types are in the order of dependencies. A type that contains a changed type counts as changed.
   const types = definitions.filter(({ kind }) => kind === 'type')
   for (const type of types) {
     const parts = types.filter(
@@ -149,12 +149,12 @@ async function unchangedTypes(
 async function apply(connection: MigrationConnection, { name, text, sha256 }: SqlFile): Promise<void> {
   for (const statement of splitStatements(text))
     await runStatement(connection, `Migration ${name}`, statement)
-  // What a file sets for its session must not reach the next one.
+  // A search path that one file sets for its session must not affect the next file.
   await connection`reset search_path`
   await connection`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
 }
 
-/** What was applied must be the beginning of the folder, unchanged. */
+/** Throws unless the applied migrations are the first files of the folder, unchanged. */
 function refuseUnexpected(files: SqlFile[], applied: Applied[]): void {
   for (const [index, row] of applied.entries()) {
     const file = files[index]
@@ -175,8 +175,8 @@ function refuseUnexpected(files: SqlFile[], applied: Applied[]): void {
 export type Definition = SqlStatement & { file: string; kind: string; name: string; isTrigger: boolean }
 
 /**
- * The definitions of these files, each after those that it mentions.
- * Throws a sentence naming file and line at a statement of another kind.
+ * Returns the definitions of these files, each after the definitions that it mentions.
+ * Throws a sentence that names the file and the line of a statement of another kind.
  */
 export function readDefinitions(files: SqlFile[]): Definition[] {
   const definitions = files.flatMap(({ name: file, text }) =>
@@ -224,8 +224,8 @@ async function createTriggerFunctions(
 }
 
 /**
- * Drops these definitions, whatever their arguments, except trigger functions. If something else depends on
- * a function, that stays for a migration to drop; with `all` this fails instead.
+ * Drops these definitions, whatever their arguments, except trigger functions. A definition on which something else
+ * depends stays, so that a migration can drop both; with `all`, such a definition is an error instead.
  */
 async function dropDefinitions(
   connection: MigrationConnection,
@@ -235,7 +235,7 @@ async function dropDefinitions(
   const names = [...new Set(definitions.filter(({ isTrigger }) => !isTrigger).map(({ name }) => name))]
   await connection`
     select set_config('migrate.names', ${names.join(' ')}, true), set_config('migrate.all', ${String(all)}, true)`
-  // Each pass drops what nothing depends on. The first pass that drops nothing is the last.
+  // Each pass drops the definitions on which nothing depends. The loop ends when nothing more can be dropped.
   await connection
     .unsafe(`
     do $$

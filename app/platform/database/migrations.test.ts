@@ -49,7 +49,7 @@ test('rolls everything back when a file fails, and names the file, the line and 
   expect(await run()).toEqual(['Migrating 2 of 2: 0002_half.sql'])
 })
 
-test('names the right line after emoji and inside a function', async () => {
+test('names the line of an error after emoji and inside a function', async () => {
   await write(
     '0001_words.sql',
     `-- 🍇🍇🍇🍇🍇🍇\n-- é\ncreate function one() returns int language sql as $$\n  select 1\n    from nowhere\n$$;\n`,
@@ -77,7 +77,7 @@ test('migrates once when processes start together', async () => {
   expect(lines.flat()).toEqual(['Migrating 1 of 1: 0001_grapes.sql'])
 })
 
-test('lets a file take longer than the timeout of the pool, which stays as it was', async () => {
+test('lets a file take longer than the timeout of the pool, and leaves that timeout unchanged', async () => {
   await empty.sql.end()
   empty.sql = connect(empty.url, { max: 1, statement_timeout: 1000 })
   await write('0001_slow.sql', 'select pg_sleep(1.2);')
@@ -165,7 +165,7 @@ test('refuses a file that ends its transaction, and names the line', async () =>
   expect([...(await empty.sql`select to_regclass('grapes') as grapes`)]).toEqual([{ grapes: null }])
 })
 
-test('names a missing folder', async () => {
+test('names a missing folder in the error', async () => {
   await rm(join(empty.folder, 'migrations'), { recursive: true })
   await expect(run()).rejects.toThrow(empty.folder)
 })

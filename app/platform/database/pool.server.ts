@@ -9,13 +9,13 @@ export type ConnectOptions = {
   max?: number
   connect_timeout_seconds?: number
   idle_timeout_seconds?: number
-  /** How long a query waits for a connection when all are in use; without it for ever. */
+  /** How long a query waits for a connection when all are in use. By default, the query waits for ever. */
   acquire_timeout?: number
   statement_timeout?: number
   lock_timeout?: number
   idle_in_transaction_session_timeout?: number
   application_name?: string
-  /** Commits return before they are on disk; a crash of Postgres may lose the last half second. */
+  /** Makes commits return before they are on disk; a crash of Postgres may lose the last half second. */
   async_commit?: boolean
 }
 
@@ -32,8 +32,8 @@ const types = {
 
 /**
  * Opens a pool, which connects at the first query. Rows keep their SQL names; `date` and `time` are text
- * (`2026-11-20`, `14:30:00`), `numeric` and `int8` numbers, `timestamptz` is a Date. When the server goes away, queries
- * reject with a `code` (`CONNECTION_CLOSED`, `ECONNREFUSED`, `57P01` …); the pool reconnects when it is back.
+ * (`2026-11-20`, `14:30:00`), `numeric` and `int8` are numbers, `timestamptz` is a Date. When the server goes away, queries
+ * reject with a `code` (`CONNECTION_CLOSED`, `ECONNREFUSED`, `57P01` …); the pool reconnects when the server is back.
  *
  * `url` may name a Unix socket's folder as libpq does: `postgres://user:word@%2Frun%2Fpg/name` or
  * `postgres://user:word@localhost/name?host=/run/pg`.
@@ -41,13 +41,13 @@ const types = {
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const { connect_timeout_seconds = 10, statement_timeout = 15_000 } = options
   const { address, socket_folder } = splitSocketFolder(url)
-  // Builds statements and never connects; all connections share its types.
+  // This client builds statements and never connects; all connections share its types.
   const template = postgres(address, {
     types,
     ...(socket_folder === null ? {} : { host: socket_folder }),
     max: 1,
     max_lifetime: null,
-    // An error in its own query for types could not be caught.
+    // postgres.js would query the types itself, and an error in that query could not be caught.
     fetch_types: false,
     connect_timeout: connect_timeout_seconds,
     idle_timeout: options.idle_timeout_seconds ?? 60,
@@ -65,7 +65,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const open = (onclose: () => void): Sql =>
     postgres({ ...template.options, onclose } as unknown as postgres.Options<typeof types>)
   const timeouts = {
-    // More than the limit of one query, because a new connection queries its types first.
+    // This is longer than the limit of one query, because a new connection queries its types first.
     connect: connect_timeout_seconds * 1500,
     acquire: options.acquire_timeout ?? Infinity,
     // The server itself cancels slow statements, unless they have no limit.
@@ -74,7 +74,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   return createPool(template, createConnections(options.max ?? 10, open, learnArrayTypes, timeouts))
 }
 
-/** postgres.js takes the folder of a socket only as an option. */
+/** Separates the folder of a socket from the URL, because postgres.js accepts the folder only as an option. */
 function splitSocketFolder(url: string): { address: string; socket_folder: string | null } {
   const address = new URL(url)
   const in_query = address.searchParams.get('host')
@@ -87,7 +87,7 @@ function splitSocketFolder(url: string): { address: string; socket_folder: strin
 
 type TransactionBody = (transaction: Transaction) => unknown
 
-/** Returns the pool's `sql`: each statement borrows a connection; `begin` and `reserve` keep one. */
+/** Returns the pool's `sql`: each statement borrows a connection for itself; `begin` and `reserve` keep one for several. */
 function createPool(template: Sql, connections: ReturnType<typeof createConnections>): Sql {
   const send = async (statement: Statement) => {
     try {
@@ -126,15 +126,15 @@ function createPool(template: Sql, connections: ReturnType<typeof createConnecti
 }
 
 /**
- * Runs `body` between begin and commit. Rolls back and throws when `body` throws, and also when it caught the error of a
- * statement: Postgres has aborted the transaction by then. A savepoint limits that to its own statements. `mode` follows
- * `begin`, for example `isolation level serializable`.
+ * Runs `body` between begin and commit. Rolls back and throws when `body` throws, and also when `body` caught the error of
+ * a statement: Postgres has aborted the transaction by then. A savepoint limits the rollback to its own statements. `mode`
+ * is the SQL after `begin`, for example `isolation level serializable`.
  */
 async function runTransaction(connection: Connection, mode: string, body: TransactionBody): Promise<unknown> {
   const { sql } = connection
   connection.is_limited = true
   await sql.unsafe(`begin ${mode.replaceAll(/[^a-z ]/gi, '')}`)
-  // The body may set other limits of time.
+  // The body may change the time limits of its statements, so they are not checked here.
   connection.is_limited = false
   try {
     const result = await run(connection, body)

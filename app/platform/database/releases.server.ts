@@ -10,11 +10,11 @@ const schema = z
   .array(
     z.object({
       version,
-      /** The commit of a release that is out. */
+      /** The commit of a published release. */
       commit: z.hash('sha1').optional(),
-      /** Columns that the code of this release no longer uses, such as `bookings.table`: the next one may drop them. */
+      /** Columns that the code of this release no longer uses, such as `bookings.table`. The next release may drop them. */
       unused: z.array(z.string().regex(/^\w+\.\w+$/)).default([]),
-      /** The metrics of a release that is out, and of the first one. */
+      /** The names of the metrics of the release, once it is published, and always for the first release. */
       metrics: z.array(z.string()).default([]),
     }),
   )
@@ -22,7 +22,7 @@ const schema = z
 
 export type Release = z.infer<typeof schema>[number]
 
-/** All releases, oldest first; the last is the version of this code. None if the folder has no `releases.json`. */
+/** Returns all releases, oldest first; the last is the version of this code. Returns none without a `releases.json`. */
 export async function readReleases(folder: string): Promise<Release[]> {
   const text = await readFile(join(folder, 'releases.json'), 'utf8').catch(() => null)
   return text === null ? [] : schema.parse(JSON.parse(text))
@@ -34,8 +34,8 @@ export function isOlder(a: string, b: string): boolean {
 }
 
 /**
- * Throws a ConfigError, a sentence that calls the database `place`, if its first migrations are not the first of these:
- * it is then of version 1.0.0 or older.
+ * Throws a ConfigError that calls the database `place` if one of its first migrations is not in `migrations`: the database
+ * is then of version 1.0.0 or older.
  */
 export async function refuseOlderData(
   sql: Queryable,
@@ -57,8 +57,8 @@ export async function refuseOlderData(
 }
 
 /**
- * Whether a newer version brought the database up to date: this version then runs beside it and must change nothing.
- * Throws a sentence if that version is more than one release ahead. See docs/decisions/0037-upgrades.md.
+ * Returns whether a newer version brought the database up to date: this version then runs beside the newer one and must
+ * change nothing. Throws a sentence if the newer version is more than one release ahead. See docs/decisions/0037-upgrades.md.
  */
 export async function isOfNewerVersion(sql: Queryable, releases: Release[]): Promise<boolean> {
   const own = releases.at(-1)
@@ -81,7 +81,7 @@ export async function isOfNewerVersion(sql: Queryable, releases: Release[]): Pro
   return true
 }
 
-/** Notes that this version brought the database up to date. The release before it may still use the database. */
+/** Records that this version brought the database up to date. The release before this one may still use the database. */
 export async function noteRelease(sql: Queryable, releases: Release[]): Promise<void> {
   const own = releases.at(-1)
   if (!own) return

@@ -7,7 +7,7 @@ import { emptyDatabases } from '../../../test/empty-database.ts'
 const empty = emptyDatabases()
 const { write, writeFunctions, run, applied } = empty
 
-/** Writes the folder of a version, with the releases before it. */
+/** Writes the folder of the last of these versions; the others are the releases before it. */
 async function writeVersion(body: string, ...versions: string[]) {
   const releases = versions.map((version) => ({ version }))
   await writeFile(join(empty.folder, 'releases.json'), JSON.stringify(releases))
@@ -39,7 +39,7 @@ test('an older process that starts beside the next version changes nothing', asy
   await writeVersion('Rondo', '1.9.0')
   expect(await run()).toEqual([newer])
   expect([await answer(), await applied()]).toEqual(['Regent', ['0001_grapes.sql', '0002_vines.sql']])
-  // After going back one release, the next version starts again without a change.
+  // When the newer version starts again after its predecessor has run, it changes nothing either.
   await writeVersion('Regent', '1.9.0', '1.10.0')
   expect(await run()).toEqual([])
 })
@@ -52,7 +52,7 @@ test('an older process changes nothing beside a version that has the same SQL', 
   expect(await answer()).toBe('Rondo')
 })
 
-test('a process more than one release behind is refused in a sentence', async () => {
+test('refuses a process that is more than one release behind, with a sentence', async () => {
   await writeVersion('Regent', '1.9.0', '1.10.0', '2.0.0')
   await run()
   await writeVersion('Rondo', '1.9.0')
@@ -64,13 +64,13 @@ test('a process more than one release behind is refused in a sentence', async ()
   expect(await run()).toEqual([newer])
 })
 
-test('an edit of the same version is applied', async () => {
+test('applies a change of the SQL within the same version', async () => {
   await writeVersion('Regent', '1.9.0')
   expect(await run()).toEqual(['Creating functions (1)'])
   expect(await answer()).toBe('Regent')
 })
 
-test('a new type leaves the others as they are, for the processes that know their ids', async () => {
+test('a new type does not change the ids of other types, which running processes know', async () => {
   const [grape] = await typeIds('grape')
   await writeFunctions('vines.sql', 'create type vine as (row_number integer);')
   expect(await run()).toEqual(['Creating functions (2)'])
@@ -81,7 +81,7 @@ test('a new type leaves the others as they are, for the processes that know thei
   const [, vine] = await typeIds('grape', 'vine')
   await writeFunctions('grapes.sql', `create type grape as (name text, colour text);`)
   await run()
-  // A type that is part of another takes that one with it.
+  // A change to a type also creates the types that contain it again, with new ids.
   const after = await typeIds('grape', 'vine')
   expect([after.includes(grape ?? 0), after.includes(vine ?? 0)]).toEqual([false, false])
 })

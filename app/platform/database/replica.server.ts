@@ -4,10 +4,10 @@ import type { Sql } from './database.server.ts'
 import type { Log } from '../log.server.ts'
 import type { PoolUsage } from '../metrics.server.ts'
 
-/** Runs a query that may read data of a moment ago. */
+/** Runs a query that may read data which is a moment old. */
 export type Reader = <Found>(query: (sql: Sql) => Promise<Found>) => Promise<Found>
 
-/** Checks of the replica's position before the primary is used, and milliseconds between them. */
+/** How often the replica's position is checked before the primary is used, and the milliseconds between these checks. */
 const tries = 4
 const betweenTries = 10
 /** Milliseconds for which a replica that is behind is not used. */
@@ -16,15 +16,15 @@ const pause = 500
 const longestCheck = 500
 
 /**
- * Reads from a replica for data that may be a moment old: the blog, reports, exports. Uses it only after a check that it has
- * all that the primary had; one check is valid for `goodFor` milliseconds. Otherwise reads from the primary.
+ * Reads data that may be a moment old, such as the blog, reports and exports, from a replica. Uses the replica only if a
+ * check in the last `goodFor` milliseconds has shown that it has all data of the primary. Otherwise reads from the primary.
  */
 export class Replica {
   readonly #sql: Sql
   readonly #replica: Sql
   readonly #log: Log
   readonly #goodFor: number
-  /** The replica has all that the primary had at this moment. */
+  /** The time of the last check which showed that the replica has all data of the primary. */
   #asOf = Number.NEGATIVE_INFINITY
   #pausedUntil = Number.NEGATIVE_INFINITY
   #checking: Promise<void> | undefined
@@ -63,7 +63,7 @@ export class Replica {
   async #check(): Promise<void> {
     const began = performance.now()
     try {
-      // Visible changes are always flushed.
+      // The flushed position covers all visible changes, except the worker's commits of the last moment.
       const [{ flushed }] = await this.#sql<[{ flushed: string }]>`
         select pg_current_wal_flush_lsn()::text as flushed`
       for (let n = 0; n < tries; n++) {

@@ -7,9 +7,9 @@ const longestPause = 40
 
 /**
  * Runs work that is one transaction, and repeats it after a serialization failure, a deadlock, a booking reference
- * drawn twice, or a function that the next release replaced in that moment. Repeats run in READ COMMITTED, because
- * REPEATABLE READ could fail each time. Inside the caller's transaction it runs once. Work that `is_repeatable` has the same
- * effect twice as once: it is also repeated once after a lost connection. Throws the last error after eight attempts.
+ * drawn twice, or an SQL function that the next release replaced meanwhile. Repeats run in READ COMMITTED, because REPEATABLE
+ * READ could fail each time. Inside the caller's transaction, the work runs once. Work that `is_repeatable` may run twice
+ * without harm, so it is also repeated once after a lost connection. Throws the last error after eight attempts.
  */
 export async function retrying<Value>(
   sql: Queryable,
@@ -41,7 +41,7 @@ function isTransient(error: unknown): boolean {
   return code === '40001' || code === '40P01' || lostItsFunction(error)
 }
 
-/** Whether a statement was planned before a migration replaced a function, and ran after it. */
+/** Whether a statement failed because a migration replaced a function after the statement was planned. */
 export function lostItsFunction(error: unknown): boolean {
   const { code, message } = error as Error & { code?: string }
   return code === 'XX000' && message.startsWith('cache lookup failed for function')

@@ -6,12 +6,12 @@ import { readdir, readFile } from 'node:fs/promises'
 
 import type { Sql } from './database.server.ts'
 
-/** `name` as messages and the database name it: a migration's file name, or `functions/bookings.sql`. */
+/** An SQL file. Messages and the database call it `name`: the file name of a migration, or `functions/bookings.sql`. */
 export type SqlFile = { name: string; text: string; sha256: string }
 
 /**
- * The migrations of a folder in order, `0001_platform.sql` onwards.
- * Throws a sentence naming the file if a name, the numbering or a transaction in a file is wrong.
+ * Returns the migrations of a folder in order, from `0001_platform.sql` on.
+ * Throws a sentence that names the file if its name or number is wrong, or if the file begins or ends a transaction.
  */
 export async function readMigrations(folder: string): Promise<SqlFile[]> {
   const files = await readSqlFiles(folder, '')
@@ -25,7 +25,7 @@ export async function readMigrations(folder: string): Promise<SqlFile[]> {
   return files
 }
 
-/** The files of functions in a folder, none if there is no folder. */
+/** Returns the files of functions in a folder; none if the folder does not exist. */
 export async function readFunctionFiles(folder: string): Promise<SqlFile[]> {
   return existsSync(folder) ? readSqlFiles(folder, 'functions/') : []
 }
@@ -53,11 +53,11 @@ export type MigrationConnection = Awaited<ReturnType<Sql['reserve']>>
 /** A statement from its first word on, and the 1-based line of that word in its file. */
 export type SqlStatement = { text: string; line: number }
 
-// Comments, strings, quoted names, dollar quotes and bodies of SQL functions, in which a semicolon ends nothing.
+// Comments, strings, quoted names, dollar quotes and bodies of SQL functions: a semicolon inside them ends no statement.
 const opaque =
   /--.*|\/\*[\s\S]*?\*\/|\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$(?<tag>[a-z_]\w*)?\$[\s\S]*?\$\k<tag>\$|\bbegin\s+atomic\b[\s\S]*?^end(?=;)/gimu
 
-/** The statements of an SQL file in order. The `end` of a `begin atomic` body must start its line. */
+/** Returns the statements of an SQL file in order. The `end` of a `begin atomic` body must be at the start of its line. */
 export function splitStatements(text: string): SqlStatement[] {
   const visible = text.replace(opaque, (piece) => ' '.repeat(piece.length))
   const ends = [...visible.matchAll(/;/g)].map(({ index }) => index + 1)
@@ -68,7 +68,7 @@ export function splitStatements(text: string): SqlStatement[] {
   })
 }
 
-/** The 1-based line of an index into a text. */
+/** Returns the 1-based line of an index into a text. */
 function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
@@ -84,7 +84,7 @@ export async function runStatement(
   } catch (error) {
     if (!(error instanceof postgres.PostgresError))
       throw new Error(`${file} failed: ${String(error)}.`, { cause: error })
-    // Postgres counts characters, not UTF-16 units, and gives a position only for what its parser finds.
+    // Postgres counts characters, not UTF-16 units, and gives a position only for errors that its parser finds.
     const before = [...text].slice(0, Number(error.position ?? 1) - 1)
     const failed = line + before.filter((character) => character === '\n').length
     const more = [error.detail, error.hint].filter(Boolean).map((sentence) => ` ${sentence}`)

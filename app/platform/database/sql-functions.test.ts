@@ -107,7 +107,7 @@ test('checks the body of a trigger function once the tables exist', async () => 
   await expect(run()).rejects.toThrow('functions/grapes.sql failed at line 5: type "grapes" does not exist')
 })
 
-test('never drops what an index depends on', async () => {
+test('never drops a function on which an index depends', async () => {
   await write(
     '0001_grapes.sql',
     'create table grapes (name text);\n' +

@@ -4,26 +4,26 @@ import type postgres from 'postgres'
 import type { Sql } from './database.server.ts'
 import { endSpan, isTracing, startSpan } from '../telemetry.server.ts'
 
-/** A query of postgres.js before it is sent. It calls `handler` once, when its result is awaited. */
+/** A query of postgres.js before it is sent. The query calls `handler` once, when its result is awaited. */
 export type Statement = {
   options: { prepare?: boolean }
   handler: (statement: Statement) => void
   cursor: (...args: unknown[]) => unknown
   reject: (error: unknown) => void
-  /** The text with `$1` for each parameter, once it was sent. */
+  /** The text with `$1` for each parameter; undefined until the statement was sent. */
   string?: string
-  /** Whether it was written as a template, so that every value is a parameter. */
+  /** Whether the statement was written as a template, so that every value is a parameter. */
   tagged: boolean
 } & Promise<unknown>
 
 /**
- * Returns `template` with its statements sent through `send` instead of its own connections. Only this file and
+ * Returns a copy of `template` that sends its statements through `send`, not over its own connections. Only this file and
  * `connection.server.ts` rely on internals of postgres.js, whose version is pinned; `database.test.ts` covers them.
  */
 export function redirect(template: Sql, send: (statement: Statement) => void): Sql {
   const claim = (made: unknown) => {
     const statement = made as Statement
-    // Names and lists of values are parts of a statement.
+    // Names and lists of values are parts of a statement and are not sent by themselves.
     if (typeof statement?.handler !== 'function') return made
     statement.handler = send
     const { cursor } = statement
@@ -45,8 +45,8 @@ export function redirect(template: Sql, send: (statement: Statement) => void): S
 }
 
 /**
- * Has Postgres plan the statement for its values each time, instead of once for all values: a common name needs another
- * plan than a rare one.
+ * Makes Postgres plan the statement for its values each time, instead of once for all values: a common name needs a
+ * different plan from a rare name.
  */
 export function plannedForItsValues<Made extends Promise<unknown>>(statement: Made): Made {
   ;(statement as unknown as Statement).options.prepare = false
@@ -69,8 +69,8 @@ export function isRefusal(error: unknown): error is postgres.PostgresError {
 }
 
 /**
- * Makes a span of a statement, with its text and never a value: parameters stay `$1`, and quotes in statements that are
- * not templates are emptied. Statements outside of requests and jobs, such as polling, get none.
+ * Records a span for a statement, with its text but without values: parameters stay `$1`, and quoted strings in statements
+ * that are not templates are emptied. Statements outside requests and jobs, such as polling, get no span.
  */
 export function traceStatement(statement: Statement): void {
   if (!isTracing() || !trace.getActiveSpan()) return

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 
 /**
  * Refuses bodies of more than `usual` bytes, or more than `below` allows for a path prefix. Trusts `Content-Length`, because
- * Node reads no further. Only a chunked body is counted, which costs more than the rest of a small request.
+ * Node reads no further. Only chunked bodies are counted: counting costs more than all other work for a small request.
  */
 export function limitBodies(
   { usual, below }: { usual: number; below: Record<string, number> },

@@ -23,7 +23,7 @@ export function readProxies(list: string): BlockList | undefined {
 }
 
 /**
- * Returns the address of the client. Reads `X-Forwarded-For` from its end as far as each hop is a trusted proxy, because a
+ * Returns the address of the client. Reads `X-Forwarded-For` from its end while each hop is a trusted proxy, because a
  * visitor can forge its beginning. An IPv6 /64 network counts as one address, because one customer has all of it.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: BlockList): string {
@@ -74,7 +74,7 @@ function networkOf(address: string): string {
 
 const variable = 'client_address'
 
-/** Returns the client's address of a Hono request, found once. */
+/** Returns the address of the client that sent a Hono request. Determines the address once per request. */
 export function clientAddressOf(c: Context, trusted: BlockList): string {
   const found: string | undefined = c.get(variable)
   if (found !== undefined) return found
@@ -83,12 +83,12 @@ export function clientAddressOf(c: Context, trusted: BlockList): string {
   return address
 }
 
-/** Whether the client itself is a trusted proxy, and not somebody behind one. */
+/** Whether the client itself is a trusted proxy, rather than a visitor behind a proxy. */
 export function isFromTrusted(c: Context, trusted: BlockList): boolean {
   return contains(trusted, wholeAddress(peerOf(c), c.req.header('X-Forwarded-For'), trusted))
 }
 
-/** A request without a socket comes from this process. */
+/** Returns the address at the other end of the connection. A request without a socket comes from this process. */
 function peerOf(c: Context): string {
   const env = c.env as { incoming?: { socket: { remoteAddress?: string } } } | undefined
   return env?.incoming?.socket.remoteAddress ?? '127.0.0.1'

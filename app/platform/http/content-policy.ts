@@ -2,15 +2,15 @@
 export type PagePolicy = {
   /** Sources of the page's own inline scripts: one nonce, or a hash of each. */
   scripts: string[]
-  /** Hashes of its own inline styles. */
+  /** Hashes of the page's own inline styles. */
   styles: string[]
   /** Other origins that the operator configured, such as a tile server's. None by default. */
   origins: string[]
   /** Whether visitors use https only. */
   https: boolean
-  /** Sources of pages that may show this one in a frame. None by default. */
+  /** Sources of the pages that may show this page in a frame. None by default. */
   ancestors?: string[] | undefined
-  /** Whether it may show other pages of the site in a frame. */
+  /** Whether the page may show other pages of the site in a frame. */
   frames?: boolean
 }
 
@@ -67,8 +67,8 @@ export const dataPolicy = serialise({
 })
 
 /**
- * The policy of scripts. A worker takes its policy from its file, which browsers keep for a year: longer than a setting
- * may last. So it limits nothing that a worker loads.
+ * The policy of script files. Browsers store a worker's file for a year, and with it the policy of the worker, although
+ * settings may change in that time. So this policy does not limit what a worker loads.
  */
 export const scriptPolicy = serialise({
   'object-src': ["'none'"],

@@ -34,7 +34,7 @@ function resolver(names: Record<string, string[][]>) {
   }
   return { resolve, resolved }
 }
-/** This test's own server is the only one of the machine that counts as public. */
+/** A network in which this test's own server counts as public, and no other server of the machine does. */
 const here = (names: Record<string, string[][]>) => ({
   ...resolver(names),
   isAllowed: (address: string) => address === '127.0.0.1' || isPublicAddress(address),
@@ -202,7 +202,7 @@ test('stops after 16 MB and five seconds', async () => {
   expect(waited).toBeGreaterThan(4900)
 })
 
-test('a receiver that sends its response bit by bit is slow, however much it has sent', async () => {
+test('counts a receiver that sends its response bit by bit as slow, however much it has sent', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   const post = () => postPublic(at('out.test'), { body: '', headers: {}, timeout_ms: 500 }, network)
   const large = Buffer.alloc(100 * 1024, 'a')

@@ -16,7 +16,7 @@ export type FetchProblem =
   | 'redirects'
   | 'refused'
 
-/** The response: a text with its validators, or that nothing has changed since those. */
+/** The result of a fetch: a text with its validators, or the news that nothing has changed since the validators sent. */
 export type Fetched =
   | { changed: true; text: string; etag: string | null; last_modified: string | null }
   | { changed: false }
@@ -113,7 +113,7 @@ const mostResponseBytes = 1024 * 1024
 
 /**
  * Posts a text to a URL that a user gave, but never to a private network, and returns the status of the response. Follows
- * no redirects. The response must end in time, or exceed 1 MB, which none does that is sent bit by bit; more is not read.
+ * no redirects. Reads at most 1 MB of the response; if neither its end nor 1 MB arrives in time, the receiver is `slow`.
  */
 export async function postPublic(
   url: string,
@@ -162,7 +162,7 @@ function send(url: string, { body, ...options }: Outgoing, network: Network): Pr
   }
   const request = protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((done, fail) => {
-    // Without an agent, no hop reuses a connection from before its check.
+    // Without an agent, no hop reuses a connection that was opened before the check.
     request(url, { ...options, agent: false, lookup }, done)
       .on('error', fail)
       .end(body)

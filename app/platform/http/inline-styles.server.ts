@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** React Router links a file twice, with `#`, if a page and its layout both need it. */
+/** Matches a link to a stylesheet. If a page and its layout need the same file, React Router links it again with `#`. */
 const link = /<link [^>]*?rel="stylesheet"[^>]*? href="(\/assets\/[\w.$-]+\.css)#?"[^>]*?(?=\/?>)/g
 
 /**
@@ -28,7 +28,7 @@ export function inlineStyles(
 
 const styles = new Map<string, { css: string; source: string } | null>()
 
-/** A stylesheet of this build, or null where pages are not built, as in development. */
+/** Returns a stylesheet of this build, or null where pages are not built, as in development. */
 function styleAt(path: string, scheme: 'light' | 'dark' | null) {
   const key = `${path} ${scheme}`
   const known = styles.get(key)
@@ -37,7 +37,7 @@ function styleAt(path: string, scheme: 'light' | 'dark' | null) {
   try {
     css = inScheme(readFileSync(new URL(`../client${path}`, import.meta.url), 'utf8'), scheme)
   } catch {
-    // Loaded by its link instead.
+    // Without the file, the page's link loads the stylesheet.
   }
   const style =
     css === undefined || css.includes('</style')

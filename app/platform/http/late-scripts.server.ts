@@ -4,8 +4,8 @@ const starter = ' type="module"'
 const needed = /\bimport \* as (\w+) from ("[^"]+");/g
 
 /**
- * Returns the page with its scripts loaded after the first paint, or at the first press or key. Pages work without
- * scripts, which on a slow connection take as long as all else. React Router would load them first.
+ * Returns the page with its scripts loaded after the first paint, or at the first press or key. Pages work without scripts,
+ * and on a slow connection scripts take as long as everything else. React Router would load the scripts first.
  */
 export function loadScriptsAfterPaint(html: string): string {
   // Plain searches are much faster here than a regular expression over a long page.
@@ -36,7 +36,7 @@ function preloading(files: string[]): string {
 `
 }
 
-/** Runs each shared file in a task of its own, so that a phone can react to a press in between. */
+/** Returns code that runs each shared file in a task of its own, so that a phone can react to a press in between. */
 function oneByOne(files: string[], code: string): string {
   const shared = files.filter((address) => !code.includes(`(${JSON.stringify(address)})`))
   return `const run = async (file) => {

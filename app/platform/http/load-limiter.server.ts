@@ -9,19 +9,19 @@ const refused = counter(
   ['limit', 'reason'],
 )
 
-/** Which limit refused: that of all requests (`MAX_WAITING`), or that of files and reports. */
+/** The limit that refused a request: the limit for all requests (`MAX_WAITING`), or the limit for files and reports. */
 type Limit = 'requests' | 'heavy_reads'
 
 /** Milliseconds. Waiting and working together stay well below ten seconds. */
 const longestWait = 5_000
 
-/** Bytes. Larger bodies are not worth reading only to refuse them. */
+/** Bytes. A larger body is not read if its request is refused anyway. */
 const smallBody = 64 * 1024
 
 /**
  * Limits how many requests are worked on at once. `max_waiting` more wait at most five seconds; all others get 503 with
  * Retry-After before anything is done. `refuseWhenFull` runs before any costly step, `wait` before the work itself, and
- * `stepAside` frees the place of a request that only waits for something else.
+ * `stepAside` lets another request run while its own request waits for something else.
  */
 export function limitLoad(limits: { at_once: number; max_waiting: number }) {
   const queue = createLoadQueue({ ...limits, longest_wait: longestWait })
@@ -29,18 +29,18 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
   const refuseWhenFull: MiddlewareHandler = (c, next) => (queue.isFull() ? readAndRefuse(c) : next())
 
   const wait: MiddlewareHandler = async (c, next) => {
-    // A slow upload must not take a place.
+    // Reads the body before entering, so that a slow upload does not keep other requests waiting.
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      // Endpoints read text that Hono has kept faster than a new request.
+      // Hono keeps the text for the endpoint, which is faster than reading the body of a new request.
       const body = await (isCall(c) ? c.req.text() : c.req.arrayBuffer()).catch(() => null)
       if (body === null) return c.body(null, 400)
-      // React Router refuses a request whose body was read.
+      // React Router refuses a request whose body was read, so it gets a new request.
       if (!isCall(c)) c.req.raw = new Request(c.req.raw, { method: c.req.method, body })
     }
     const entered = await queue.enter()
     if (entered !== 'entered') return refuse(c, 'requests', entered)
     try {
-      // In a rush people reload, which leaves requests that nobody waits for.
+      // When the site is slow, people reload pages, which leaves requests whose responses nobody reads.
       return isAborted(c) ? c.body(null, 400) : await next()
     } finally {
       queue.leave()
@@ -51,8 +51,8 @@ export function limitLoad(limits: { at_once: number; max_waiting: number }) {
 }
 
 /**
- * Makes few files and reports at once, because each reads very many rows. Four more wait at most five seconds; all others
- * get 503 with Retry-After.
+ * Makes only two files or reports at once, because each reads very many rows. Four more requests wait at most five seconds;
+ * all others get 503 with Retry-After.
  */
 export function limitHeavyReads(): MiddlewareHandler {
   const queue = createLoadQueue({ at_once: 2, max_waiting: 4, longest_wait: longestWait })
@@ -70,8 +70,8 @@ export function limitHeavyReads(): MiddlewareHandler {
 export type LoadAnswer = 'entered' | 'full' | 'too_late'
 
 /**
- * Lets `at_once` callers in and `max_waiting` more wait in order, each at most `longest_wait` ms. A caller that entered
- * calls `leave` in the end. `stepAside` leaves while `wait` runs and then returns at once, above the limit if need be.
+ * Admits `at_once` callers and lets `max_waiting` more wait in order, each at most `longest_wait` ms. An admitted caller
+ * must call `leave` in the end. `stepAside` leaves while `wait` runs and then enters again at once, even above the limit.
  */
 export function createLoadQueue(limits: { at_once: number; max_waiting: number; longest_wait: number }) {
   const waiting = new Set<() => void>()
@@ -101,7 +101,7 @@ export function createLoadQueue(limits: { at_once: number; max_waiting: number; 
 
   const leave = () => {
     inside--
-    // A set keeps the order of arrival. The place passes on directly, so no new caller can take it first.
+    // A set keeps the order of arrival. The first waiting caller enters right here, so no new caller can overtake it.
     const [next] = waiting
     if (next && inside < limits.at_once) {
       inside++
@@ -109,7 +109,7 @@ export function createLoadQueue(limits: { at_once: number; max_waiting: number; 
     }
   }
 
-  /** Runs work inside; null when it was not let in. */
+  /** Runs work as an admitted caller. Returns null when the work was not admitted. */
   const run = async <Value>(work: () => Promise<Value>): Promise<Value | null> => {
     if ((await enter()) !== 'entered') return null
     try {

@@ -35,7 +35,7 @@ test('gives a free place to the waiting caller, not to a new one', async () => {
   expect(await newcomer).toBe('entered')
 })
 
-test('a caller that waits too long leaves the queue and takes no place', async () => {
+test('a caller that waits too long leaves the queue and is not admitted later', async () => {
   vi.useFakeTimers()
   const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   await queue.enter()
@@ -51,7 +51,7 @@ test('a caller that waits too long leaves the queue and takes no place', async (
   expect(await queue.enter()).toBe('entered')
 })
 
-test('stepping aside lets another caller in and does not queue again', async () => {
+test('a caller that steps aside lets another caller in, and comes back without queueing', async () => {
   const queue = createLoadQueue({ at_once: 1, max_waiting: 2, longest_wait: 1000 })
   const { promise: called, resolve: call } = Promise.withResolvers<string>()
   await queue.enter()
@@ -60,14 +60,14 @@ test('stepping aside lets another caller in and does not queue again', async () 
   const third = queue.enter()
   call('come')
   expect(await aside).toBe('come')
-  // Two requests are inside now: when one leaves, no other takes its place.
+  // Two requests are inside now, one above the limit: when one leaves, no waiting request enters.
   queue.leave()
   expect(await Promise.race([third, sleep(0, 'waits')])).toBe('waits')
   queue.leave()
   expect(await third).toBe('entered')
 })
 
-test('a caller whose step aside fails is inside again', async () => {
+test('a caller that stepped aside for work that fails is inside again', async () => {
   const queue = createLoadQueue({ at_once: 1, max_waiting: 0, longest_wait: 1000 })
   await queue.enter()
   await expect(queue.stepAside(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -131,7 +131,7 @@ test('serves a waiting request with its body, also after a failure', async () =>
   expect(await (await waiting).text()).toBe('for two')
 })
 
-test('a slow upload holds no place', async () => {
+test('a slow upload keeps no other request waiting', async () => {
   const { send, app } = makeSite(0)
   const body = new ReadableStream({ start: () => {} })
   const slow = app.request('/echo', { method: 'POST', body, duplex: 'half' } as RequestInit)

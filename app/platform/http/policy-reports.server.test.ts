@@ -6,7 +6,7 @@ import { policyReports } from './policy-reports.server.ts'
 const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test' })
 const quiet = () => {}
 
-/** A process of its own, so that each test has its own limits. */
+/** Starts a process, so that each test has its own limits. */
 function start() {
   const lines: unknown[] = []
   const warn = (details: unknown) => void lines.push(details)
@@ -67,7 +67,7 @@ test('writes no text of a forged report into the log', async () => {
   expect(lines).toEqual([{ directive: 'unknown', blocked: 'javascript:', page: 'unknown' }])
 })
 
-test('refuses what is not a report, and reports that are too large', async () => {
+test('refuses bodies that are not reports, and reports that are too large', async () => {
   const { lines, send } = start()
   expect((await send('{')).status).toBe(400)
   expect((await send({ hello: 'there' })).status).toBe(400)
@@ -75,7 +75,7 @@ test('refuses what is not a report, and reports that are too large', async () =>
   expect(lines).toEqual([])
 })
 
-test('logs at most five violations of one report, ten reports of one address and sixty of all', async () => {
+test('logs at most five violations of one report, ten reports of one address and sixty reports in all', async () => {
   const { lines, send } = start()
   await send(Array.from({ length: 20 }, () => violation()))
   expect(lines).toHaveLength(5)

@@ -7,12 +7,12 @@ import { limitBodies } from './body-limit.server.ts'
 import type { AppDependencies } from '../app-dependencies.ts'
 
 const largestReport = 16 * 1024
-/** Violations per report. */
+/** Violations that are logged per report. */
 const mostLogged = 5
-/** Per minute: reports from one address, and from everybody to this process. */
+/** Reports that this process reads per minute, from one address and in all. */
 const limits = { address: 10, all: 60 }
 
-/** What is read of a report (W3C CSP 3 §5): as the Reporting API sends it, and as `report-uri` does. */
+/** The fields that are read of a report (W3C CSP 3 §5), in the form of the Reporting API and in that of `report-uri`. */
 const reports = z.union([
   z.array(
     z.object({
@@ -44,7 +44,7 @@ const reports = z.union([
     ]),
 ])
 
-/** Takes browsers' reports of content policy violations. Logs a redacted line for each and stores nothing. */
+/** Accepts browsers' reports of content policy violations. Logs a redacted line for each violation and stores nothing. */
 export function policyReports({ config, log }: Pick<AppDependencies, 'config' | 'log'>): Hono {
   const byAddress = new RateLimiterMemory({ points: limits.address, duration: 60 })
   const byAll = new RateLimiterMemory({ points: limits.all, duration: 60 })
@@ -71,7 +71,7 @@ export function policyReports({ config, log }: Pick<AppDependencies, 'config' | 
 
 type Violation = { effectiveDirective: string; blockedURL?: string | null | undefined; documentURL: string }
 
-/** Only what cannot identify anybody: the directive, what was blocked without its path, and which kind of page it was. */
+/** Returns what cannot identify anybody: the directive, the blocked address without its path, and the kind of page. */
 function redact({ effectiveDirective, blockedURL, documentURL }: Violation) {
   const [directive = ''] = effectiveDirective.split(' ')
   const [, first = ''] = URL.parse(documentURL)?.pathname.split('/') ?? []

@@ -9,8 +9,8 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROT
 type Ready = { etag: string; bodies: Record<'br' | 'gzip' | 'identity', Uint8Array<ArrayBuffer>> }
 
 /**
- * Serves a text that changes only with its version: made and compressed at the first request of each, with an ETag. Without it, a
- * client with many pipelined requests for the API document could keep the process busy for minutes.
+ * Serves a text that changes only with its version. Makes and compresses the text once per version, at the first request.
+ * Otherwise a client with many pipelined requests for the API document could keep the process busy for minutes.
  */
 export function servePrecompressed(
   make: () => Promise<string>,

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { referenceTo } from '../request-reference.ts'
 import { currentActivity } from '../telemetry.server.ts'
 
-/** The members of every API error; some have more. */
+/** The members that every API error has; some errors have further members. */
 export type Problem = { type: string; title: string; status: number; error: string; request_id?: string }
 
 /**
@@ -24,7 +24,7 @@ export function problem<Status extends ContentfulStatusCode>(
   })
 }
 
-/** Refuses a file that was sent: 503 when others are being read, 412 when a preview of the file is out of date. */
+/** Refuses a file that was sent: 503 when other files are being read, 412 when a preview of the file is out of date. */
 export function refuseSentFile(
   c: Context,
   { kind, message }: { kind: 'busy' | 'unreadable' | 'changed'; message: string },
@@ -35,7 +35,7 @@ export function refuseSentFile(
   return problem(c, 503, message)
 }
 
-/** The header that says when to try again, if any. */
+/** Returns the header that says when to try again; undefined without a time. */
 export function retryAfter(wait_seconds: number | undefined): { 'Retry-After': string } | undefined {
   return wait_seconds === undefined ? undefined : { 'Retry-After': String(wait_seconds) }
 }
@@ -50,13 +50,13 @@ export function isCall(c: Context): boolean {
   return /^\/(api|octo)\//.test(c.req.path)
 }
 
-/** What the page of a refused form says to a visitor without JavaScript. The form itself need not be read for it. */
+/** Advice on the page of a refused form, for visitors without JavaScript. The server need not read the form to show it. */
 export const keptFormAdvice =
   'Reload this page in a moment to send the form again. If you go back, what you typed is still there.'
 
 /**
- * Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`, or after a POST where
- * the typed form is.
+ * Refuses a request with Retry-After, in the format of its caller. A page also shows `page_advice`; after a POST it says
+ * instead where visitors find the form that they typed.
  */
 export function refuseForNow(
   c: Context,
@@ -88,7 +88,7 @@ export function reference(): string {
   return sentence && `<p class="reference wrap soft small">${sentence}</p>`
 }
 
-/** The same as plain text. */
+/** Returns the sentence with the request's id as plain text. */
 export function referenceSentence(): string {
   const { request_id } = currentActivity() ?? {}
   return request_id ? referenceTo(request_id) : ''

@@ -65,7 +65,7 @@ test('counts starting and copying an itinerary as bookings', async () => {
   expect(await copy.text()).toContain('That was very often in a short time.')
 })
 
-test('shows a refused form with all that was typed', async () => {
+test('shows a refused form with everything that was typed', async () => {
   const { path, answers, experience } = await makeBookable(app.sql)
   const typed = {
     name: 'Ada',
@@ -99,7 +99,7 @@ test('shows a refused form with all that was typed', async () => {
   }
 })
 
-test('shows a refused itinerary booking in place, with all that was typed', async () => {
+test('shows a refused itinerary booking on its own page, with everything that was typed', async () => {
   const send = (values: Record<string, string>) =>
     app.visit('/itinerary/create', {
       method: 'POST',
@@ -182,7 +182,7 @@ test('a new process continues the count until its window ends', async () => {
   app.now = began
 })
 
-test('forgets the count of a clock that was 16 days ahead', async () => {
+test('discards a count that was written while the clock was 16 days ahead', async () => {
   const write = () =>
     app.visitOn(app.sql)('/contact', {
       method: 'POST',

@@ -14,14 +14,14 @@ export type RateLimited = { sentence: string }
 type RateLimitEnv = { Variables: { rate_limited: RateLimited; is_wrong_key?: boolean } }
 
 const title = 'That was very often in a short time.'
-/** Forms whose own pages show the refusal, beside what was typed. */
+/** Forms whose own pages show the refusal beside the typed fields. */
 const form =
   /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+|contact|vineyard\/[^/]+\/(claim|opening-alert))$/
 
 /**
  * Limits how often one address may book, write or search: beyond that 429 with Retry-After, before anything is done.
- * All processes count together in the database: each message, but bookings and searches in batches, so each process
- * may allow one batch too many. Without the database, each process counts by itself.
+ * All processes share their counts in the database. Messages are counted one by one, but bookings and searches in batches,
+ * so each process may allow one batch too many. Without the database, each process counts by itself.
  */
 export function limitRates({
   sql,
@@ -44,7 +44,7 @@ export function limitRates({
     }),
     limitOf('searches', {
       method: 'GET',
-      // Planning a day makes many searches; lists of the API search as the pages do.
+      // Planning a day makes many searches, and the API's lists search like the pages.
       path: /^\/(explore|itinerary\/create|api\/(explore(\/.*)?|suggestions|vineyards|experiences|slots|open_days))$/,
       points: limits.searches,
       seconds: 60,
@@ -54,7 +54,7 @@ export function limitRates({
   const ofKey = limitOf('requests with a key', { points: limits.key_requests, seconds: 60 })
   const wrongKeys = limitOf('wrong keys', { points: limits.wrong_keys, seconds: 600, batch: 1 })
 
-  /** Takes a point. Returns null, or the seconds until there is one again. */
+  /** Takes one point. Returns null, or if no point is left, the seconds until there is a point again. */
   const takePoint = async ({ what, points, seconds, batch, own }: Limit, address: string) => {
     const taken = await own.consume(address).catch(asRefusal)
     if (taken.remainingPoints === 0 && taken.consumedPoints > points) return secondsIn(taken.msBeforeNext)
@@ -63,7 +63,7 @@ export function limitRates({
     const all = await countHits(sql, { subject: `${what} ${address}`, hits: batch, seconds }, at)
     if (!all || all.counted <= points) return null
     const wait_seconds = secondsIn(all.ends_at.getTime() - at.getTime())
-    // Until then this process need not query the database again.
+    // While the address is blocked here, this process need not query the database again.
     await own.block(address, wait_seconds)
     return wait_seconds
   }
@@ -77,13 +77,13 @@ export function limitRates({
     const wait_seconds = await takePoint(kind, clientAddressOf(c, trusted_proxies))
     if (wait_seconds === null) return next()
     if (!form.test(path) || kind.method !== 'POST') return refuseTooOften(c, wait_seconds)
-    // The page itself responds, because it keeps what was typed.
+    // The page itself responds, because it shows the typed fields again.
     c.set('rate_limited', { sentence: `${title} ${adviceAfter(wait_seconds)}` })
     await next()
     c.res.headers.set('Retry-After', String(wait_seconds))
   }
 
-  /** Limits requests with a key by the key, however many addresses send it, and wrong keys by the address. */
+  /** Limits requests with an API key per key, however many addresses send it, and requests with wrong keys per address. */
   const limitKey = async (key: string, c: Context<RateLimitEnv>, next: Next) => {
     const address = clientAddressOf(c, trusted_proxies)
     const wrong = await wrongKeys.own.get(address)
@@ -115,14 +115,14 @@ function keyOf(authorization: string | undefined): string | undefined {
 type Counted = { points: number; seconds: number; batch?: number }
 type Limit = ReturnType<typeof limitOf<Counted>>
 
-/** One address or key may do this `points` times in `seconds`. A process adds `batch` hits at a time to the shared count. */
+/** Returns a limit of `points` hits in `seconds` per address or key. A process adds `batch` hits at a time to the count. */
 function limitOf<Of extends Counted>(what: string, limit: Of) {
   const { points, seconds: duration } = limit
   const batch = Math.max(1, Math.floor(points / 20))
   return { what, batch, ...limit, own: new RateLimiterMemory({ points, duration }) }
 }
 
-/** The library rejects when no point is left. */
+/** Returns the rejection of the library that says that no point is left; throws any other error. */
 function asRefusal(refusal: unknown): RateLimiterRes {
   if (refusal instanceof RateLimiterRes) return refusal
   throw refusal
@@ -132,7 +132,7 @@ function secondsIn(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
-/** 'Please try again in 4 minutes.', in hours from two hours on. */
+/** Returns 'Please try again in 4 minutes.'; from two hours on, the sentence counts hours. */
 export function adviceAfter(wait_seconds: number): string {
   const minutes = Math.ceil(wait_seconds / 60)
   const wait = minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`
@@ -154,8 +154,8 @@ async function refuseTooOften(c: Context, wait_seconds: number): Promise<Respons
 const longestCount = 1000
 
 /**
- * Adds `hits` to a subject's count of all processes, in a window of `seconds`. Undefined if that takes too long or fails.
- * The table has hashes of the subjects, and so no addresses.
+ * Adds `hits` to the count that all processes share for a subject, in a window of `seconds`. Returns undefined if counting
+ * fails or takes too long. The table has hashes of the subjects instead of addresses.
  */
 async function countHits(
   sql: Sql,

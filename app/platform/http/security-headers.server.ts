@@ -4,7 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { Config } from '../config.server.ts'
 import { dataPolicy, isFramable, scriptPolicy } from './content-policy.ts'
 
-/** Files that belong to a page and are never opened as one. */
+/** Matches the types of files that belong to a page and are never opened by themselves. */
 const isPagePart = /^(text\/(javascript|css)|font\/|image\/(avif|webp|jpeg|png))/
 
 const oneYear = 'max-age=31536000; includeSubDomains'
@@ -29,7 +29,7 @@ const none = {
 const documentHeaders = secureHeaders({
   ...none,
   crossOriginOpenerPolicy: true,
-  // Pages may ask for the position, and for nothing else.
+  // Pages may ask for the device's position, but for no other permission.
   permissionsPolicy: {
     geolocation: ['self'],
     accelerometer: [],
@@ -52,8 +52,8 @@ export function isHttpsOnly({ production, site_url }: Pick<Config, 'production' 
 }
 
 /**
- * Adds the security and caching headers that a response lacks. Responses to POST are never stored. Nor are failures and
- * responses that are not `isForEverybody`, unless their handler says so; their address is never sent as a referrer.
+ * Adds the security and caching headers that a response lacks. Responses to POST are never stored. Failures, and responses
+ * that are not `isForEverybody`, are stored only if their handler says so. The latter never send their address as a referrer.
  */
 export function securityHeaders(
   config: Pick<Config, 'production' | 'site_url'>,
@@ -69,18 +69,18 @@ export function securityHeaders(
   return async (c, next) => {
     await commonHeaders(c, next)
     const { headers } = c.res
-    // It cannot name sites, as `frame-ancestors` does.
+    // `X-Frame-Options` cannot name sites, as `frame-ancestors` does.
     if (isFramable(headers.get('Content-Security-Policy'))) headers.delete('X-Frame-Options')
     const add = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)
     }
     const isPublic = isForEverybody(c.req.raw)
-    // A page comes with a dozen files, which need not repeat the headers of documents.
+    // A page loads a dozen files, which need not repeat the headers of documents.
     if (!isPagePart.test(headers.get('Content-Type') ?? '')) {
       await documentHeaders(c, async () => {})
       add('Referrer-Policy', isPublic ? 'strict-origin-when-cross-origin' : 'no-referrer')
     }
-    // The answer to a form may repeat what was typed.
+    // The response to a form may repeat what the visitor typed.
     if (c.req.method === 'POST') headers.set('Cache-Control', 'no-store')
     else if (!isPublic || c.res.status >= 400) add('Cache-Control', 'no-store')
     // The page cache sets this header itself.
@@ -90,7 +90,7 @@ export function securityHeaders(
   }
 }
 
-/** Returns the headers of what the HTTP server answers by itself, before the site sees the request. */
+/** Returns the headers of responses that the HTTP server sends by itself, before the site sees the request. */
 export function serverHeaders(config: Pick<Config, 'production' | 'site_url'>): Record<string, string> {
   return {
     'Cache-Control': 'no-store',

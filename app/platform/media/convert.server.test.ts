@@ -95,7 +95,7 @@ test('refuses more than 40 million pixels without decoding', async () => {
   const bomb = await pictures.bomb()
   expect(bomb.length).toBeLessThan(200_000)
   expect(await refusal(bomb)).toBe('huge')
-  // Nothing of what would unfold is there any more, and the answer is the same.
+  // Without most of its pixels the file gets the same refusal, so the pixels are not decoded.
   expect(await refusal(bomb.subarray(0, 1000))).toBe('huge')
 })
 
@@ -106,7 +106,7 @@ test('refuses a picture that is too small and says the minimum', async () => {
   )
 })
 
-test('sentences say what happened and what to do', () => {
+test('the sentence for a refused file says what happened and what to do', () => {
   expect(uploadSentence({ kind: 'heavy', bytes: 14 * 1024 * 1024 })).toBe(
     'That picture is 14 MB; the limit is 10 MB. Any phone can send a smaller version.',
   )

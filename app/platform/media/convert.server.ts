@@ -11,7 +11,7 @@ import {
   type UploadProblem,
 } from './upload.ts'
 
-// One thread, so that the others stay free for bookings.
+// Pictures are converted in one thread, so that the other threads stay free for bookings.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -52,7 +52,7 @@ export async function convertPicture(
   return ok({ name, width, height, files })
 }
 
-/** Converts a drawing of our own to the formats and widths of its name. */
+/** Converts one of our own drawings to the formats and widths that belong to its name. */
 export async function convertDrawing(svg: string, name: string): Promise<ConvertedPicture['files']> {
   const { data, info } = await sharp(Buffer.from(svg))
     .removeAlpha()

@@ -5,13 +5,13 @@ import type { Config } from '../config.server.ts'
 import { isPictureFile, isPoster, picturePath, wholeNameOf } from './picture.ts'
 import { storeOf } from './store.server.ts'
 
-// Short, because the vineyard of a poster may be hidden.
+// Posters are cached only for a day, because their vineyard may be hidden.
 const oneDay = 'public, max-age=86400'
 const oneYear = 'public, max-age=31536000, immutable'
 
 /**
- * Serves uploaded pictures and posters below `/media`; posters only if `isShown` says so of their path. The file of a name
- * never changes. Emails may embed them on any site.
+ * Serves uploaded pictures below `/media`, and posters if `isShown` returns true for their path. A file never changes under
+ * the same name. Emails on any webmail site may embed the files.
  */
 export function pictureFiles(
   config: Pick<Config, 'data_folder' | 'storage_url'>,

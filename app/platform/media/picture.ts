@@ -7,11 +7,11 @@ const bundledPath = new RegExp(
   `^(/pictures/[a-z0-9][a-z0-9/-]*)-(?:${pictureWidths.join('|')})\\.(?:webp|avif)$`,
 )
 
-/** Widths of uploaded pictures, as far as they are that large, besides their own. */
+/** Widths in which an uploaded picture is stored, beside its original width. Larger widths than the original are skipped. */
 const uploadWidths = [160, 320, 480, 960, 1600] as const
 const posterWidths = [480, 960] as const
 const posterShape = { width: 960, height: 720 }
-/** For browsers that do not choose from `srcset`. */
+/** The width for browsers that do not choose from `srcset`. */
 const defaultWidth = 960
 const uploadFolder = '/media/'
 const uploadedName = /^((?:poster-)?[0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4}))?\.(webp|avif)$/

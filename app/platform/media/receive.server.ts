@@ -18,7 +18,7 @@ import { type KindOfPicture, largestUpload, largestUploadBody, type UploadProble
 /** A stored picture that nothing refers to yet. */
 export type ReceivedPicture = Shape & { id: string; address: string; bytes: number }
 
-/** Uploads are held in memory, so few may arrive at once; one is converted at a time, because bookings come first. */
+/** Few uploads may arrive at once, because they are held in memory. One is converted at a time: bookings come first. */
 const uploads = createLoadQueue({ at_once: 12, max_waiting: 0, longest_wait: 0 })
 const conversions = createLoadQueue({ at_once: 1, max_waiting: 11, longest_wait: 60_000 })
 
@@ -57,7 +57,7 @@ async function readFile(request: Request): Promise<Result<Uint8Array, UploadProb
   return files[0] ? ok(await files[0].bytes()) : refused({ kind: 'missing' })
 }
 
-/** The parser refuses the line end after the last boundary if it arrives in a chunk of its own: joins it to that boundary. */
+/** Joins the line end after the last boundary to that boundary: the parser refuses a line end in a chunk of its own. */
 function withWholeEnd({ url, headers, body }: Request): Request {
   let held: Uint8Array = new Uint8Array()
   const joined = body?.pipeThrough(

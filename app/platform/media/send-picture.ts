@@ -1,7 +1,7 @@
 import { ok, type Result, refused } from '../result.ts'
 import { largestUpload, uploadSentence } from './upload.ts'
 
-/** The picture's path, or a sentence why it was not stored; null if cancelled. */
+/** The id and path of the stored picture, or a sentence that says why it was not stored; null if the upload was cancelled. */
 type UploadResult = Result<{ id: string; address: string }, string | null>
 
 export type Upload = { done: Promise<UploadResult>; cancel: () => void }
@@ -19,8 +19,8 @@ export function refuseFile(file: Pick<File, 'size' | 'type' | 'name'>): string |
 }
 
 /**
- * Uploads a picture and reports progress from 0 to 1; at 1 the server converts it. Uses XMLHttpRequest, because fetch
- * reports no upload progress.
+ * Uploads a picture and reports progress from 0 to 1; at 1 the server converts the picture. Uses XMLHttpRequest, because
+ * fetch reports no upload progress.
  */
 export function sendPicture(
   file: File,

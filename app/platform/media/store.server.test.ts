@@ -7,7 +7,7 @@ import { readConfig } from '../config.server.ts'
 import { pictureFiles } from './files.server.ts'
 import { storeOf } from './store.server.ts'
 
-/** As much of the S3 protocol as is spoken here: put, get, delete, by path, signed. */
+/** The part of the S3 protocol that the store uses: signed requests to put, get and delete objects by path. */
 const objects = new Map<string, Uint8Array>()
 const signatures: string[] = []
 const bucket = new Hono()

@@ -4,8 +4,8 @@ import type { Queryable } from '../database/database.server.ts'
 import { picturePath, siblingsOf, wholeNameOf } from './picture.ts'
 
 /**
- * Deletes pictures that were unused since before that moment, and files without a picture, for example from an interrupted
- * upload, or of a poster that was drawn again. Returns the number of files.
+ * Deletes pictures that have been unused since `before`, and files that belong to no picture, for example from an interrupted
+ * upload or an older drawing of a poster. Returns the number of deleted files.
  */
 export async function sweepPictures(sql: Queryable, store: Disk, before: Date): Promise<number> {
   const gone = await sql<

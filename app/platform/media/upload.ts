@@ -1,14 +1,14 @@
-/** Bytes. */
+/** Bytes of an uploaded picture. */
 export const largestUpload = 10 * 1024 * 1024
-/** Bytes of a whole request: the picture, the other fields and the marks between them. deploy/Caddyfile has the same. */
+/** Bytes of a whole request: the picture, the other fields and the boundaries. deploy/Caddyfile has the same limit. */
 export const largestUploadBody = largestUpload + 64 * 1024
-/** Decoded size: a small file may decode to more than fits in memory. */
+/** Pixels of a decoded picture: a small file may decode to more pixels than fit in memory. */
 export const mostPixels = 40_000_000
 
-/** Detected by content, not by file name. */
+/** The types of pictures that we accept. The type of a file is detected by its content, not by its name. */
 export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
-/** Edges in pixels. */
+/** The pixels of the longest edge of a stored picture, and of the shortest edge of an accepted picture. */
 export const kindsOfPicture = {
   photograph: { longest: 1600, shortest: 320 },
   logo: { longest: 480, shortest: 48 },

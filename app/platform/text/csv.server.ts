@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * Where a formula could start (OWASP, CSV injection): at the start of a field, or after a character at which a lenient
- * reader or another locale splits fields. Looks back from each sign: looking ahead from each blank would be quadratic.
+ * Matches where a formula could start (OWASP, CSV injection): at the start of a field, or after a character at which a
+ * lenient reader or another locale splits fields. Looks back from each sign, because looking ahead would take quadratic time.
  */
 const formulaStart =
   /(?=[=+\-@＝＋－＠])(?<=(?:^|[\r\n\v\f\u0085\u2028\u2029;\t])(?:[^\S\r\n]|")*)|(?<=^|[\r\n;])(?=[\t\0])|^(?=[\r\n])/g
 
-/** Rows that are written before other requests have their turn. */
+/** Rows that are written before other requests may run. */
 const rowsAtOnce = 250
 
 /** Returns rows as CSV in UTF-8 whose text no spreadsheet reads as a formula. Numbers stay numbers. */

@@ -12,7 +12,7 @@ const columns = [
 
 const startsFormula = /^[=+\-@＝＋－＠\t\r\0]/
 
-/** Cells as a spreadsheet reads them: quotes count only at the start of a cell, and any line break ends a row. */
+/** Returns the cells as a spreadsheet reads them: quotes count only at the start of a cell, and any line break ends a row. */
 function spreadsheetRows(file: string, delimiter: string): string[][] {
   const rows: string[][] = [[]]
   let rest = file.replace(/^\uFEFF/, '')
@@ -65,7 +65,7 @@ test('keeps every row whole and starts no cell or line with a formula', async ()
       const parsed: string[][] = parse(file, { bom: true, record_delimiter: '\r\n' })
       expect(parsed).toHaveLength(rows.length + 1)
       expect(spreadsheetRows(file, ',')).toEqual(parsed)
-      // Where the list separator is a semicolon or a tab, each row still begins where it should.
+      // In a locale whose list separator is a semicolon or a tab, each row still begins at the right place.
       for (const delimiter of [';', '\t'])
         expect(
           spreadsheetRows(file, delimiter)

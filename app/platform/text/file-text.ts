@@ -1,4 +1,4 @@
-/** Returns a sentence for staff about a file that is no text, whatever its name says; undefined for text. */
+/** Returns a sentence for staff if a file does not contain text, whatever its name says; undefined for text. */
 export function whyNoCsv(bytes: Uint8Array): string | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const startsWith = (...start: number[]) => start.every((byte, n) => file[n] === byte)
@@ -26,7 +26,7 @@ export function whyNoCsv(bytes: Uint8Array): string | undefined {
 
 const excelFile = 'This is an Excel file. In Excel choose Save as, CSV.'
 
-/** Returns the text of a file in UTF-8, else UTF-16 or Windows-1252, which spreadsheets write. */
+/** Returns the text of a file in UTF-8, or in UTF-16 or Windows-1252, which spreadsheets also write. */
 export function decodeText(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes)
   if (utf16 !== undefined) return new TextDecoder(utf16).decode(bytes)
@@ -37,7 +37,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Tells UTF-16 by its first two bytes or, without those, by the zeros between its Latin letters. */
+/** Recognises UTF-16 by its first two bytes or, without those, by the zeros between its Latin letters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

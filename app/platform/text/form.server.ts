@@ -3,14 +3,14 @@ import { data, type HeadersArgs, type RouterContextProvider } from 'react-router
 import { sentFields } from '../context.ts'
 
 /**
- * Returns the headers of a page whose form holds nothing private. The browser may store it, because Firefox forgets what was
+ * Returns the headers of a page whose form holds nothing private. The browser may store the page: Firefox forgets what was
  * typed on a page with `no-store`: going back to it would show an empty form.
  */
 export function formPageHeaders({ actionHeaders }: Pick<HeadersArgs, 'actionHeaders'>): HeadersInit {
   return { 'Cache-Control': 'private, no-cache', ...Object.fromEntries(actionHeaders) }
 }
 
-/** Returns the form of a POST as `readForm` does. Pages that fail after this give its fields back. */
+/** Returns the form of a POST as `readForm` does, and keeps its fields, so that a failed page can show them again. */
 export async function readFormToKeep(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -21,12 +21,12 @@ export function londonCalendar(name: string, method: ICalCalendarMethod | null =
 }
 
 export function calendarText(calendar: ICalCalendar): string {
-  // A calendar needs at least one component (RFC 5545 §3.6): here its time zone.
+  // A calendar needs at least one component (RFC 5545 §3.6), which may be its time zone.
   if (calendar.length() === 0) calendar.timezone(timezone(zone))
   return `${calendar.toString()}\r\n`
 }
 
-/** Returns the times of an entry: in London's time zone, or in UTC if London's clock shows one of them twice. */
+/** Returns the times of an entry in London's time zone, or in UTC if London's clock shows one of the times twice. */
 export function londonTimes(start: Temporal.Instant, end: Temporal.Instant) {
   // Calendar apps differ on which of the two 01:30s is meant.
   return { start, end, timezone: happensTwice(start) || happensTwice(end) ? null : zone }

@@ -5,11 +5,11 @@ import { decodeText } from './file-text.ts'
 /** A row of a file, and the line on which it begins. The header is line 1. */
 type CsvRow = { line: number; cells: string[] }
 
-/** Rows that could not be read: `open_quote`, or the parser's sentence. */
+/** A row that could not be read. `problem` is `open_quote` or the parser's sentence. */
 type BrokenRow = { line: number; problem: string }
 
 /**
- * Reads CSV separated by commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252. A first line such as "sep=;"
+ * Reads CSV with commas, semicolons, tabs or bars between cells, in UTF-8, UTF-16 or Windows-1252. A first line "sep=;"
  * names the separator. After a quotation mark that is never closed, the rest of the file is broken.
  */
 export function readCsv(bytes: Uint8Array): { rows: CsvRow[]; broken: BrokenRow[] } {
@@ -49,7 +49,7 @@ export function readCsv(bytes: Uint8Array): { rows: CsvRow[]; broken: BrokenRow[
 
 const separators = [',', ';', '\t', '|']
 
-/** The separator that most of the first lines agree on: titles above the header have none. */
+/** Returns the separator on which most of the first lines agree, because titles above the header have no separators. */
 function delimiterOf(text: string): string {
   const lines = text.slice(0, 100_000).split('\n', 30)
   const score = (mark: string) => {
@@ -65,8 +65,8 @@ function countOutsideQuotes(line: string, mark: string): number {
 }
 
 /**
- * Returns which row is the header: of the first 25 the one with the most known headings, as a report may have a title.
- * Without two known headings it is the first row with several cells.
+ * Returns the index of the header: among the first 25 rows, the row with the most known headings, because a file may begin
+ * with a title. If no row has two known headings, the first row with several cells is the header.
  */
 export function findHeader(
   rows: readonly { cells: readonly string[] }[],

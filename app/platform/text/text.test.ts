@@ -74,7 +74,7 @@ test('requires 6–15 digits in a phone number', () => {
     expect(isPhone(bad), bad).toBe(false)
 })
 
-test('removes what nobody sees from a line, and keeps joiners between letters', () => {
+test('removes invisible characters from a line, and keeps joiners between letters', () => {
   expect(cleanLine('\u202EAda\u200B \u2066Love\u00ADlace\u2069\uFEFF')).toBe('Ada Lovelace')
   expect(cleanLine('\u200FAda\u200C \u200DLovelace\u200D')).toBe('Ada Lovelace')
   expect(cleanLine('علی\u200Cرضا')).toBe('علی\u200Cرضا')
@@ -86,14 +86,14 @@ test('refuses a text far longer than its field without reading it', () => {
   expect(readLine(' '.repeat(11_000), 50)).toEqual({ ok: false, problem: 'long' })
 })
 
-test('an email address loses every zero-width character', () => {
+test('removes every zero-width character from an email address', () => {
   const clean = { ok: true, value: 'ada@example.com' }
   expect(readEmailAddress('ada@example.com\u200B')).toEqual(clean)
   expect(readEmailAddress('\u202Aada\u200D@exam\u200Cple.com\u202C')).toEqual(clean)
   expect(readEmailAddress('ada..l@example.com')).toEqual({ ok: false, problem: 'invalid' })
 })
 
-test('a telephone number gets our digits and dashes and keeps its extension', () => {
+test('a telephone number gets ASCII digits and hyphens and keeps its extension', () => {
   const read = (raw: string) => readPhoneNumber(raw)
   expect(read('01632–960—123')).toEqual({ ok: true, value: '01632-960-123' })
   expect(read('\u202A+44 1632 960123\u202C')).toEqual({ ok: true, value: '+44 1632 960123' })

@@ -8,9 +8,9 @@ export type TextProblem = 'missing' | 'long' | 'control'
 
 /** Characters that people do not see: direction marks, zero-width ones and soft hyphens. */
 const unseen = /[\p{Bidi_Control}\u00AD\u200B\u2060\uFEFF]/gu
-/** The same, and the joiners that Persian, Arabic and Indian names need between letters. */
+/** Zero-width joiners that are not between two letters, where Persian, Arabic and Indian names need them. */
 const joiners = /(?<![\p{L}\p{M}])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}])/gu
-/** Longer texts are refused unread, so that no pattern takes long. */
+/** Characters beyond a field's limit. A text with more is refused before any pattern reads it, because patterns take long. */
 const longestRaw = 10_000
 
 /** Cleans the text of a one-line field: NFC, trimmed, with single spaces and without characters that nobody sees. */
@@ -22,23 +22,23 @@ export function cleanLine(text: string): string {
 export function readLine(raw: FormDataEntryValue | null, longest: number): Result<string, TextProblem> {
   const text = typeof raw === 'string' ? raw : ''
   if (text.length > longest + longestRaw) return refused('long')
-  // Line breaks at the ends are no part of the line.
+  // Line breaks at both ends of the text do not belong to the line.
   if (!text.isWellFormed() || /[\p{Cc}\u2028\u2029]/u.test(text.trim())) return refused('control')
   const line = cleanLine(text)
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(line)) return refused('missing')
   return line.length > longest ? refused('long') : ok(line)
 }
 
-/** Why an address or a number was refused. */
+/** Why an email address or a telephone number was refused. */
 type ContactProblem = TextProblem | 'invalid'
 
-/** Reads an email address of at most 254 characters, which has no joiners. */
+/** Reads an email address of at most 254 characters, from which it removes zero-width joiners. */
 export function readEmailAddress(raw: FormDataEntryValue | null): Result<string, ContactProblem> {
   const line = readLine(typeof raw === 'string' ? raw.replace(/[\u200C\u200D]/g, '') : null, 254)
   return !line.ok || isEmail(line.value) ? line : refused('invalid')
 }
 
-/** Reads a telephone number of at most 40 characters, with our digits and dashes. An extension is kept: 'ext 4'. */
+/** Reads a telephone number of at most 40 characters, and writes it with ASCII digits and hyphens. Keeps 'ext 4'. */
 export function readPhoneNumber(raw: FormDataEntryValue | null): Result<string, ContactProblem> {
   const line = readLine(raw, 40)
   if (!line.ok) return line
@@ -46,13 +46,13 @@ export function readPhoneNumber(raw: FormDataEntryValue | null): Result<string, 
   return isPhone(phone) ? ok(phone) : refused('invalid')
 }
 
-/** Writes the digits and dashes of a clean line as ours. */
+/** Replaces the digits and dashes of a clean line by ASCII digits and hyphens. */
 export function cleanPhone(line: string): string {
   const text = line.normalize('NFKC').replace(/[\p{Pd}\u2212]/gu, '-')
   return text.replace(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)))
 }
 
-/** The value of a decimal digit. Unicode has the ten digits of a script in a row. */
+/** Returns the value of a decimal digit in any script. Unicode has the ten digits of a script in a row. */
 function digitOf(code: number): number {
   const isDigit = (other: number) => /^\p{Nd}$/u.test(String.fromCodePoint(other))
   let value = 0
@@ -76,7 +76,7 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** The mailbox of an address: 'ada+wine@example.com' is 'ada@example.com'. Limits count mailboxes. */
+/** Returns the mailbox of an address: 'ada+wine@example.com' gives 'ada@example.com'. Limits count mailboxes. */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email.toLowerCase().split('@')
   return `${name.split('+')[0]}@${domain}`

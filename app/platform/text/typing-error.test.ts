@@ -17,7 +17,7 @@ test.each([
   expect(isTypingErrorOf(typed, text)).toBe(expected)
 })
 
-/** The optimal string alignment distance, by the textbook. */
+/** Returns the optimal string alignment distance by the textbook algorithm. */
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -39,7 +39,7 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length)
 }
 
-test('finds exactly the parts that one typing error changes', () => {
+test('accepts exactly the texts that differ by at most one typing error', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 6, maxLength: 9 })
   fc.assert(
     fc.property(word, word, (typed, text) => {

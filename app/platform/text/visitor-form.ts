@@ -2,7 +2,7 @@ import { isId } from '../ids.ts'
 import { ok, type Result, refused } from '../result.ts'
 import { readEmailAddress, readLine, readProse } from './text.ts'
 
-/** A required field of a form that visitors send: its limit in characters, and the sentence shown when it is empty. */
+/** A required field of a form that visitors send: its limit in characters, and the sentence for an empty field. */
 type FormField = { longest: number; missing: string; is?: 'email' | 'prose' }
 type FieldProblems<Name extends string> = Partial<Record<Name, string>>
 

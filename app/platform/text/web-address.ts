@@ -1,11 +1,11 @@
-/** Whether an address names a user, as `https://shop.example@evil.example` does, which leads elsewhere than it reads. */
+/** Whether an address names a user. `https://shop.example@evil.example` seems to lead to the shop, but does not. */
 export function namesUser(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { username, password } = new URL(address)
   return username !== '' || password !== ''
 }
 
-/** The address if a text may link to it (this site, http(s) without a user, or mailto); otherwise undefined. */
+/** Returns the address if a text may link to it (this site, http(s) without a user, or mailto); otherwise undefined. */
 export function readHref(href: string): string | undefined {
   if (/^\/(?![/\\])/.test(href) || href.startsWith('#')) return href
   return /^(https?:\/\/|mailto:)[^\s]+$/i.test(href) && !namesUser(href) ? href : undefined

@@ -144,7 +144,7 @@ const experienceColumns: Column<ExperienceRow>[] = [
   { head: 'Actions', hiddenHead: true, place: 'actions', cell: (row) => <Actions row={row} /> },
 ]
 
-/** Whether visitors can book it, or the first reason why not. */
+/** Returns whether visitors can book the experience, or the first reason why they cannot. */
 function statusOf({ is_active, is_offered, is_planned }: ExperienceRow) {
   if (!is_active) return { tone: 'off', icon: 'cross', label: 'Off sale' } as const
   if (!is_offered) return { tone: 'wait', icon: 'lock', label: 'Vineyard hidden' } as const

@@ -38,7 +38,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return data(result, { status: result.failed ? 422 : 200 })
 }
 
-/** The resellers and their keys. */
+/** Lists the resellers and their API keys. */
 export default function AdminIntegrations({ loaderData, actionData }: Route.ComponentProps) {
   const { resellers, keys } = loaderData
   const ofReseller = actionData && 'id' in actionData ? actionData : undefined

@@ -20,13 +20,13 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Itineraries')
 
-/** The curated itineraries. The API never shows visitors' itineraries to admins. */
+/** Loads the curated itineraries. The API never shows visitors' itineraries to admins. */
 export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const list = await loadList(request, curated().index.$get, [])
   return { ...list, read_at: performance.timeOrigin + performance.now() }
 })
 
-/** Deletes an itinerary, or restores a deleted one from the form. */
+/** Deletes an itinerary, or restores a deleted itinerary from the JSON that the Undo form contains. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'restore') return respond(await restore(request, String(form.get('itinerary'))))

@@ -11,7 +11,7 @@ import { StaffSkeleton, StaffFailure } from '../../staff/dashboard/components/st
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
-/** Redirects to the sign-in page before any loader runs, if there is no session. */
+/** Redirects to the sign-in page before any loader runs, if nobody is signed in. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     if (!isAdminSignedIn()) throw redirectToLogin('admin', request)
@@ -19,7 +19,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-/** Checks the session with the server before anything is shown. */
+/** Checks the sign-in with the server before anything is shown. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const admin = await currentAdmin()
   if (admin.ok) return { admin: admin.value }
@@ -28,7 +28,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     : failed('admin', request, { kind: 'away' })
 }
 
-/** Never: any API call notices an ended session, and a lost connection must not remove the whole layout. */
+/** Never reloads: any API call notices that the sign-in has ended, and a lost connection must not remove the layout. */
 export function shouldRevalidate() {
   return false
 }

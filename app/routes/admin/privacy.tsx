@@ -79,7 +79,7 @@ export default function AdminPrivacy({ actionData }: Route.ComponentProps) {
   )
 }
 
-/** Ends the sessions of a person whose device or mailbox is lost, or of everybody after a breach. */
+/** Ends the sign-ins of a person whose device or mailbox is lost, or of everybody after a breach. */
 function SignPeopleOut({
   result,
   busy,
@@ -116,7 +116,7 @@ function SignPeopleOut({
         method="post"
         className="panel stack"
         preventScrollReset
-        // A new key empties the password.
+        // After a success, the new key empties the password field.
         key={result?.failed === false ? result.message : 'again'}
       >
         <h3>Everybody</h3>

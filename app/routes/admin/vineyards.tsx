@@ -91,7 +91,7 @@ export default function AdminVineyards({ loaderData, actionData }: Route.Compone
   const [all, setAll] = useState<ReadonlySet<string>>(new Set())
   const busy = useNavigation().formMethod === 'POST'
   const ids = items.map(({ id }) => id)
-  // Only vineyards that are listed count as chosen.
+  // Chosen vineyards that have left the list no longer count.
   const chosen = new Set(ids.filter((id) => all.has(id)))
   const choose = (some: string[], on: boolean) =>
     setAll(new Set(on ? [...chosen, ...some] : [...chosen].filter((id) => !some.includes(id))))

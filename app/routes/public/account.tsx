@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const role = roleAt(request)
   if (!role.ok) throw redirect(href('/sign-in'))
-  // Staff have their account within the frame of their area.
+  // Staff see their account page inside the layout of their own area.
   if (accountPaths[role.value] !== new URL(request.url).pathname) throw redirect(accountPaths[role.value])
   const account = accountOf(role.value)
   const [me, sessions] = await Promise.all([
@@ -66,7 +66,7 @@ const accountPaths: Record<Role, string> = {
   visitor: href('/account'),
 }
 
-/** The role that a request is about: that of its area, the one it names, or the first that is signed in. */
+/** Returns the role whose account is shown: the role in `?as=`, else that of the area, else the first signed-in role. */
 function roleAt(request: Request) {
   const { pathname, searchParams } = new URL(request.url)
   const ofArea = (Object.keys(accountPaths) as Role[]).find((role) => accountPaths[role] === pathname)
@@ -79,7 +79,7 @@ const loginPaths: Record<Role, string> = {
   visitor: href('/sign-in'),
 }
 
-/** Redirects to the sign-in page, which explains that the session has ended and leads back here. */
+/** Redirects to the sign-in page, which explains that the sign-in has ended and then leads back here. */
 function redirectToLogin(role: Role) {
   const from = accountPaths[role]
   return redirect(`${loginPaths[role]}?${new URLSearchParams({ from, ended: '' })}`)

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import { bookingSentences } from '../../bookings/new-bookings/booking-request.ts'
 
-/** A URL without a vineyard has nothing to book. */
+/** Answers 400, because a URL without a vineyard names nothing to book. */
 export function loader() {
   throw data({ message: bookingSentences.vineyard_missing }, { status: 400 })
 }

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-/** The page cache leaves it out: the form key must differ for each visitor. */
+/** Keeps the page out of the page cache, because each visitor needs a form key of their own. */
 export const headers: Route.HeadersFunction = formPageHeaders
 
 export function loader({ context, request }: Route.LoaderArgs) {

@@ -9,10 +9,10 @@ import { startApp } from '../../../test/app.ts'
 import { widgetSnippet } from '../../partners/widget/snippets.ts'
 import { makeApiKey, makeBookable } from '../../../test/make.ts'
 
-// The examples read the clock of their own machine.
+// The examples use the real time, so the app must too.
 const { sql, visit } = await startApp({ now: new Date().toISOString() })
 
-/** The site on a port of its own, because the examples are other programs. */
+/** Serves the site on a port of its own, because the examples are separate programs. */
 const server = serve({
   port: 0,
   hostname: '127.0.0.1',
@@ -27,7 +27,7 @@ afterAll(() => server.close())
 const address = server.address()
 const SITE = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
 
-/** The output of an example, run as a reader would. */
+/** Runs an example as a reader would, and returns its output. */
 async function run(name: string, env: Record<string, string>): Promise<string> {
   const [program, ...before] = name.endsWith('.sh') ? ['bash', '-e'] : [process.execPath]
   const { stdout } = await promisify(execFile)(program, [...before, `docs/examples/${name}`], {
@@ -36,7 +36,7 @@ async function run(name: string, env: Record<string, string>): Promise<string> {
   return stdout
 }
 
-/** The JSON answers in an output. */
+/** Returns the JSON answers in an output. */
 const answersIn = (output: string) =>
   output
     .replaceAll(/\}\s*\{/g, '}\n{')
@@ -52,7 +52,7 @@ const { experience } = await makeBookable(sql, {
 const { vineyard_id } = experience
 await sql`update vineyards set ${sql({ name: 'Hollowdown', is_verified: true })} where id = ${vineyard_id}`
 
-test('the page shows every example as it is run here', async () => {
+test('the page shows exactly the examples that these tests run', async () => {
   const page = await (await visit('/developers')).text()
   const text = page
     .replaceAll(/<!--.*?-->/g, '')
@@ -63,12 +63,12 @@ test('the page shows every example as it is run here', async () => {
     .replaceAll('&amp;', '&')
   for (const name of ['read.sh', 'read.ts', 'bookings.sh', 'book.ts', 'webhook.sh', 'webhook.ts'])
     expect(text).toContain(readFileSync(`docs/examples/${name}`, 'utf8').trimEnd())
-  // The journey of the widget puts the same lines on a page.
+  // The browser test of the widget puts the same snippet on a page.
   const offer = { vineyard: { id: 'VINEYARD', name: 'our vineyard' }, experience: 'EXPERIENCE' }
   expect(text).toContain(widgetSnippet('http://site.test', offer))
 })
 
-test('the examples that read find the vineyard, its experiences and their times', async () => {
+test('the reading examples find the vineyard, its experiences and their times', async () => {
   const range = { FROM: day(1), UNTIL: day(3) }
   const output = await run('read.sh', {
     NAME: 'hollow',
@@ -89,7 +89,7 @@ test('the examples that read find the vineyard, its experiences and their times'
   expect(await form.text()).toContain(`value="${day(3)}"`)
 })
 
-test('the example with a key reads the bookings of its vineyard', async () => {
+test('the example with an API key reads the bookings of its vineyard', async () => {
   const { token } = await makeApiKey(sql, { vineyard_id, permissions: ['bookings:read'] })
   const [bookings] = answersIn(await run('bookings.sh', { KEY: token }))
   expect(bookings).toMatchObject({ items: [], total: 0 })
@@ -97,7 +97,7 @@ test('the example with a key reads the bookings of its vineyard', async () => {
   expect(refused.status).toBe(401)
 })
 
-test('the example of OCTO holds two places and books them', async () => {
+test('the OCTO example holds two places and books them', async () => {
   const { token } = await makeApiKey(sql, {
     vineyard_id,
     permissions: ['availability:read', 'bookings:read', 'bookings:write'],

@@ -50,7 +50,7 @@ const changes: { day: Day; text: string }[] = [
   },
 ]
 
-/** How a vineyard's web person connects its site and other programs. */
+/** Explains to a vineyard's web developer how to connect its website and other programs. */
 export default function Developers({ loaderData: { site, searches, calls } }: Route.ComponentProps) {
   return (
     <div className="wrap page">

@@ -5,7 +5,7 @@ import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts
 const app = await startApp()
 const { sql, visit } = app
 
-/** A vineyard with one experience, every day at 14:30. */
+/** Creates a vineyard with one experience, every day at 14:30. */
 async function make(name: string, vineyard = {}, experience = {}, pattern = {}) {
   const { id } = await makeVineyard(sql, { name, region: 'Kent', ...vineyard })
   const made = await makeExperience(sql, { vineyard_id: id, type: 'wine_tasting', ...experience })
@@ -93,14 +93,14 @@ test('offers the regions and types of visible vineyards and active experiences, 
   expect(options('maxGroupSize').slice(-2)).toEqual(['10 people', '20+ people'])
 })
 
-test('a duration that is no standard option filters and appears in the dropdown', async () => {
+test('a duration outside the standard options filters and appears in the dropdown', async () => {
   const { names, options, html } = await explore('minDuration=5')
   expect(names).toEqual([])
   expect(options('minDuration').slice(-3)).toEqual(['4+ hours', '5+ hours', '6+ hours'])
   expect(html).toMatch(/<option value="5" selected="">5\+ hours<\/option>/)
 })
 
-test('guests belong to the search: Clear All keeps them and does not appear for them alone', async () => {
+test('the number of guests is no filter: Clear All keeps it and is hidden if nothing else is set', async () => {
   const alone = await explore('guests=3')
   expect(alone).toMatchObject({ badge: undefined, chips: [], clear: undefined })
   expect(alone.html).toContain('<h2>5 vineyards found; 4 take a party of 3</h2>')
@@ -110,7 +110,7 @@ test('guests belong to the search: Clear All keeps them and does not appear for 
   )
 })
 
-test('promises places only for a day, and says what other parties a vineyard takes', async () => {
+test('promises places only if a day is chosen, and names the party sizes that a vineyard takes', async () => {
   const large = await explore('guests=1000')
   expect(large.html).toContain('<h2>5 vineyards found; none takes a party of 1000</h2>')
   expect(large.html).not.toContain('places for')
@@ -199,7 +199,7 @@ test('ignores repeated and unknown parameters', async () => {
   expect([names, notices]).toEqual([['Ash', 'Beech'], []])
 })
 
-test('in an empty result the button clears the filters and the link the search', async () => {
+test('in an empty result the button clears the filters, and the link clears the search', async () => {
   const { html } = await explore('search=ash&region=Dorset&guests=2')
   expect(html).toMatch(
     /<a class="btn[^>]*href="\/explore\?search=ash&amp;guests=2"[^>]*>Clear the filters<\/a>/,
@@ -217,7 +217,7 @@ test('an empty result without filters only offers to clear the search', async ()
   }
 })
 
-test('a card shows next slot, duration, group and price of matching experiences and passes on day and party', async () => {
+test('a card shows next slot, duration, group size and price of matching experiences and passes on day and party', async () => {
   const { html } = await explore('search=elm')
   expect(html.replace('<span>10', '10')).toContain('Next available: </span>Today, 2:30 PM · 10 places')
   expect(html).toContain('3h</span>')
@@ -263,7 +263,7 @@ test('splits the list into pages of 24 with plain links', async () => {
   expect((await page('&page=9')).names).toEqual(third.names)
 })
 
-test('facts about a visit count, have chips, and Clear All clears them', async () => {
+test('facts about a visit count as filters, have chips, and are cleared by Clear All', async () => {
   await make('Gorse', {}, { step_free: 'partly', dogs: 'assistance_only', parking: 'Free' })
   await make('Hazel', {}, { step_free: 'no', dogs: 'on_lead' })
 

@@ -68,7 +68,7 @@ test('sends a popup its contents with the start of the description', async () =>
   ])
 })
 
-test('pins have the lowest price of what matches, and popups the next slot and price of the same', async () => {
+test('pins show the lowest price of the matching experiences, and popups show their next slot and price', async () => {
   const { id: vineyard_id } = await make('Dogwood', { region: 'Surrey', latitude: 51.2, longitude: -0.4 })
   const experience = async (type: string, price_per_person: number) => {
     const { id: experience_id } = await makeExperience(sql, { vineyard_id, type, price_per_person })
@@ -133,7 +133,7 @@ test('without JavaScript the map view explains itself and shows the list with it
   expect(link('Load more')).toBe('/explore?region=Essex&view=map&page=2')
 })
 
-test('with JavaScript the box of the map is there at once, with an outline of the land', async () => {
+test('with JavaScript the map’s box is shown at once, with an outline of the country', async () => {
   const { html } = await page('?view=map')
   expect(html).toMatch(/<div class="map-box map-skeleton"><img class="map-outline" src="[^"]+"/)
   expect(html).toMatch(/<p class="map-loading" role="status">.*?Loading the map …<\/p>/)
@@ -146,7 +146,7 @@ test('an empty result replaces the map and keeps the view', async () => {
   expect(link('Clear the filters')).toBe('/explore?search=ash&view=map')
 })
 
-test("the vineyard's page draws its surroundings and loads no map", async () => {
+test("the vineyard's page draws its surroundings without loading the map", async () => {
   const html = await (await visit(`/vineyard/${beech.id}`)).text()
   expect(html).toMatch(/<svg [^>]*role="img" aria-label="Map: Beech/)
   expect(html).not.toMatch(/class="map-box|maplibre|vineyard-map|place-map/)

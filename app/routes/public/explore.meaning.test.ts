@@ -61,14 +61,14 @@ test.each([
   expect(found.line).toBe(`No vineyard’s name, town or county contains ‘${text}’.`)
 })
 
-test('shows England without the counties of other nations, and everything for generic words', async () => {
+test('a search for England leaves out the counties of other nations, and generic words find every vineyard', async () => {
   const { count, names } = await search('england')
   expect(count).toBe('5 vineyards found in England')
   expect(names).not.toContain('Loch Rows')
   expect((await search('wine tasting near me')).count).toBe('8 vineyards found')
 })
 
-test('literal words come first, whatever else they may mean', async () => {
+test('literal matches come first, whatever else the words may mean', async () => {
   await makeVineyard(sql, { name: 'Prince of Wales', region: 'Kent' })
   expect(await search('wales')).toMatchObject({
     count: '1 vineyard found for wales',
@@ -79,7 +79,7 @@ test('literal words come first, whatever else they may mean', async () => {
   await sql`update vineyards set is_visible = false where name = 'Prince of Wales'`
 })
 
-test('filters apply to what the words mean, and never change it', async () => {
+test('filters apply to the meaning of the words and never change that meaning', async () => {
   const near = await explore('search=folkestone&type=cellar_tour')
   expect(near).toMatchObject({ count: '1 vineyard found near Folkestone', names: ['Far Wye'] })
   expect(await explore('search=kent+vineyard&type=cellar_tour')).toMatchObject({ names: ['Far Wye'] })
@@ -96,7 +96,7 @@ test('a location without vineyards nearby shows the nearest under “Further awa
   expect(html).toContain('Further away')
 })
 
-test('keeps the words in the URL, and they replace the place of an earlier search', async () => {
+test('keeps the words in the URL, and a location in them replaces the location of an earlier search', async () => {
   const { html, count } = await explore('search=folkestone&near=Lewes')
   expect(count).toBe('3 vineyards found near Folkestone')
   expect(html).not.toContain('Remove place')
@@ -115,7 +115,7 @@ test('the map has the same vineyards as the list', async () => {
   expect(await pins('nyetimbr')).toEqual([])
 })
 
-test('the API’s list stays literal', async () => {
+test('the API searches for the literal words only', async () => {
   const total = async (text: string) =>
     (
       (await (await visit(`/api/vineyards?${new URLSearchParams({ search: text })}`)).json()) as {

@@ -40,7 +40,7 @@ async function explore(query: string, see = visit) {
 
 const nearest = ['Canterbury Vines', 'Barham Hill', 'Wye Rows', 'Ash Bank', 'Nowhere Known']
 
-test('around a town lists the nearest first with distances, and those without a position last', async () => {
+test('around a town, lists the nearest vineyards first with distances, and vineyards without a position last', async () => {
   const { names, count, html, place, hidden } = await explore('near=canterbury')
   expect(names).toEqual(nearest)
   expect(count).toBe('5 vineyards found, 3 within 25 miles of Canterbury')
@@ -50,7 +50,7 @@ test('around a town lists the nearest first with distances, and those without a 
   expect(hidden).toEqual({ near: 'Canterbury', lat: '51.279', lng: '1.08' })
 })
 
-test('lists what is farther than 25 miles under its own heading, in one list by name if asked', async () => {
+test('lists vineyards farther than 25 miles under their own heading, unless the list is sorted by name', async () => {
   const { html } = await explore('near=canterbury')
   const [within = '', further = ''] = html.split('Further away')
   expect(within).toMatch(/<h2 id="within_directory">Within 25 miles <span[^>]*>3 vineyards<\/span>/)
@@ -65,7 +65,7 @@ test('lists what is farther than 25 miles under its own heading, in one list by 
   expect(byName.html).toContain('Nearest first')
 })
 
-test('around a place lists the bookable first, then the directory, and the same farther away', async () => {
+test('around a location, lists bookable vineyards before the directory, nearby and farther away', async () => {
   const made: string[] = []
   for (const name of ['Wye Rows', 'Ash Bank']) {
     const [{ id }] = await sql<[{ id: string }]>`select id from vineyards where name = ${name}`
@@ -89,14 +89,14 @@ test('around a place lists the bookable first, then the directory, and the same 
   await sql`update experiences set is_active = false where id = any (${made}::uuid[])`
 })
 
-test('shows no distances without a place', async () => {
+test('shows no distances without a location', async () => {
   const { html, count } = await explore('')
   expect(html).not.toContain(' away<')
   expect(html).not.toContain('Remove place')
   expect(count).toBe('5 vineyards found')
 })
 
-test('a town, its full label and its position with its name are the same place', async () => {
+test('a town, its full label and its position with its name are the same location', async () => {
   for (const query of ['near=Canterbury%2C+Kent', 'near=CANTERBURY&lat=51.279&lng=1.08']) {
     const { names, count, notices } = await explore(query)
     expect(names).toEqual(nearest)
@@ -114,20 +114,20 @@ test('labels a position by the nearest town, or by its degrees far from any', as
   )
 })
 
-test('never shows a place label from the URL', async () => {
+test('never shows the label of a location from the URL', async () => {
   const { html, count } = await explore('near=Win+a+prize&lat=51.28&lng=1.08')
   expect(count).toContain('within 25 miles of Canterbury')
   expect(html).not.toContain('Win a prize')
 })
 
-test('term and filters narrow the list around a place and keep the place', async () => {
+test('term and filters narrow the list around a location and keep the location', async () => {
   const { names, count, place } = await explore('search=an&near=Lewes&view=map')
   expect(names).toEqual(['Ash Bank', 'Canterbury Vines'])
   expect(count).toBe('2 vineyards found for an, 1 within 25 miles of Lewes')
   expect(place?.[1]).toBe('/explore?search=an&view=map')
 })
 
-test('pages continue by distance and keep the place', async () => {
+test('pages continue by distance and keep the location', async () => {
   for (let n = 0; n < 30; n++)
     await makeVineyard(sql, {
       name: `Row ${n}`,
@@ -148,7 +148,7 @@ test('pages continue by distance and keep the place', async () => {
   expect(far).toEqual(far.toSorted((a, b) => a - b))
 })
 
-test('uses the largest of several towns of one name and says so', async () => {
+test('uses the largest of several towns with one name and says so', async () => {
   const { count, notices } = await explore('near=newport&search=ash')
   expect(count).toBe('1 vineyard found for ash, none within 25 miles of Newport, Wales')
   expect(notices).toEqual(['There is more than one Newport. These results are for Newport, Wales.'])
@@ -172,14 +172,14 @@ test.each([
   expect(hidden).toEqual({})
 })
 
-test('finds a place by name if its position is invalid', async () => {
+test('finds a location by name if its position is invalid', async () => {
   const { notices, count } = await explore('near=Lewes&lat=999&lng=0&search=an')
   expect(notices).toEqual(['That isn’t a valid position on the map, so it was left out.'])
   expect(count).toContain('within 25 miles of Lewes')
 })
 
 // ASVS 15.3.6
-test('survives any value of the place parameters', async () => {
+test('survives any value of the location parameters', async () => {
   const absurd = [
     '\u0000',
     'x'.repeat(10_000),
@@ -214,7 +214,7 @@ test('a search for “near” and a town offers the vineyards near that town', a
   ])
 })
 
-test('searches near the largest town of a name, offers the next two, and none for other names', async () => {
+test('searches near the largest of several towns with one name and offers the next two', async () => {
   const newport = await explore('search=newport')
   expect(newport.count).toBe('0 vineyards found near Newport, Wales')
   expect(newport.notices).toEqual(['There is more than one Newport. These results are for Newport, Wales.'])
@@ -226,7 +226,7 @@ test('searches near the largest town of a name, offers the next two, and none fo
   expect((await explore('search=Canterbury&near=Canterbury')).suggestions).toEqual([])
 })
 
-test('knows the centres of districts without a loaded list', async () => {
+test('knows the centres of postcode districts before a list of postcodes is loaded', async () => {
   const { count, notices, suggestions } = await explore('search=ct1+2eh')
   expect(count).toBe('33 vineyards found near CT1')
   expect(notices).toEqual(['We don’t know the postcode CT1 2EH, so these results are for CT1.'])
@@ -234,7 +234,7 @@ test('knows the centres of districts without a loaded list', async () => {
   expect((await explore('near=TN30&search=an')).count).toContain('within 25 miles of TN30')
 })
 
-test('uses loaded postcodes as places, and the district for an unknown one', async () => {
+test('uses loaded postcodes as locations, and the district for an unknown postcode', async () => {
   await sql`insert into postcodes values ('CT1', 51.28, 1.08), ('CT12EH', 51.2768, 1.0741)`
   await sql`insert into postcode_list (name, kind, year, loaded_at) values ('list', 'positions', 2026, now())`
   const whole = await explore('near=ct12eh&search=an')
@@ -253,14 +253,14 @@ test('uses loaded postcodes as places, and the district for an unknown one', asy
   await sql`truncate postcodes, postcode_list`
 })
 
-test('the head names the place and has one canonical URL for it', async () => {
+test('the head names the location and has one canonical URL for it', async () => {
   const { html } = await explore('near=Canterbury%2C+Kent&lat=51.279&lng=1.08')
   expect(html).toContain('<title>Vineyards near Canterbury · Chalk & Vine</title>')
   expect(html).toContain('<link rel="canonical" href="http://site.test/explore?near=Canterbury"/>')
   expect((await explore('lat=51.28&lng=1.08')).html).toContain('canonical" href="http://site.test/explore"')
 })
 
-test('keeps the place in the link to try again while the database is away', async () => {
+test('keeps the location in the link to try again while the database is unavailable', async () => {
   const { status, html } = await explore('near=Canterbury&lat=51.279&lng=1.08', visitWithoutDatabase)
   expect(status).toBe(503)
   expect(html).toContain('href="/explore?near=Canterbury&lat=51.279&lng=1.08"')

@@ -75,7 +75,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   })
   const results = read.ok ? ok(read.value.results) : read
   const meaning: Meaning = read.ok ? read.value.meaning : { kind: 'words', search }
-  // A location in the words replaces the place of an earlier search.
+  // A location in the words replaces the location of an earlier search.
   const query = meaning.kind === 'location' ? searchWithoutPlace(searched) : searched
   corrections.push(...(meaning.kind === 'location' ? meaning.corrections : near.corrections))
   if (corrected || (results.ok && results.value.page !== page))
@@ -109,10 +109,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: titleOf(search, near),
     description:
       'Every vineyard we know in England, Wales, Scotland and Northern Ireland: search by name, town or county, and see which tours and tastings you can book.',
-    // The canonical URL has the name of the place but never coordinates.
+    // The canonical URL has the name of the location but never its coordinates.
     path: href('/explore') + tidyQuery({ search, ...(viewParams.near ? { near: viewParams.near } : {}) }),
     share: href('/share/:file', { file: 'explore.jpg' }),
-    // Anybody may link to any text.
+    // Search results are not indexed, because anybody may link to any text.
     ...(search === '' ? {} : { robots: 'noindex' }),
     matches,
   })
@@ -167,7 +167,7 @@ function searchWithoutPlace(query: SearchQuery): SearchQuery {
   return { ...searchAround(query, null), page: query.page, near: null }
 }
 
-/** The search with the view of the address, which changes without asking the server, to the map in the frame of the press. */
+/** Returns the query with the view (grid or map) of the URL. The map view applies at the click, before the URL changes. */
 function useQuery(query: SearchQuery): SearchQuery {
   const here = useLocation()
   const { location: next } = useNavigation()
@@ -185,7 +185,7 @@ function loadMap() {
   return import('../../explore/map/vineyard-map.tsx')
 }
 
-/** Whether a slow navigation loads other results, or more of these. */
+/** Returns whether a slow navigation is loading other results, or more of the current results. */
 function useSlowSearch() {
   const here = useLocation()
   const next = useSlowNavigation()
@@ -200,7 +200,7 @@ function withoutPage(query: string): string {
   return params.toString()
 }
 
-/** Keeps the space of the count line, so that nothing jumps. */
+/** The skeleton of the results. It includes the count line, so that nothing moves when the results appear. */
 function Searching() {
   return (
     <>
@@ -260,7 +260,7 @@ function Results({
           {viewOf(query) === 'grid' && results.total > 1 && !(isDirectory && !near) && (
             <SortLink query={{ ...query, near }} />
           )}
-          {/* If it does not come, the map says so when it is opened. */}
+          {/* If the map's code cannot be loaded, the map says so when it is opened. */}
           <ViewToggle query={query} onMap={() => void Promise.allSettled([loadMap()])} />
         </div>
       </div>

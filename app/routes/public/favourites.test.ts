@@ -5,7 +5,7 @@ import { makeVineyard } from '../../../test/make.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 
-test('without JavaScript explains where favourites are stored', async () => {
+test('without JavaScript the page explains where favourites are stored', async () => {
   const response = await visit('/favourites')
   const page = await response.text()
   expect(response.status).toBe(200)
@@ -32,7 +32,7 @@ test('answers 503 if the vineyards cannot be read', async () => {
   expect(expectErrors()).toHaveLength(1)
 })
 
-test('shows a shared list without JavaScript and without a name', async () => {
+test('shows a shared list without JavaScript and without the name of its owner', async () => {
   const [shared, hidden] = [
     await makeVineyard(sql, { name: 'Dogwood' }),
     await makeVineyard(sql, { name: 'Veiled', is_visible: false }),

@@ -17,7 +17,7 @@ import { VineyardCards, VineyardCardsSkeleton } from '../../explore/search/compo
 import type { Route } from './+types/favourites.ts'
 import '../../explore/search/components/explore.css'
 
-/** Loads the vineyards of `?ids=`: a shared list, or what the page fetches for the ids stored on this device. */
+/** Loads the vineyards of `?ids=`. The ids come from a shared link, or from the list stored on this device. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const ids = readIds(new URL(request.url).searchParams)
   const now = context.get(clock)()
@@ -41,7 +41,7 @@ type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>
 
 const page = keepPage<Loaded>({
   isMissing: ({ ok }) => !ok,
-  // Before the first list the page knows none.
+  // A page that was loaded without ids has no vineyards to show again.
   marked: (last) => (last.requested > 0 ? last : { ...last, ok: false, problem: 'unavailable' }),
 })
 
@@ -86,7 +86,7 @@ export default function Favourites({ loaderData: shared }: Route.ComponentProps)
 
 const listUrl = (ids: string[]) => `${href('/favourites')}?ids=${ids.join(',')}`
 
-/** The vineyards that could not be saved because the list was full. */
+/** Names the vineyards that could not be saved because the list was full. */
 function LeftOutNotice() {
   const { favourites, leftOut, clearLeftOut } = useFavourites()
   return (
@@ -143,7 +143,7 @@ function Saved({ site }: { site: string }) {
   )
 }
 
-/** A shared list, null if it could not be read. With JavaScript all of it can be saved. */
+/** Shows a shared list (null: it could not be read). With JavaScript, visitors can save all its vineyards. */
 function SharedFavourites({ vineyards, today }: { vineyards: FoundVineyard[] | null; today: Day }) {
   const { favourites, leftOut, saveAll } = useFavourites()
   const missing = (vineyards ?? []).filter(({ id }) => !favourites?.includes(id))
@@ -202,7 +202,7 @@ function LeftOut({ count, children }: { count: number; children?: ReactNode }) {
   )
 }
 
-/** A link to the same list for others, without anything about the sender. */
+/** Shares a link to this list that reveals nothing about the sender. */
 function ShareFavourites({ url }: { url: string }) {
   return (
     <section className="space-above measure no-print" aria-labelledby="share-favourites">

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-/** The pages of the guide by reader. */
+/** Lists the pages of the guide, grouped by reader. */
 export default function Guide({ loaderData: lists }: Route.ComponentProps) {
   return (
     <div className="wrap page">

@@ -86,7 +86,7 @@ test('shows the featured vineyard with its cheapest active experience', async ()
   expect(html).not.toContain('No featured vineyard')
 })
 
-test('shows vineyards with places this weekend, nearest first around a position, otherwise those of the next days', async () => {
+test('shows vineyards with places this weekend (nearest first for a known position), or else in the next days', async () => {
   const make = async (name: string, pattern: object, position: object) => {
     const { id } = await makeVineyard(sql, { name, ...position })
     const { id: experience_id } = await makeExperience(sql, { vineyard_id: id })
@@ -123,7 +123,7 @@ test('the page has a title, a description and its canonical address', async () =
   expect(html).toContain('<link rel="canonical" href="http://site.test/"/>')
 })
 
-test('once something can be booked, the page no longer offers the directory instead', async () => {
+test('once something can be booked, the page no longer leads to the directory', async () => {
   const { id } = await makeExperience(sql)
   await makePattern(sql, { experience_id: id })
   const { html } = await open()

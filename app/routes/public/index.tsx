@@ -140,7 +140,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The same around the visitor, if the browser already allows the location. Nobody is asked. */
+/** Returns visits near the visitor if the browser has already granted its location. Never asks for permission. */
 function useNearby(soon: OpenSoon | null): OpenSoon | null {
   const { load, data } = useFetcher<typeof loader>()
   useEffect(() => {
@@ -150,7 +150,7 @@ function useNearby(soon: OpenSoon | null): OpenSoon | null {
       if (position?.ok)
         await load(`${href('/')}?index&${new URLSearchParams(paramsOfVisitor(position.value))}`)
     }
-    // Some browsers cannot tell; they keep the order by day and name.
+    // Some browsers cannot tell whether the location is granted: they keep the order by day and name.
     navigator.permissions.query({ name: 'geolocation' }).then(loadNearby, () => {})
   }, [soon, load])
   return data?.soon ?? soon

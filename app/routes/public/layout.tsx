@@ -17,20 +17,20 @@ import type { SiteDetails } from '../../content/site/components/footer.tsx'
 import { Header } from '../../content/site/navigation.tsx'
 import { contactOf } from '../../content/site/site-contact.ts'
 
-/** Loads the skeletons of other pages; a plain one if that fails. */
+/** Loads the skeletons of other pages, or a plain skeleton if loading fails. */
 const loadSkeletons = () =>
   import('../../content/site/components/loading.tsx').then(
     (skeletons) => skeletons,
     () => ({ default: AnyPage }),
   )
 const Loading = lazy(loadSkeletons)
-// Loaded before it is needed, because the connection may be lost then.
+// The failure page is loaded before it is needed: by then the connection may be lost.
 const loadFailedPage = () => import('../../content/site/components/failed-page.tsx')
 const FailedPage = lazyPart(loadFailedPage)
 const Footer = lazyPart(() => import('../../content/site/components/footer.tsx'))
 const AnyPage = () => <PageSkeleton label="Loading" />
 
-/** Only visitors who have signed in load the code that synchronises with an account. */
+/** Returns whether a visitor has signed in here: only then is the code for synchronising with an account loaded. */
 const hasSignedIn = () =>
   [visitorField, joinedFavourites, joinedItineraries].some((key) => readStored(key) !== null)
 
@@ -39,7 +39,7 @@ export function loader({ context }: Route.LoaderArgs): SiteDetails {
   return { contact: contactOf(settings), social }
 }
 
-/** The settings do not change between pages. */
+/** Never reloads, because the settings do not change between pages. */
 export const shouldRevalidate = () => false
 
 export const meta: Route.MetaFunction = ({ error }) =>
@@ -52,7 +52,7 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
     if (!hasSignedIn()) return
     import('../../content/site/prefetch.ts').then(
       ({ syncWithAccount }) => syncWithAccount(),
-      // Without a connection: the next page tries again.
+      // Without a connection the import fails, and the next page tries again.
       () => {},
     )
   }, [pathname])
@@ -63,7 +63,7 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The page, or the skeleton of the next one while it is slow. The page is only hidden, so that nothing typed is lost. */
+/** Shows the page, or the skeleton of the next page if it loads slowly. Hides the page only, so that typed text stays. */
 function Page() {
   const next = useSlowNavigation()
   const elsewhere = next !== null && next.pathname !== useLocation().pathname

@@ -24,7 +24,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return login
 }
 
-/** Recovery codes are shown once: the page must not redirect away from them. */
+/** Never reloads: recovery codes are shown only once, so the page must not redirect away from them. */
 export const shouldRevalidate = () => false
 
 export async function clientAction({ request }: Route.ClientActionArgs) {

@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-/** By POST, because anyone with a booking's id can open it: ids do not belong in URLs of lists. */
+/** Lists bookings by POST: whoever has a booking's id can open the booking, so ids do not belong in URLs of lists. */
 export async function action({ context, request }: Route.ActionArgs) {
   const ids = (await readForm(request))
     .getAll('id')
@@ -160,7 +160,7 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
   )
 }
 
-/** The links name their booking, for screen readers that list links. */
+/** The links of one booking. Each names the experience, for screen readers that list links. */
 function Actions({ booking }: { booking: BookingLine }) {
   const { id, may_change, is_over, is_being_cancelled, again } = booking
   const title = <span className="sr"> {booking.experience_title}</span>

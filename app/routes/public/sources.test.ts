@@ -4,7 +4,7 @@ import { textOf } from '../../../test/page.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
 
-test('always credits the towns and outcodes, and the loaded list of postcodes', async () => {
+test('always credits the towns and outcodes, and credits a list of postcodes once it is loaded', async () => {
   const bare = await textOf(await visit('/sources'))
   expect(bare).toContain('https://www.geonames.org/')
   expect(bare).toContain('computed from Ordnance Survey’s Code-Point Open of 2014')

@@ -37,10 +37,10 @@ type BookingQuery = NonNullable<InferRequestType<ReturnType<typeof bookingsAt>['
 
 const filters = ['view', 'channel', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
 
-/** With one of these the list shows all bookings, unless a view is chosen. */
+/** If one of these filters is set, the list shows all bookings, unless a view is chosen. */
 const searchesAll = ['search', 'from', 'until', 'guest_email'] as const
 
-/** The URL may name one vineyard: as a filter, or because the list is part of that vineyard's pages. */
+/** Loads the list. Its URL may name one vineyard, as a filter or because the list is one of that vineyard's pages. */
 export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const url = new URL(request.url)
@@ -73,7 +73,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
   }
 })
 
-/** Older links named a status. Returns the same list with the view instead. */
+/** Returns the URL of the same list with a view instead of a status, which older links named. */
 function withoutStatus(url: URL, status: string): string {
   const query = new URLSearchParams(url.search)
   query.delete('status')
@@ -81,13 +81,13 @@ function withoutStatus(url: URL, status: string): string {
   return `${url.pathname}?${query}`
 }
 
-/** Redirects so that Back does not return to `from`: if it is in the history already, it is replaced. */
+/** Redirects so that Back does not return to `from`. Replaces the history entry if `from` is already shown. */
 function redirectOnce(from: URL, to: string): Response {
   const isShown = location.pathname + location.search === from.pathname + from.search
   return isShown ? replace(to) : redirect(to)
 }
 
-/** The experiences to filter by. Admins have too many to choose from, unless the URL names a vineyard. */
+/** Returns the experiences to filter by. Admins get none unless the URL names a vineyard: all would be too many. */
 async function findExperiences(request: Request, vineyardId: string | undefined) {
   const area = staffAreaOf(request.url)
   if (area === 'admin' && vineyardId === undefined) return []
@@ -219,7 +219,7 @@ const orders = {
 
 type Choose = { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }
 
-/** The list as a form: each row has a button that confirms it, and one below confirms all that are ticked. */
+/** Shows the list as a form. Each row has a button to confirm its booking; one below confirms all ticked bookings. */
 function ConfirmForm({ children }: { children: (choose: Choose) => ReactNode }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { search } = useLocation()
@@ -258,7 +258,7 @@ function headline(view: BookingListView, total: number, waiting: number): string
     : `${found}, ${formatCount(waiting)} need confirming`
 }
 
-/** What a heading says before and after 'bookings'. */
+/** The words of each heading before and after 'bookings'. */
 const headings: Record<BookingListView, [before: string, after: string]> = {
   today: ['', ' today'],
   upcoming: ['upcoming ', ''],

@@ -33,7 +33,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Calendar sync')
 
-/** Winemakers see their own vineyard; admins see all calendars, and the feeds of the vineyard they chose. */
+/** Loads the calendars. Winemakers see their own vineyard; admins see all calendars, and the feeds of the vineyard they chose. */
 export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
@@ -105,7 +105,7 @@ export default function CalendarSync({ loaderData, actionData }: Route.Component
   )
 }
 
-/** Lets an admin choose the vineyard whose calendars to see. */
+/** Lets an admin choose the vineyard whose calendars are shown. */
 function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData']['matches'] }) {
   return (
     <section aria-label="One vineyard">

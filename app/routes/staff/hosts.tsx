@@ -38,7 +38,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const result = await changeHost(request)
-  // 422 reloads nothing, so what was typed stays.
+  // Status 422 prevents a reload, so the form keeps its input.
   return data(result, { status: result.failed ? 422 : 200 })
 }
 
@@ -75,7 +75,7 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
   )
 }
 
-/** The form of a host, or of a new one. */
+/** The form that adds or changes a host. */
 function HostForm({
   host,
   vineyardId,

@@ -28,7 +28,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 export const meta: Route.MetaFunction = () => unlistedHead('Integrations')
 
 export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
-  // Its content policy alone allows the preview of the widget.
+  // Only the content security policy of this page's own document allows the widget preview.
   requireOwnDocument(request)
   const vineyard_id = await vineyardAt('winemaker', request, undefined)
   const [widget, optIns, holds, keys, webhooks] = await Promise.all([
@@ -57,7 +57,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   return data(result, { status: result.failed ? 422 : 200 })
 }
 
-/** How other programs use the vineyard, section by section. */
+/** Shows how other programs use the vineyard, with one section for each way. */
 export default function Integrations({ loaderData, actionData }: Route.ComponentProps) {
   const { vineyard_id, widget, optIns, holds, keys, webhooks } = loaderData
   const keyResult = actionData && 'owner' in actionData ? actionData : undefined

@@ -23,7 +23,7 @@ import { type DashboardContext, setupOfVineyard } from '../../staff/dashboard/se
 
 export const meta: Route.MetaFunction = () => [{ name: 'robots', content: 'noindex' }]
 
-/** Redirects to the sign-in page before any loader runs, if there is no session. */
+/** Redirects to the sign-in page before any loader runs, if nobody is signed in. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     if (!isWinemakerSignedIn()) {
@@ -34,7 +34,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-/** Reads what the frame shows: the winemaker with their role, the vineyard, its pending bookings and its guided start. */
+/** Reads the data of the layout: the winemaker with their role, the vineyard, its pending bookings and its guided start. */
 async function readFrame() {
   const [winemaker, me] = await Promise.all([
     currentWinemaker(),
@@ -65,15 +65,15 @@ async function readFrame() {
 
 type Frame = Extract<Awaited<ReturnType<typeof readFrame>>, { ok: true }>['value']
 
-/** The frame as last read. It stays when the connection is lost; the page inside it shows the failure. */
+/** The frame as last read. It stays on screen when the connection is lost; the page inside it shows the failure. */
 let lastFrame: Frame | null = null
 
-/** Checks the session with the server before anything is shown. */
+/** Checks the sign-in with the server before anything is shown. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const frame = await readFrame()
   if (frame.ok) {
     const home = homeOf(frame.value.role).to
-    // Signing in leads to the dashboard, which is not everybody's first page.
+    // Signing in leads to the dashboard, but some roles start on another page.
     if (
       new URL(request.url).pathname === href('/winemaker/dashboard') &&
       home !== href('/winemaker/dashboard')

@@ -47,7 +47,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
   const read = await resultOf(reports.index.$get({ query }))
   if (read.ok) return { query, report: read.value, problem: null }
   if (!isInvalid(read.problem)) throw failed(area, request, read.problem)
-  // Wrong days stay in the form. The figures of the usual days say which experiences there are.
+  // The form keeps the invalid days. The report of the usual days provides the experiences to choose from.
   const { from, until, ...rest } = query
   const report = await load(request, reports.index.$get({ query: rest }))
   return {
@@ -135,7 +135,7 @@ function Presets({ today, from, until }: { today: string; from: string; until: s
   )
 }
 
-/** Chooses the days, the lines and an experience, all in the URL. */
+/** Lets staff choose the days, the grouping and an experience, and writes the choice into the URL. */
 function SpanForm({ report, query }: ReportData) {
   const submit = useSubmit()
   const { from, until, by, experiences } = report

@@ -68,7 +68,7 @@ const columnsAfter = (outcome: TeamResult | undefined): Column<Row>[] => [
   },
 ]
 
-/** Who invited a colleague, and until when; null once the colleague has a password. */
+/** Says who invited a colleague and until when the link works. Null once the colleague has a password. */
 function invitationOf(colleague: Row): string | null {
   const { invited_by, link_expires_at } = colleague
   if (winemakerState(colleague) !== 'invited') return null
@@ -78,7 +78,7 @@ function invitationOf(colleague: Row): string | null {
   return invited_by ? `Invited by ${invited_by}. ${end}` : end
 }
 
-/** Whether a dialog or a field shows the refusal, which a toast would cover on a phone. */
+/** Returns whether a dialog or a field shows the refusal. A toast as well would cover it on a phone. */
 function isShownElsewhere(result: TeamResult | undefined): boolean {
   return result !== undefined && result.failed && (result.in_dialog || Object.keys(result.fields).length > 0)
 }

@@ -6,7 +6,7 @@ import { redirectToLogin, requireOwnDocument } from '../../staff-client/guard.ts
 import { isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
 import { openWithoutConnection } from '../../bookings/today/today-store.ts'
 import { Loading, TodayScreen } from '../../bookings/today/components/today-screen.tsx'
-// The address of the built worker: Vite makes the export.
+// The URL of the built service worker. Vite generates this default export.
 // oxlint-disable-next-line import/default
 import workerFile from '../../bookings/today/service-worker.ts?worker&url'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -26,7 +26,7 @@ export const headers: Route.HeadersFunction = () => ({
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   requireOwnDocument(request)
-  // Without a connection the login could not be loaded; the page then says that nobody is signed in.
+  // Without a connection the sign-in page cannot be loaded, so this page says that nobody is signed in.
   if (!isWinemakerSignedIn() && navigator.onLine) {
     const login = redirectToLogin('winemaker', request).headers.get('Location')
     throw redirectDocument(login ?? href('/winemaker/login'))

@@ -29,7 +29,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
   return load(request, vineyardsAt('winemaker')[':id'].$get({ param: { id } }))
 })
 
-/** A summary of the vineyard and what visitors still miss there. */
+/** Shows a summary of the vineyard, and the details that visitors still miss on its page. */
 export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentProps) {
   const missing = missingFrom(vineyard)
   const links = socialLinks(vineyard)
@@ -91,7 +91,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
   )
 }
 
-/** What the vineyard's page lacks, as phrases that follow 'find:'. */
+/** Returns what the vineyard's page lacks, as phrases that follow 'find:'. */
 function missingFrom(vineyard: Omit<Vineyard, 'is_demo'>): string[] {
   const expected: [value: unknown, phrase: string][] = [
     [vineyard.cover_image_url, 'a cover picture'],

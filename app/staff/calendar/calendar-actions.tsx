@@ -18,7 +18,7 @@ import type { guestMessageApi } from './guest-message.api.ts'
 
 const messagesFor = (area: StaffArea) => apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
 
-/** Returns what the calendar shows of a vineyard, or the vineyards to choose from when an admin has chosen none. */
+/** Returns the calendar of a vineyard, or the vineyards to choose from if an admin has not chosen a vineyard. */
 export async function loadCalendar(request: Request) {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
@@ -73,7 +73,7 @@ async function readExceptions(request: Request, area: StaffArea, span: Span): Pr
   return (await load(request, closures.index.$get({ query }))).items
 }
 
-/** Whether it closes the whole vineyard for whole days. */
+/** Whether an exception closes the whole vineyard for whole days. */
 const isClosedAllDay = ({ capacity, experience_id, from_time }: ListedException) =>
   capacity === null && experience_id === null && from_time === null
 

@@ -38,7 +38,7 @@ export function stepView({ view, on }: { view: CalendarView; on: Day }, by: 1 | 
   return `${addMonths(monthOf(on), by)}-01`
 }
 
-/** 'Monday 8 June 2026', 'June 2026' or 'Week of Monday 8 June 2026'. */
+/** Returns 'Monday 8 June 2026', 'June 2026' or 'Week of Monday 8 June 2026'. */
 export function viewTitle({ view, on }: { view: CalendarView; on: Day }): string {
   if (view === 'day') return formatDay(on)
   if (view === 'month') return formatMonth(monthOf(on))

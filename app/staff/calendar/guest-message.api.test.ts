@@ -92,7 +92,7 @@ test('rejects an empty message at its field', async () => {
   ])
 })
 
-test('previews whom a message reaches and what the first of them reads, and sends nothing', async () => {
+test('previews which guests a message reaches and what the first guest reads, without sending the message', async () => {
   const { on, messages, preview } = await makeStaffed()
   const [, silent] = [await on(day), await on(day)]
   await on('2026-06-07')
@@ -106,7 +106,7 @@ test('previews whom a message reaches and what the first of them reads, and send
   })
   expect(seen.email.subject).toMatch(/^From .*, about your visit$/)
   expect(await messages()).toEqual([])
-  // Nobody at all.
+  // On a day without guests, the message reaches nobody.
   expect(await preview({ day: '2026-07-01' })).toEqual({
     parties: 0,
     guests: 0,

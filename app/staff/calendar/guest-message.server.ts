@@ -8,15 +8,15 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import type { guestMessage, messagePreview } from './guest-message.shapes.ts'
 
-/** Everyone on a day, or in one session of it. */
+/** The audience of a message: everyone on a day, or in one of its sessions. */
 type Audience = { day: Day; experience_id?: string | undefined; start_time?: Time | undefined }
 
 type MessagePreview = RowOf<typeof messagePreview>
 type SentMessage = RowOf<typeof guestMessage>
 
 /**
- * Stores an email to each party expected on a day, or in one of its sessions, and returns how many. A repeated `id`
- * emails nobody twice.
+ * Stores an email to each party that is expected on a day, or in one of its sessions, and returns the number of emails. A
+ * second call with the same `id` sends no further emails.
  */
 export async function emailGuests(
   sql: Queryable,
@@ -37,7 +37,7 @@ export async function emailGuests(
   return emails.length
 }
 
-/** SQL: whether booking `b` is of the audience. */
+/** Returns an SQL condition: whether booking `b` belongs to the audience. */
 function isExpected(
   sql: Queryable,
   vineyard_id: string,
@@ -52,8 +52,8 @@ function isExpected(
 }
 
 /**
- * Returns who a message would reach, and its email as the first of them would read it; null for the email if it would
- * reach nobody.
+ * Returns which guests a message would reach, and the email as the first guest would read it. The email is null if the
+ * message would reach nobody.
  */
 export async function previewMessage(
   sql: Queryable,

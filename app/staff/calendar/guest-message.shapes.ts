@@ -20,7 +20,7 @@ export const guestMessage = z
   })
   .meta({ id: 'GuestMessage' })
 
-/** Who a message would reach, and its email as the first of them would read it. */
+/** Which guests a message would reach, and the email as the first guest would read it. */
 export const messagePreview = z.object({
   parties: z.int(),
   guests: z.int(),

@@ -61,7 +61,7 @@ test('warns of a closed day with guests', async () => {
   ])
 })
 
-test('counts undeliverable emails at their own vineyard', async () => {
+test('counts undeliverable emails only at the vineyard to which they belong', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   const booking = await mine.on('2026-06-20', 3)
   await sql`update emails set state = 'dead' where booking_id = ${booking}`

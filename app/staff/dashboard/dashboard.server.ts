@@ -9,7 +9,7 @@ import { pageOfBookings } from '../../bookings/booking-list.server.ts'
 import { findParties, findSessions } from '../../bookings/sessions/session.server.ts'
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 
-/** Guests and pounds of a week from Monday: earned by completed visits, expected from the others. Without no-shows. */
+/** Guests and pounds of a week from Monday: earned by completed visits, or expected from the others. Excludes no-shows. */
 type Week = { guests: number; earned: number; expected: number }
 
 /** What the winemaker's dashboard shows. */

@@ -10,10 +10,10 @@ import { optionalSteps, type SetupStep } from './setup.ts'
 
 export const setupOfVineyard = apiFor<typeof setupApi>('winemaker', '/api/setup')
 
-/** What the frame passes to its pages. Colleagues at the gate have no guided start. */
+/** The data that the frame passes to its pages. `setup` is null for colleagues at the gate, who have no guided start. */
 export type DashboardContext = { setup: Setup | null; role: WinemakerRole }
 
-/** Runs a button of the guided start. Null if the form is another. */
+/** Runs the action of a button of the guided start. Returns null if the form is not from the guided start. */
 export async function actOnSetup(request: Request, form: FormData): Promise<ActionResult | null> {
   const text = (name: string) => readFormText(form, name)
   switch (form.get('setup')) {
@@ -57,7 +57,7 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
   }
 }
 
-/** Text that is no number stays NaN, which the API refuses with a sentence. */
+/** Returns the number of a text. For any other text it is NaN, which the API refuses with a sentence. */
 function numberOf(text: string): number {
   return text === '' ? Number.NaN : Number(text)
 }

@@ -57,7 +57,7 @@ test('the page is done with a description, a picture and a contact', async () =>
   expect(await states()).toContain('page done')
 })
 
-test('one form makes the first experience bookable, once for two presses', async () => {
+test('one form makes the first experience bookable, and two presses create it only once', async () => {
   const { id, send, read, states } = await makeNew()
   const both = await Promise.all([send('/experience', tour), send('/experience', tour)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -75,7 +75,7 @@ test('an invalid start leaves no experience behind', async () => {
   expect((await read()).experience_id).toBeNull()
 })
 
-test('the test booking is one, goes to the winemaker, and is done when it is cancelled', async () => {
+test('two presses make one test booking for the winemaker, and the step is done when it is cancelled', async () => {
   const { winemaker, headers, send, read, states } = await makeNew()
   expect((await send('/test_booking')).status).toBe(409)
   await send('/experience', tour)
@@ -95,7 +95,7 @@ test('the test booking is one, goes to the winemaker, and is done when it is can
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('an optional step can be skipped and taken up again, the others cannot', async () => {
+test('optional steps can be skipped and brought back, but other steps cannot be skipped', async () => {
   const { send, states } = await makeNew()
   await send('/skipped', { step: 'tell_people', is_skipped: true }, 'PUT')
   expect(await states()).toContain('tell_people skipped')

@@ -18,7 +18,7 @@ import {
   testBooking,
 } from './setup.ts'
 
-/** What is left until guests can book, and what the steps need. */
+/** The guided start: which steps are left until guests can book, and the data that the steps need. */
 export type Setup = NonNullable<Awaited<ReturnType<typeof findSetup>>>
 
 type Facts = Record<PagePart, boolean> & {
@@ -109,7 +109,7 @@ type FirstExperience = {
   capacity: number
 }
 
-/** Adds the first experience of a vineyard with its weekly start, on sale, all or nothing. Refused if it has one. */
+/** Adds the first experience of a vineyard with its weekly start, and offers it. Refused if the vineyard has experiences. */
 export async function addFirstExperience(
   sql: Sql,
   { days_of_week, start_time, capacity, ...details }: FirstExperience,
@@ -119,7 +119,7 @@ export async function addFirstExperience(
   const { vineyard_id } = by
   const { booking_cutoff_minutes, cancellation_cutoff_minutes } = firstExperienceDefaults
   return sql.begin(async (transaction) => {
-    // A second press waits for the first.
+    // A second press of the button waits here until the first has finished.
     await transaction`select from vineyards where id = ${vineyard_id} for no key update`
     const [existing] = await transaction`select from experiences where vineyard_id = ${vineyard_id} limit 1`
     if (existing) return refused('exists')
@@ -140,8 +140,8 @@ export async function addFirstExperience(
 }
 
 /**
- * Books the smallest party into the next free slot, with the winemaker's own address as the guest's, so that they read
- * what guests read. Repeating it returns the same booking.
+ * Books the smallest party into the next free slot. The guest's address is the winemaker's own, so that winemakers read the
+ * emails that guests read. A second call returns the same booking.
  */
 export async function makeTestBooking(
   sql: Queryable,
@@ -176,7 +176,7 @@ export async function makeTestBooking(
   const booked = await createStaffBooking(sql, request, { by, overbook: false }, now)
   if (booked.ok) return booked
   switch (booked.problem.kind) {
-    // Another press booked another slot first.
+    // A concurrent press has already booked a different slot under the same key.
     case 'other': {
       const [existing] = await sql<[{ id: string }?]>`
         select id from bookings where idempotency_key = ${request.idempotency_key}`

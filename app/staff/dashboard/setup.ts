@@ -1,8 +1,8 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
 /**
- * The guided start: the steps from a new account to the first bookable slot. A step is done when the data says so;
- * optional ones can also be skipped.
+ * The guided start: the steps from a new account to the first bookable slot. The vineyard's data decides whether a step is
+ * done; optional steps can also be skipped.
  */
 export const setupSteps = ['page', 'experience', 'times', 'test_booking', 'tell_people'] as const
 export type SetupStep = (typeof setupSteps)[number]
@@ -20,14 +20,14 @@ export const setupPolicy = {
   ),
 }
 
-/** What a vineyard's page still lacks. */
+/** The parts that a vineyard's page may lack. */
 export const pageParts = ['description', 'picture', 'contact'] as const
 export type PagePart = (typeof pageParts)[number]
 
 /** The name of the guest of a test booking, and its external reference. */
 export const testBooking = { guest_name: 'Test booking', external_reference: 'test booking' } as const
 
-/** The initial values of the first experience and its times. ISO weekdays, 1 for Monday. */
+/** The initial values of the first experience and its times. Weekdays are numbers, from 1 for Monday (ISO 8601). */
 export const firstExperienceDefaults = {
   duration_minutes: 60,
   days_of_week: [6, 7],
@@ -41,7 +41,7 @@ export function isOptional(step: SetupStep): step is OptionalStep {
   return optionalSteps.some((each) => each === step)
 }
 
-/** The number of steps that are done or skipped, and of all. */
+/** Returns the number of steps that are done or skipped, and the number of all steps. */
 export function setupProgress(steps: readonly { state: SetupState }[]): { settled: number; all: number } {
   return { settled: steps.filter(({ state }) => state !== 'open').length, all: steps.length }
 }

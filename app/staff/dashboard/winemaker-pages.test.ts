@@ -39,7 +39,7 @@ test('the menu has only what the role may open', () => {
 test('every page of the area has a policy', () => {
   const paths = (entries: RouteConfigEntry[]): string[] =>
     entries.flatMap(({ path, children = [] }) => [...(path ? [`/${path}`] : []), ...paths(children)])
-  // Everybody signs in, and has an account.
+  // Every role may open the login and the account page.
   const open = ['/winemaker/login', '/winemaker/account']
   const own = paths(routes).filter((path) => path.startsWith('/winemaker/') && !open.includes(path))
   expect(own.length).toBeGreaterThan(15)
@@ -48,7 +48,7 @@ test('every page of the area has a policy', () => {
   ).toEqual([])
 })
 
-test('a page below a refused one is refused by the same rule', () => {
+test('a rule that refuses a page also refuses the pages below it', () => {
   expect(refusalAt('/winemaker/customers/x', 'gate')).toMatch('owners and managers read its customers')
   expect(refusalAt('/winemaker/today', 'gate')).toBeNull()
   expect(refusalAt('/winemaker/team', 'manager')).toBe(

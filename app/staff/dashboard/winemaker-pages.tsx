@@ -11,10 +11,10 @@ import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import type { StaffEntry } from '../../staff-client/staff-shell.tsx'
 import { vineyardPolicy } from '../../catalogue/vineyards/vineyard-policy.ts'
 
-/** A page of the winemakers' area with the pages below it. `notFor`: roles that reach it by another page than the menu. */
+/** A page of the winemakers' area with the pages below it. It is not in the menu of the roles in `notFor`. */
 type WinemakerPage = StaffEntry & { policy: Policy; notFor?: readonly WinemakerRole[] }
 
-/** In the order in which staff need them during a day. The first that a role may open is its home. */
+/** The pages in the order in which staff need them during a day. A role's home is the first page that it may open. */
 export const winemakerPages: WinemakerPage[] = [
   { label: 'Dashboard', to: href('/winemaker/dashboard'), icon: 'home', policy: bookingPolicy.run },
   { label: 'Today', to: href('/winemaker/today'), icon: 'clock', policy: bookingPolicy.today },
@@ -47,21 +47,21 @@ export const winemakerPages: WinemakerPage[] = [
   { label: 'Sync', to: href('/winemaker/calendar-sync'), icon: 'globe', policy: integrationPolicy.run },
 ]
 
-/** The menu of a role. `waiting`: bookings to confirm. */
+/** Returns the menu of a role. `waiting` is the number of bookings to confirm. */
 export function menuOf(role: WinemakerRole, waiting: number): StaffEntry[] {
   return winemakerPages
     .filter((page) => admits(page.policy, role) && !page.notFor?.includes(role))
     .map(({ label, to, icon }) => ({ label, to, icon, ...(label === 'Bookings' && { waiting }) }))
 }
 
-/** The page that a role starts with. */
+/** Returns the page on which a role starts. */
 export function homeOf(role: WinemakerRole): StaffEntry {
   const home = winemakerPages.find((page) => admits(page.policy, role))
   if (!home) throw new Error(`There is no page for ${role}.`)
   return home
 }
 
-/** The rule that forbids a role to open a path; null if it may. */
+/** Returns the rule that forbids a role to open a path; null if the role may open the path. */
 export function refusalAt(pathname: string, role: WinemakerRole): string | null {
   const page = winemakerPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   return page && !admits(page.policy, role) ? page.policy.rule : null

@@ -57,7 +57,7 @@ test('an admin erases a person who has no upcoming bookings', async () => {
   expect(event).toEqual({ actor: 'admin' })
 })
 
-// Without the refinement in person.api.ts the person is erased.
+// Negative control: without the refinement in person.api.ts, the person is erased.
 test('rejects an erasure unless the address is given twice', async () => {
   const { email } = await markPerson(app.sql, 'zqslip', ['2026-06-01'], made)
   const before = await findColumnsContaining(app.sql, 'zqslip')

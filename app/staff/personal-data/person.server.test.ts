@@ -24,7 +24,7 @@ const personal = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([column, whose]) => (whose === 'personal' ? [`${table}.${column}`] : [])),
 )
 
-/** What erasure must not change: money, places, visits, and how many guests each vineyard had. */
+/** Reads the figures that erasure must not change: money, places, visits, and the number of guests of each vineyard. */
 const figures = () => sql`
   select
     (select jsonb_agg(to_jsonb(i) order by i.pattern_id, i.slot_date) from slots i where i.version > 0) as counters,
@@ -115,7 +115,7 @@ test('refuses to erase a guest with upcoming bookings; cancelling them returns t
 
 test('a booking is upcoming until its visit ends', async () => {
   const { email } = await markPerson(sql, 'zqending', ['2026-06-20'], before)
-  // From half past two for an hour and a half, in British Summer Time.
+  // The visit lasts from 2:30 PM to 4 PM in British Summer Time.
   expect(await findUpcomingBookings(sql, email, new Date('2026-06-20T14:59:59Z'))).toHaveLength(1)
   expect(await findUpcomingBookings(sql, email, new Date('2026-06-20T15:00:00Z'))).toHaveLength(0)
 })
@@ -137,7 +137,7 @@ test('concurrent erasures of the same person erase each booking once', async () 
   expect(await findColumnsContaining(sql, 'zqtwice')).toEqual([])
 })
 
-// If itineraries_of_person ignored bookings, the day planned without an account would be missing.
+// Negative control: if itineraries_of_person ignores bookings, the day planned without an account is missing.
 test('an export contains every text that erasure removes, from every table', async () => {
   const { email } = await markPerson(sql, 'zqcopy', past, before)
   await sql`update emails set payload = payload || '{"link": "https://vines.example.com/secret"}' where to_address = ${email}`
@@ -192,7 +192,7 @@ test('the audit log records who exported whose data, and forgets the address at 
   const [{ after, ...event } = { after: null }] = await events()
   expect(event).toEqual({ happened_at: now, actor: 'admin', erased: [] })
   expect(after).toMatchObject({ email, handed_out: { bookings: 2, itineraries: 2, account: 1 } })
-  // The address is stored only where it can be erased.
+  // The audit log stores the address only in a column that erasure clears.
   const [{ stored }] = await sql<[{ stored: string }]>`
     select string_agg(e::text, '') as stored from audit_events e where noun = 'person'`
   expect(stored).not.toContain('zqhanded')

@@ -14,7 +14,7 @@ export async function exportPerson(sql: Queryable, email: string): Promise<Perso
   return person
 }
 
-/** Returns the same document and records the export in the audit log. */
+/** Returns everything stored about a person, as `exportPerson` does, and records the export in the audit log. */
 export async function exportAndRecordPerson(
   sql: Queryable,
   email: string,
@@ -39,8 +39,8 @@ export async function findUpcomingBookings(
 }
 
 /**
- * Erases the owner of an email address in one transaction. `cancel` first cancels upcoming bookings one by one; after a
- * failure in between, the same call continues.
+ * Erases the owner of an email address in one transaction. With `cancel`, first cancels upcoming bookings one by one. After
+ * a failure, a repeated call continues with the remaining bookings.
  */
 export async function erasePerson(
   sql: Queryable,

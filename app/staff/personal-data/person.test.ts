@@ -44,7 +44,7 @@ test('lists what was erased, without empty kinds', () => {
   expect(formatErased(none)).toBe('There was nothing left to erase.')
 })
 
-test('accepts a repeated address apart from case and spaces, and no other', () => {
+test('accepts a repeated address that differs only in case and surrounding spaces', () => {
   fc.assert(
     fc.property(fc.emailAddress(), fc.emailAddress(), fc.constantFrom('', ' ', '\t'), (one, other, space) => {
       expect(isSameAddress(`${space}${one.toUpperCase()}${space}`, one)).toBe(true)

@@ -3,8 +3,8 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { StoredPerson } from './person.shapes.ts'
 
 /*
- * Person: the owner of an email address, as guest, sender, visitor with an account or member of staff. Erasing a person
- * leaves counters and money as they are.
+ * A person is the owner of an email address, as a guest, a sender, a visitor with an account or a member of staff. Erasing a
+ * person does not change counters and amounts of money.
  */
 
 /** A booking that must be cancelled before its guest can be erased. */
@@ -43,7 +43,7 @@ export const erasureSentences: Record<ErasureProblem['kind'], string> = {
   staff: 'This address belongs to a staff account. Disable the account first.',
 }
 
-/** Whether an address was repeated correctly, apart from case and surrounding spaces. */
+/** Whether an address was typed the same a second time, apart from case and surrounding spaces. */
 export function isSameAddress(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() === email.trim().toLowerCase()
 }
@@ -79,7 +79,7 @@ export function countStoredData({
   ]
 }
 
-/** 'Erased: 2 bookings, 1 email.' Leaves out kinds without any. */
+/** Returns 'Erased: 2 bookings, 1 email.' Leaves out kinds of which nothing was erased. */
 export function formatErased(erased: Erased): string {
   const parts = erasedNames.flatMap(({ kind, one, many }) => {
     const count = erased[kind]

@@ -26,7 +26,7 @@ const nothing = {
 const market = await makeDailyExperience(sql)
 const made = new Date('2026-01-05T09:00:00Z')
 
-// One visit with its email, which tests move to any day.
+// A database with one visit and its email, which the tests move to other days.
 const moving = await ownDatabase()
 const other = await makeDailyExperience(moving)
 await book(moving, other.experience, other.on('2026-02-01'), 2, made)
@@ -47,7 +47,7 @@ async function isMailKept(written: Date, keep_mails_days: number, now: Date) {
   return (await eraseOldData(moving, { keep_names_months: 120, keep_mails_days }, now)).mails === 0
 }
 
-// Near midnight, where the days in London and in UTC differ, and near clock changes.
+// Instants near midnight, when London and UTC have different days, and near clock changes.
 const instant = fc
   .tuple(
     fc.constantFrom('2026-03-29', '2026-10-25', '2026-06-30', '2027-02-28', '2028-02-29', '2026-12-31'),
@@ -115,7 +115,7 @@ test('erases old personal data from every table and changes no figures', async (
   })
   await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))
   const left = await findColumnsContaining(sql, 'zqlong')
-  // An account, its itineraries and the audit log of staff are kept until a person asks for erasure.
+  // An account, its itineraries and the audit log of staff stay until a person asks for erasure.
   expect(
     left.filter((column) =>
       /^(bookings|emails|customer_|erasure_|contact|vineyard_claims|one_time|.*_sessions)/.test(column),
@@ -127,7 +127,7 @@ test('erases old personal data from every table and changes no figures', async (
   expect(await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
 })
 
-test('erases the audit log of a message with the message, and the address of an export as late', async () => {
+test('erases the audit log of a message with the message, and the address of an export after the same time', async () => {
   const email = 'zqwrote@example.com'
   const written = { name: 'Ada', email, subject: 'Hello', message: 'zqwrote' }
   const [message] = await sql<[{ id: string }]>`
@@ -143,7 +143,7 @@ test('erases the audit log of a message with the message, and the address of an 
   expect(await findColumnsContaining(sql, 'zqwrote')).toEqual([])
 })
 
-test('deletes an itinerary without an account like a visit, by its day or its last change', async () => {
+test('deletes an itinerary without an account after the time for visits, by its day or its last change', async () => {
   const plan = (visit_date: string | null) => sql`
     insert into itineraries ${sql({ title: 'A day out', key_hash: randomBytes(32), visit_date })}`
   await plan('2026-06-01')

@@ -2,16 +2,15 @@ import { changeBookingStatus } from '../../bookings/booking.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { deliveryDays } from '../../partners/webhooks/webhook.ts'
 
-/** Days for which holds of resellers that were not booked are known. */
+/** Days for which unbooked holds of resellers are stored. */
 const keepHoldsDays = 30
 
 /** How long guests' names (after the visit) and messages are stored, in months, and emails, in days. */
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
 /**
- * How many rows of each kind were erased. `alerts` are opening alerts, `colleagues` removed ones and unanswered
- * invitations, `keys` sessions, links and attempt counters, `webhooks`
- * deliveries.
+ * How many rows of each kind were erased. `alerts` are opening alerts; `colleagues` are removed colleagues and unanswered
+ * invitations; `keys` are sign-ins, links and counters of attempts; `webhooks` are deliveries.
  */
 export type ErasedByAge = {
   visits: number
@@ -71,7 +70,7 @@ async function untilNone(eraseBatch: () => PromiseLike<[Gone]>): Promise<number>
   return gone === 0 ? 0 : gone + (await untilNone(eraseBatch))
 }
 
-/** Cancels and erases what was booked with test keys more than a day ago, so that the sandbox has places again. */
+/** Cancels and erases bookings made with test keys more than a day ago, so that the sandbox has free places again. */
 async function emptySandbox(sql: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 86_400_000)
   const old = await sql<{ id: string }[]>`

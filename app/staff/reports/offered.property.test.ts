@@ -18,19 +18,19 @@ await sql.unsafe(readFileSync('test/offered-places.sql', 'utf8'))
 const runs = Number(process.env.OFFERED_RUNS ?? 15)
 const by = { actor: 'system' } as const
 
-/** Before both changes of the clocks of 2026, where a day has 23 hours and one has 25. */
+/** First days before the two clock changes of 2026, on which a day has 23 or 25 hours. */
 const firsts: Day[] = ['2026-03-16', '2026-10-12']
 const days = 30
 
 const day = fc.nat(days - 1)
 const week = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 })
-// The clocks skip half past one on 29 March, and it comes twice on 25 October.
+// On 29 March the clocks skip 01:30, and on 25 October they show 01:30 twice.
 const start = fc.constantFrom('01:30', '11:00', '14:00', '23:30')
 const capacity = fc.integer({ min: 1, max: 12 })
 const season = fc.record({
   from: fc.integer({ min: -9, max: 20 }),
   lasts: fc.option(fc.nat(25)),
-  // Days from the first; a season that ends before it begins recurs over New Year.
+  // Numbers of days after the first day. A yearly season that ends before it begins spans New Year.
   yearly: fc.option(fc.record({ from: fc.nat(25), until: fc.nat(25) })),
 })
 const hours = fc.option(fc.constantFrom(['00:00', '02:00'], ['10:00', '12:30'], ['12:30', '23:00']))
@@ -41,7 +41,7 @@ const act = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('book'), which, day, guests: fc.integer({ min: 1, max: 4 }) }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel'), which }) },
-  // Days go by: what was sold until then is not written again by what is changed later.
+  // Some days pass. Later changes must not change the places that these days offered.
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait'), days: fc.nat(9) }) },
   {
     weight: 2,
@@ -82,7 +82,7 @@ type House = {
 }
 
 test(
-  'places offered are those of the plan, and of passed days what they were then, whatever is changed since',
+  'offered places follow the current plan, and on past days the plan of that time, whatever changed later',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -117,7 +117,7 @@ async function settle(first: Day): Promise<House> {
   return { first, now, experiences: [one, other], patterns, bookings: [], exceptions: [] }
 }
 
-/** What is refused, because it is full, absent or taken, changes nothing and is no fault. */
+/** Performs an action. A refused action, for example because a slot is full or gone, is ignored. */
 async function play(house: House, act: Action): Promise<void> {
   const { first, now, experiences, patterns, bookings, exceptions } = house
   const one = <Item>(items: Item[]) => ('which' in act ? items[act.which % items.length] : undefined)
@@ -237,7 +237,7 @@ async function play(house: House, act: Action): Promise<void> {
   }
 }
 
-/** The days until then pass: what they offered is not changed by later edits. */
+/** Lets the days before `until` pass, so that later edits no longer change the places that these days offered. */
 async function pass(house: House, until: Date): Promise<void> {
   const [today, last] = [dayOf(house.now), addDays(dayOf(until), -1)]
   if (today <= last)
@@ -268,7 +268,7 @@ async function compare({ first, now, experiences }: House, from: number, until: 
     }
 }
 
-test('what was sold under another capacity counts as it was sold after the exception is gone', async () => {
+test('a past day counts with the capacity of an exception that was deleted later', async () => {
   const house = await settle('2026-06-01')
   const { experiences, patterns, now } = house
   const { vineyard_id } = experiences[0] as Experience
@@ -283,7 +283,7 @@ test('what was sold under another capacity counts as it was sold after the excep
   await compare(house, 0, days)
 })
 
-test('what was sold under another plan counts as it was sold', async () => {
+test('a past day counts with the pattern of that time, although the pattern was changed later', async () => {
   const house = await settle('2026-06-01')
   const { experiences, patterns, now } = house
   const [experience] = experiences as [Experience]

@@ -27,25 +27,25 @@ export const demandReasons: Record<Demand['reason'], string> = {
   none_found: 'A search found nothing',
 }
 
-/** 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
+/** Returns 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
 export function titleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
   if (title !== null) return title
   if (by === 'day') return formatDayInList(key)
   return by === 'week' ? `Week of ${formatDate(key)}` : formatMonth(monthOf(key))
 }
 
-/** The same, short, for a chart's axis. */
+/** Returns a short title of a line, for the axis of a chart. */
 export function briefTitleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By, today: Day): string {
   if (title !== null) return title
   return by === 'month' ? formatMonthBrief(monthOf(key)) : formatDayBrief(key, today)
 }
 
-/** '1 June 2026 to 30 June 2026', or one day. */
+/** Returns '1 June 2026 to 30 June 2026', or a single day. */
 export function formatSpan({ from, until }: Pick<Report, 'from' | 'until'>): string {
   return from === until ? formatDay(from) : `${formatDate(from)} to ${formatDate(until)}`
 }
 
-/** '£120.00 earned and £60.00 expected from 9 guests', the heading of the page. */
+/** Returns the heading of the page: '£120.00 earned and £60.00 expected from 9 guests'. */
 export function headlineOf({ bookings, guests, earned, expected }: Figures): string {
   if (bookings === 0) return 'No bookings on these days'
   const amounts = [
@@ -55,12 +55,12 @@ export function headlineOf({ bookings, guests, earned, expected }: Figures): str
   return `${amounts.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
 }
 
-/** '62%', or a dash without a share. */
+/** Returns '62%', or a dash without a share. */
 export function formatShare(share: number | null): string {
   return share === null ? '–' : `${Math.round(share * 100)}%`
 }
 
-/** '5 days', '1 day', 'same day'; a dash without bookings. */
+/** Returns '5 days', '1 day' or 'same day'; a dash without bookings. */
 export function formatLead(days: number | null): string {
   if (days === null) return '–'
   const whole = Math.round(days)

@@ -30,14 +30,14 @@ const supper = await makeExperience(sql, {
   max_group_size: null,
 })
 const tours = await makePattern(sql, { experience_id: tour.id, capacity: 10 })
-// Fridays only.
+// Suppers are on Fridays only.
 const suppers = await makePattern(sql, { experience_id: supper.id, capacity: 20, days_of_week: [5] })
 
 const bookOn = (slot_date: string, guests: number, made: string, of: 'tour' | 'supper' = 'tour') =>
   of === 'tour'
     ? book(sql, tour, { pattern_id: tours.id, slot_date }, guests, new Date(made))
     : book(sql, supper, { pattern_id: suppers.id, slot_date }, guests, new Date(made))
-// Two in June, one of them a day ahead by London's clock; one cancelled; a supper on Friday 3 July.
+// There are two bookings in June, one made a day ahead by London's clock; a cancelled one; and a supper on Friday 3 July.
 const came = await bookOn('2026-06-12', 2, '2026-06-02T12:00:00Z')
 await changeBookingStatus(
   sql,
@@ -72,10 +72,10 @@ const read = async (query: Record<string, string>, who: { token: string } = wine
   return { status: response.status, body: await response.json() }
 }
 
-test('by month: what was booked, sold, cancelled, offered and refused, as reckoned by hand', async () => {
+test('counts bookings, revenue, cancellations, places and refusals by month, as calculated by hand', async () => {
   const { body } = await read({ from: '2026-06-01', until: '2026-07-31', by: 'month' })
   expect(body.lines).toEqual([
-    // Thirty tours of ten and four suppers of twenty; booked ten and one days ahead.
+    // June has 30 tours with 10 places and 4 suppers with 20. The bookings were made 10 days and 1 day ahead.
     {
       key: '2026-06-01',
       title: null,
@@ -123,7 +123,7 @@ test('by month: what was booked, sold, cancelled, offered and refused, as reckon
   ])
 })
 
-test('by week, from Monday, and by day, with the days that brought nothing', async () => {
+test('has a line for each week from Monday, and for each day, including days without bookings', async () => {
   const weeks = (await read({ from: '2026-06-10', until: '2026-06-17', by: 'week' })).body.lines
   expect(weeks.map(({ key, guests }: { key: string; guests: number }) => [key, guests])).toEqual([
     ['2026-06-08', 6],
@@ -137,7 +137,7 @@ test('by week, from Monday, and by day, with the days that brought nothing', asy
   ])
 })
 
-test('by experience, and of one experience', async () => {
+test('has a line for each experience, or covers only one experience', async () => {
   const span = { from: '2026-06-01', until: '2026-07-31' }
   const { body } = await read({ ...span, by: 'experience' })
   expect(
@@ -153,7 +153,7 @@ test('by experience, and of one experience', async () => {
   expect([one.total.expected, one.total.places, one.total.refused, one.demand]).toEqual([300, 180, 0, []])
 })
 
-test('its sums are those of the list of bookings', async () => {
+test('has the same totals as the list of bookings', async () => {
   const { total } = (await read({ from: '2026-06-01', until: '2026-07-31', by: 'week' })).body
   const list = await (
     await visit('/api/bookings?from=2026-06-01&until=2026-07-31&limit=100', { headers: signedIn(winemaker) })
@@ -168,7 +168,7 @@ test('its sums are those of the list of bookings', async () => {
   ])
 })
 
-test('a closed day offers nothing, and one closed over its visitors what they take', async () => {
+test('a closed day offers no places, and a day with a reduced capacity offers that capacity', async () => {
   await sql`
     insert into availability_exceptions ${sql([
       { vineyard_id: vineyard.id, starts_on: '2026-08-03', ends_on: '2026-08-03', capacity: null },
@@ -179,12 +179,12 @@ test('a closed day offers nothing, and one closed over its visitors what they ta
   expect(body.lines.map(({ places }: { places: number }) => places)).toEqual([10, 0, 3])
 })
 
-test("another vineyard's report is not there, and an admin names whose", async () => {
+test("a winemaker cannot read another vineyard's report, and an admin must name a vineyard", async () => {
   const span = { from: '2026-06-01', until: '2026-06-30' }
   const other = await makeWinemaker(sql)
   expect((await read({ ...span, vineyard_id: vineyard.id }, other)).status).toBe(404)
   expect((await read({ ...span, vineyard_id: other.vineyard_id }, other)).body.total.bookings).toBe(0)
-  // Naming somebody else's experience tells nothing of it.
+  // A query for another vineyard's experience reveals no figures of it.
   expect((await read({ ...span, experience_id: tour.id }, other)).body.total).toMatchObject({
     bookings: 0,
     places: 0,
@@ -195,7 +195,7 @@ test("another vineyard's report is not there, and an admin names whose", async (
 })
 
 // ASVS 15.2.2
-test('a span that runs backwards or has too many lines is refused with a sentence', async () => {
+test('refuses a span that ends before it begins or has too many lines, with a sentence', async () => {
   const backwards = await read({ from: '2026-06-02', until: '2026-06-01' })
   expect([backwards.status, backwards.body.fields[0].message]).toEqual([
     400,

@@ -13,10 +13,10 @@ import { type By, firstOf } from './report.ts'
 const sql = await ownDatabase()
 const runs = Number(process.env.REPORT_RUNS ?? 30)
 
-/** Around both changes of the clocks of 2026, where a day has 23 hours and one has 25. */
+/** First days near the two clock changes of 2026, on which a day has 23 or 25 hours. */
 const firsts: Day[] = ['2026-03-20', '2026-10-16']
 const days = 24
-/** On which the clocks skip the hour from one. */
+/** Days on which the clocks skip the hour from 01:00 to 02:00. */
 const clockDays: Day[] = ['2026-03-29', '2027-03-28']
 const aYear = 365 * 86_400_000
 const dayAt = (first: Day, n: number) => addDays(first, n)
@@ -24,7 +24,7 @@ const dayAt = (first: Day, n: number) => addDays(first, n)
 const aPattern = fc.record({
   experience: fc.nat(1),
   days_of_week: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
-  // The clocks skip half past one on 29 March, and it comes twice on 25 October.
+  // On 29 March the clocks skip 01:30, and on 25 October they show 01:30 twice.
   start_time: fc.constantFrom('01:30', '11:00', '23:30'),
   capacity: fc.integer({ min: 1, max: 12 }),
   from: fc.integer({ min: -5, max: 15 }),
@@ -39,7 +39,7 @@ const aBooking = fc.record({
   pattern: fc.nat(5),
   day: fc.nat(days - 1),
   guests: fc.integer({ min: 1, max: 4 }),
-  // Hours before the first day: bookings at midnight in summer belong to another day than in UTC.
+  // The hours between booking and first day. Around midnight in summer, London and UTC have different days.
   made: fc.integer({ min: 0, max: 24 * 40 }),
   status: fc.constantFrom('pending', 'confirmed', 'cancelled', 'completed'),
   attendance: fc.constantFrom(null, 'arrived', 'no_show'),
@@ -50,7 +50,7 @@ const aMarket = fc.record({
   patterns: fc.array(aPattern, { minLength: 1, maxLength: 4 }),
   closures: fc.array(aClosure, { maxLength: 2 }),
   bookings: fc.array(aBooking, { maxLength: 25 }),
-  // Among the bookings, or from well before to well after.
+  // The span lies among the bookings, or begins long before them and ends long after them.
   span: fc.oneof(
     fc.tuple(fc.nat(days - 1), fc.nat(days - 1)),
     fc.tuple(fc.integer({ min: -430, max: days - 1 }), fc.nat(460)),
@@ -80,7 +80,7 @@ type Planned = {
 }
 
 test(
-  'a report is what a count by hand over bookings and plans gives, the days of the clock changes included',
+  'a report equals a plain count over bookings and patterns, including days with clock changes',
   async () => {
     await fc.assert(
       fc.asyncProperty(aMarket, async (market) => {
@@ -113,7 +113,7 @@ test(
   runs * 4_000 + 60_000,
 )
 
-/** Plans, closes and books as the market says. */
+/** Creates the patterns, closures and bookings of a market. */
 async function settle({ first, prices, patterns, closures, bookings }: Market) {
   const { id: vineyard_id } = await makeVineyard(sql)
   const experiences = await Promise.all(
@@ -125,7 +125,7 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
   const starts = new Set<string>()
   for (const { experience, days_of_week, start_time, capacity, from, lasts } of patterns) {
     const experience_id = experiences[experience]?.id ?? ''
-    // One experience starts once at a time.
+    // An experience can have only one pattern with the same start time.
     if (starts.has(`${experience} ${start_time}`)) continue
     starts.add(`${experience} ${start_time}`)
     const row = { experience_id, days_of_week, start_time, capacity, valid_from: dayAt(first, from) }
@@ -140,7 +140,7 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
     if (!plan || !experience) continue
     const now = new Date(made.getTime() - hours * 3_600_000)
     const place = { pattern_id: plan.id, slot_date: dayAt(first, day) }
-    // What is full, or never was, is no booking.
+    // Skips bookings that are refused, because their slot is full or does not exist.
     const id = await book(sql, experience, place, guests, now).catch(() => null)
     if (id === null) continue
     if (attendance !== null) await sql`update bookings set attendance = ${attendance} where id = ${id}`
@@ -156,7 +156,7 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
       sql,
       { vineyard_id, ...exception },
       how,
-      // Of two that speak of one day the later counts.
+      // If two exceptions cover the same day, the one that was created later applies.
       new Date(made.getTime() - aYear + n * 60_000),
     )
     expect(added.ok).toBe(true)
@@ -165,7 +165,7 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
   return { vineyard_id, planned, closures: closed }
 }
 
-/** The same figures by going over every booking and every plan on every day. */
+/** Calculates the report's figures by going through every booking, and every pattern on every day. */
 async function countByHand(
   { vineyard_id, from, until, by }: ReportQuery,
   planned: Planned[],
@@ -208,7 +208,7 @@ async function countByHand(
         offered.filter((slot) => key === null || slot.key === key),
         ({ places }) => places,
       ),
-      // A no-show kept its places.
+      // The places of a no-show count as taken.
       taken: sum(standing, (b) => b.number_of_guests),
       lead: middleOf(leads),
       refused: 0,

@@ -7,7 +7,7 @@ export type ReportQuery = { vineyard_id: string; experience_id: string | null; f
 
 const maxDemandRows = 20
 
-/** SQL: the key of the line that a row belongs to. It is a day or an id, because texts sort slowly. */
+/** Returns SQL for the key of the line to which a row belongs: a day or an id, because texts sort slowly. */
 const lineKey = (sql: Queryable, by: By, day: 'b.booking_date' | 'd.day', experience: 'b' | 'd') =>
   by === 'experience'
     ? sql`${sql(experience)}.experience_id`
@@ -72,7 +72,7 @@ async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, u
   return new Map(rows.map(({ key, places }) => [key, places ?? 0]))
 }
 
-/** Returns the money taken less refunds, by the day on which it changed hands. */
+/** Returns the money taken, less refunds, by the day of the payment or refund. */
 async function readMoney(sql: Queryable, { vineyard_id, experience_id, from, until, by }: ReportQuery) {
   const rows = await sql<{ key: string | null; amount: number }[]>`
     select key, coalesce(sum(amount), 0) as amount
@@ -102,7 +102,7 @@ async function readRefused(sql: Queryable, { vineyard_id, experience_id, from, u
   return new Map(rows.map(({ key, times }) => [key, times ?? 0]))
 }
 
-/** Returns how the bookings of these days came. */
+/** Returns the bookings of these days by the channel through which they were made. */
 async function readChannels(
   sql: Queryable,
   { vineyard_id, experience_id, from, until }: ReportQuery,
@@ -158,7 +158,7 @@ function linesOf(
 
 type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken' | 'lead'>
 
-/** Returns the bookings of each line, and of all under null. */
+/** Returns the figures of the bookings of each line, and those of all bookings under null. */
 async function readBooked(
   sql: Queryable,
   { vineyard_id, experience_id, from, until, by }: ReportQuery,

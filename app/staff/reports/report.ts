@@ -2,16 +2,16 @@ import { policy } from '../../people/sign-in/policy.ts'
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
 
 /*
- * Report: bookings of a span, by day of the visit in London. Earned: completed visits; expected: pending and confirmed ones,
- * both without no-shows. Money taken: less refunds, by the day on which it changed hands. Lead: median days booked ahead.
- * Refused: failed attempts to book these days.
+ * A report covers the visits of a span of London days. Earned is the price of completed visits, expected that of pending and
+ * confirmed visits, without no-shows. Money taken has refunds deducted and counts on the day of payment. Lead is the median
+ * number of days booked ahead. Refused counts failed attempts to book these days.
  */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const
 /** What each line of a report covers. */
 export type By = (typeof reportSpans)[number]
 
-/** The most days of a report. */
+/** The most days that a report may cover. */
 export const maxReportDays: Record<By, number> = { day: 370, week: 800, month: 1850, experience: 1850 }
 
 /** Returns the first day of the span that contains a day. Weeks begin on Monday. */
@@ -20,7 +20,7 @@ export function firstOf(span: Exclude<By, 'experience'>, day: Day): Day {
   return span === 'week' ? addDays(day, 1 - weekdayNumber(day)) : `${monthOf(day)}-01`
 }
 
-/** Returns the first day of the span after the one that begins on `first`. */
+/** Returns the first day of the span that follows the span beginning on `first`. */
 export function nextSpan(span: Exclude<By, 'experience'>, first: Day): Day {
   return span === 'month' ? `${addMonths(monthOf(first), 1)}-01` : addDays(first, span === 'week' ? 7 : 1)
 }
@@ -50,7 +50,7 @@ export function cancelledShare({
 
 type Preset = { label: string; from: Day; until: Day; by: By }
 
-/** The spans offered as tabs; the first is the default. */
+/** Returns the spans that are offered as tabs; the first span is the default. */
 export function presets(today: Day): [Preset, ...Preset[]] {
   const month = monthOf(today)
   const year = today.slice(0, 4)

@@ -7,12 +7,12 @@ import { useRefusalFocus } from '../focus.tsx'
 import { Form } from './form.tsx'
 import { UnsavedGuard } from './leaving.tsx'
 
-/** The result of saving. `saved_at` is by `performance.now()`, null if nothing was saved. */
+/** The result of saving. `saved_at` is a time by `performance.now()`, or null if nothing was saved. */
 type SaveResult = EditRefused & { saved_at: number | null; fields: Record<string, string> }
 
 /**
- * A form with a preview, in which typed text survives refusals. While a refusal is shown, so are the fields, because its
- * message names them.
+ * A form with a preview, in which typed text survives refusals. A refusal is shown together with the fields instead of the
+ * preview, because its message names the fields.
  */
 export function DraftEditor<Draft>({
   name,
@@ -25,19 +25,19 @@ export function DraftEditor<Draft>({
 }: {
   /** The name of the draft stored on this device. */
   name: string
-  /** The version that changes are compared with; null for a new row. */
+  /** The version with which changes are compared; null for a new row. */
   opened: object | null
   result: SaveResult | undefined
   read: (form: FormData) => Draft
   /** Shows the form's content as visitors would see it, saved or not. */
   preview: (draft: Draft) => ReactNode
   saveLabel?: string
-  /** The fields; `onChange` is for controls whose changes bubble no event. */
+  /** Renders the fields. Controls whose changes send no bubbling event must call `onChange`. */
   children: (problems: Record<string, string>, onChange: () => void) => ReactNode
 }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
-  // The result that was current at the last change: a later one that saved has saved that change.
+  // `after` is the result that was current at the last change. Any later successful result has saved this change.
   const [typed, setTyped] = useState<{ after: SaveResult | undefined } | null>(null)
   const [previewed, setPreviewed] = useState<Draft | null>(null)
   const dirty = typed !== null && (result?.saved_at == null || typed.after === result)

@@ -6,7 +6,7 @@ const longest = 14 * 24 * 60 * 60 * 1000
 
 const clock = () => performance.timeOrigin + performance.now()
 
-/** Local storage may be full, disabled or hold something else: then there is no draft. */
+/** Returns null if local storage is full or disabled, or holds something that is not a draft. */
 function attempt<Value>(useStorage: () => Value): Value | null {
   try {
     return useStorage()

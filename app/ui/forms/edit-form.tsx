@@ -11,15 +11,15 @@ export type EditRefused = {
 }
 
 /**
- * Shown above a form that was not saved. After a conflict it lists the other changes; saving again sends `over`, the
- * version shown.
+ * The message above a form that was not saved. After a conflict, it lists the changes of somebody else; the button that saves
+ * anyway sends the field `over` with the version of these changes, so that only this version is overwritten.
  */
 export function EditRefusal({
   refused,
   over = { words: 'Save my changes with theirs', does: '' },
 }: {
   refused: EditRefused
-  /** The label of the button that saves anyway, and a prefix of the version it sends. */
+  /** The label of the button that saves anyway, and a prefix of the version that the button sends. */
   over?: { words: string; does: string }
 }) {
   if (!refused.conflict)
@@ -40,10 +40,10 @@ export function EditRefusal({
   )
 }
 
-/** A field that somebody else changed: its value when this page was opened, now, and in this form. */
+/** A field that somebody else changed: its value when this page was opened, its value now, and its value in this form. */
 export type Difference = { label: string; before: string; theirs: string; mine: string }
 
-/** Shown when somebody else saved first: their changes beside this form's values. `children` are the choices. */
+/** Shows the changes of somebody else who saved first, beside this form's values. `children` are the choices. */
 export function Conflict({ differences, children }: { differences: Difference[]; children: ReactNode }) {
   return (
     <div data-refusal tabIndex={-1}>
@@ -93,7 +93,7 @@ export function SaveBar({
   dirty: boolean
   savedAt: number | null
   label?: string
-  /** Other actions, left of the button. */
+  /** Other actions, shown on the left of the save button. */
   children?: ReactNode
 }) {
   return (
@@ -111,7 +111,7 @@ export function SaveBar({
   )
 }
 
-/** In milliseconds. */
+/** One minute in milliseconds. */
 const minute = 60_000
 
 function SavedAgo({ at }: { at: number | null }) {

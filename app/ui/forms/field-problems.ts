@@ -4,7 +4,7 @@ import { type Control, isControl } from './form-controls.ts'
 /** An invalid control and our message about it. */
 export type InvalidField = { control: Control; name: string; label: string; message: string }
 
-/** The invalid controls of a form in order, one per group of radio buttons. */
+/** Returns the invalid controls of a form in order, with one control per group of radio buttons. */
 export function problemsIn(form: HTMLFormElement): InvalidField[] {
   const invalid = [...form.elements].filter(
     (element): element is Control => isControl(element) && element.willValidate && !element.validity.valid,
@@ -17,7 +17,7 @@ export function problemsIn(form: HTMLFormElement): InvalidField[] {
   })
 }
 
-/** The label without "(optional)" and hint; for radio buttons the legend of the group. */
+/** Returns the label without "(optional)" and hint; for radio buttons, the legend of their group. */
 function labelOf(control: Control): string {
   const group = control.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : null
   const label = group ?? control.labels?.[0]
@@ -32,7 +32,7 @@ export type Constraint = Pick<
   'type' | 'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'title' | 'validationMessage'
 > & { validity: Partial<ValidityState> }
 
-/** Our message for an invalid control. */
+/** Returns our message for an invalid control. */
 export function messageFor(control: Control | Constraint): string {
   const { type, title, validity, validationMessage } = control
   const { min = '', max = '', step = '', minLength = -1, maxLength = -1 } = control as Partial<Constraint>

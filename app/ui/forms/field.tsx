@@ -11,9 +11,9 @@ type FieldProps = {
   hint?: ReactNode
   /** The error message below the field. */
   error?: string | undefined
-  /** Spans both columns of a form grid. */
+  /** Whether the field spans both columns of a form grid. */
   wide?: boolean
-  /** Adds "(optional)" to the label. */
+  /** Whether "(optional)" is added to the label. */
   optional?: boolean
 }
 
@@ -53,7 +53,7 @@ function withLabel(label: ReactNode, error: string): string {
   return typeof label === 'string' ? error.replace(/^[a-z]\w*(?= )/, label) : error
 }
 
-/** The message below a field or group; tie it with `aria-describedby`. */
+/** The error message below a field or group, which must refer to the message with `aria-describedby`. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="error" id={id}>
@@ -73,7 +73,7 @@ export function TextAreaField(props: FieldProps & ComponentProps<'textarea'>) {
   return frame(<textarea {...control} />)
 }
 
-/** A select; `children` are its options. */
+/** A select field; `children` are its options. */
 export function SelectField(props: FieldProps & ComponentProps<'select'>) {
   const { control, frame } = useField(props)
   return frame(<select {...control} />)

@@ -3,8 +3,8 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { SelectField, TextField } from './field.tsx'
 
 /*
- * Fields that show a value of the URL and change it at once. They are not remounted on navigation, so focus stays in
- * them.
+ * Fields that show a value of the URL and change the URL at once. A navigation does not remount these fields, so they keep
+ * their focus.
  */
 
 type FromUrl<Props> = Omit<Props, 'value' | 'defaultValue' | 'ref'> & { value: string }
@@ -19,14 +19,14 @@ export function FollowedSelect({ value, ...rest }: FromUrl<ComponentProps<typeof
 
 function useUrlValue<Control extends { value: string }>(value: string) {
   const control = useRef<Control>(null)
-  // Before paint, so that early typing is not overwritten.
+  // Runs before the paint, so that early typing is not overwritten.
   useLayoutEffect(() => {
     if (control.current && control.current.value !== value) control.current.value = value
   }, [value])
   return control
 }
 
-/** Whether a changed field applies at once: a select, or a complete date. While 2027 is typed, the year is 2, 20, 202. */
+/** Whether a changed field applies at once: a select, or a complete date. While 2027 is typed, the year is first 2, 20, 202. */
 export function isChosen(target: EventTarget): boolean {
   if (target instanceof HTMLSelectElement) return true
   if (!(target instanceof HTMLInputElement) || target.type !== 'date') return false

@@ -9,12 +9,12 @@ export function isControl(element: Element): element is Control {
   )
 }
 
-/** Input types that are never stored. */
+/** Input types whose values are never stored in a draft. */
 const notStored = new Set(['password', 'file', 'hidden', 'submit', 'button', 'reset', 'image'])
 
 /**
- * The controls of a form by name. A hidden input with `data-draft` counts too: an editor writes to it and reads it
- * back on `input`.
+ * Returns the controls of a form by name. A hidden input with `data-draft` counts too: an editor writes its text to this
+ * input and reads the text back on `input` events.
  */
 export function controlsOf(form: HTMLFormElement): Map<string, Control> {
   const controls = new Map<string, Control>()
@@ -37,12 +37,12 @@ export function controlsOf(form: HTMLFormElement): Map<string, Control> {
 const isCheckable = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
-/** The value of a control; "true" or "false" for checkboxes and radio buttons. */
+/** Returns the value of a control; "true" or "false" for checkboxes and radio buttons. */
 export function readControl(control: Control): string {
   return isCheckable(control) ? String(control.checked) : control.value
 }
 
-/** Sets a control as a user would, with its events. */
+/** Sets the value of a control as a user would, with the same events. */
 export function writeControl(control: Control | undefined, value: string): void {
   if (!control) return
   if (isCheckable(control)) {

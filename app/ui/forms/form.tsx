@@ -10,11 +10,11 @@ import { Notice } from '../page/notice.tsx'
 
 type Props = Omit<FormProps, 'noValidate'> & {
   ref?: RefObject<HTMLFormElement | null>
-  /** Another form component, such as that of a fetcher. */
+  /** Another form component to render, such as the form of a fetcher. */
   as?: typeof RouterForm | FetcherWithComponents<unknown>['Form'] | 'form'
   /** Stores a draft under this name on this device until it is saved, discarded, or its owner signs out. */
   draft?: string
-  /** For forms of a fetcher: changes with every save, so that the draft is deleted. */
+  /** A value that changes with every save of a fetcher's form, so that the draft is deleted. */
   saved?: unknown
   /** Called when the restored draft is discarded. */
   onDiscard?: () => void
@@ -25,8 +25,8 @@ type Props = Omit<FormProps, 'noValidate'> & {
 const noFields: ReadonlySet<string> = new Set()
 
 /**
- * A form with our own validation messages at each field and a summary above. Focuses the first invalid field. Without
- * JavaScript the browser checks the same constraints.
+ * A form with our own validation messages at each field and a summary above the form. Focuses the first invalid field.
+ * Without JavaScript, the browser checks the same constraints.
  */
 export function Form({
   ref,
@@ -40,7 +40,7 @@ export function Form({
   children,
   ...rest
 }: Props) {
-  // Both accept these props.
+  // All these components accept the props of React Router's form.
   const Base = as as typeof RouterForm
   const own = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
@@ -65,7 +65,7 @@ export function Form({
       event.preventDefault()
       onWrong?.()
       const { control } = found[0]
-      // Fields hidden by a preview appear only now.
+      // Fields that a preview has hidden appear only with the next render.
       requestAnimationFrame(() => control.focus())
       return
     }
@@ -111,7 +111,7 @@ export function Form({
   )
 }
 
-/** Lists invalid fields above the form, unless the only one shows its own message. */
+/** Lists invalid fields above the form, unless the only invalid field shows its own message. */
 function InvalidFields({ problems }: { problems: InvalidField[] }) {
   const showsOwnMessage = problems.every(({ control }) => control.closest('.field'))
   if (problems.length === 0 || (problems.length === 1 && showsOwnMessage)) return null

@@ -5,7 +5,7 @@ import { ignoreRepeatedSubmits } from './presses.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A window of its own, and what is pressed in it. */
+/** Replaces the window's events. Returns a function that sends an event, such as a press, to the window. */
 function openWindow() {
   const ground = new EventTarget()
   vi.stubGlobal('addEventListener', ground.addEventListener.bind(ground))
@@ -30,7 +30,7 @@ test('does not run after cancelling', () => {
   expect(act).not.toHaveBeenCalled()
 })
 
-/** A form, and how often it was sent by presses at these milliseconds. */
+/** Returns functions that press a form's button at a given millisecond, type in the form, and count its submits. */
 function makeForm() {
   const form = new EventTarget()
   let sent = 0
@@ -69,7 +69,7 @@ test('typing in between allows another submit', () => {
   expect(sent()).toBe(2)
 })
 
-test('stops filtering after its removal', () => {
+test('submits every press again after the listeners are removed', () => {
   const { press, leave, sent } = makeForm()
   press(1000)
   leave()

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Milliseconds. By then the page shows that it is busy. */
+/** Milliseconds in which a second press counts as the same press. After that, the page shows that it is busy. */
 const samePress = 300
 
 /** Ignores the second submit of a double click or a held key. */
@@ -19,7 +19,7 @@ export function ignoreRepeatedSubmits(target: EventTarget): () => void {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  // Typing in between makes the next submit intended.
+  // After typing, the next submit is intended.
   const forget = () => {
     last = undefined
   }

@@ -9,12 +9,12 @@ import type { IconName } from '../pictures/icons.ts'
 export type SuggestionChoice = { key: string; icon: IconName; label: string; detail: string }
 export type Offered<Choice extends SuggestionChoice> = { choices: Choice[]; hint: string | null }
 
-/** Delay after the last key, in milliseconds. */
+/** The delay from the last key press to the request, in milliseconds. */
 const pause = 120
 
 /**
  * A search field with suggestions (the editable combobox of the ARIA Authoring Practices) and a button, for a GET form.
- * `label` is also the placeholder. The button and Enter search for the text itself. A plain field until hydration.
+ * `label` is also the placeholder. The button and Enter search for the typed text. Until hydration, the field is plain.
  */
 export function SearchBox<Choice extends SuggestionChoice>({
   id,
@@ -34,7 +34,7 @@ export function SearchBox<Choice extends SuggestionChoice>({
   /** Finds suggestions for a text. A new call aborts the previous one. */
   offer: (text: string, signal: AbortSignal) => Promise<Offered<Choice>>
   onPick: (choice: Choice) => void
-  /** More fields, before the button. */
+  /** More fields, shown before the button. */
   children?: ReactNode
 }) {
   const list = useId()
@@ -44,7 +44,7 @@ export function SearchBox<Choice extends SuggestionChoice>({
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const latest = useLatest(offer, (answer) => {
     setOffered(answer)
-    // Results may arrive after the visitor has chosen an earlier one.
+    // Suggestions may arrive after the visitor has chosen an earlier suggestion.
     setChosenKey((key) => (answer?.choices.some((choice) => choice.key === key) ? key : null))
   })
   const { choices, hint } = offered ?? { choices: [], hint: null }
@@ -62,7 +62,7 @@ export function SearchBox<Choice extends SuggestionChoice>({
     onPick(choice)
   }
   const move = (by: number) => {
-    // The text itself counts as a stop, before the first and after the last suggestion.
+    // Between the last and the first suggestion, the arrow keys stop at the typed text.
     const stops = choices.length + 1
     setChosenKey((key) => {
       const before = choices.findIndex((choice) => choice.key === key)
@@ -133,7 +133,7 @@ export function SearchBox<Choice extends SuggestionChoice>({
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === chosen}
-                // Keeps focus in the field, or the list closes before the click.
+                // Keeps focus in the field. Otherwise the list would close before the click.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => pick(choice)}
               >
@@ -155,7 +155,7 @@ export function SearchBox<Choice extends SuggestionChoice>({
   )
 }
 
-/** Debounces requests and keeps only the latest answer. A failed request gives null. */
+/** Delays requests until typing pauses, and keeps only the latest answer. A failed request gives null. */
 function useLatest<Answer>(
   ask: (text: string, signal: AbortSignal) => Promise<Answer>,
   take: (answer: Answer | null) => void,

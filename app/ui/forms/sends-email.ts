@@ -1,20 +1,20 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** Replaces "emailed" for staff on a site without SMTP_URL. */
+/** The sentence that replaces "emailed" for staff on a site without SMTP_URL. */
 export const keptSentence = 'Kept in the email log: no mail server is set.'
 
-/** The same, before an action. */
+/** The sentence that tells staff before an action that emails are only kept in the log. */
 export const keepsSentence = 'No mail server is set, so emails are only kept in the email log.'
 
 /** The body attribute that tells browser code that no email is sent. */
 export const noEmail = { 'data-no-email': '' }
 
-/** Whether this site sends email; true where the root could not be read. */
+/** Whether this site sends email; true if the data of the root route could not be read. */
 export function useSendsEmail(): boolean {
   return useRouteLoaderData<{ sends_email: boolean }>('root')?.sends_email ?? true
 }
 
-/** The same for browser code outside components. */
+/** Whether this site sends email, for browser code outside components. */
 export function sendsEmail(): boolean {
   return typeof document === 'undefined' || !('noEmail' in document.body.dataset)
 }

@@ -1,8 +1,8 @@
 import { type ComponentProps, useRef, useState } from 'react'
 
 /**
- * A number field between minus and plus buttons, which CSS hides without JavaScript. Presses call `onChange` as
- * typing does.
+ * A number field between minus and plus buttons, which CSS hides without JavaScript. Presses of the buttons call `onChange`,
+ * as typing does.
  */
 export function Stepper({
   fewer,
@@ -14,7 +14,7 @@ export function Stepper({
 }: Omit<ComponentProps<'input'>, 'type' | 'ref' | 'min' | 'max'> & {
   min: number
   max: number
-  /** Labels of the buttons: "One guest fewer", "One guest more". */
+  /** The labels of the two buttons: "One guest fewer", "One guest more". */
   fewer: string
   more: string
 }) {

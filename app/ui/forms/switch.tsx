@@ -4,8 +4,8 @@ import { useReportToast } from '../page/toast.tsx'
 import '../lists/lists.css'
 
 /**
- * A switch that submits at once: its form sends `fields` and `to`, 'true' or 'false'. `of` names its subject. Must be
- * inside `Toasts`, which show the result.
+ * A switch that submits at once: its form sends `fields`, and `to` as 'true' or 'false'. `of` names the subject of the
+ * switch. Must be rendered inside `Toasts`, which shows the result.
  */
 export function Switch({
   label,

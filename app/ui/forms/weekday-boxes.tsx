@@ -1,7 +1,7 @@
 import { weekdayNames } from '../../platform/days.ts'
 import './weekday-boxes.css'
 
-/** A box for each weekday, numbered from Monday as 1. Without `onChange` it is a field of its form. */
+/** A checkbox for each weekday, from 1 for Monday. Without `onChange`, the boxes are a field of their form. */
 export function WeekdayBoxes({
   name,
   isChecked,

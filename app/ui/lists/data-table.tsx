@@ -9,22 +9,22 @@ import './data-table.css'
 type Place = 'name' | 'what' | 'status' | 'guests' | 'sum' | 'actions' | 'pick'
 
 export type Column<Row> = {
-  /** The sort field of the API. */
+  /** The field of the API by which the column sorts. */
   sort?: string
   head: ReactNode
-  /** The head is visually hidden. */
+  /** Whether the head is visually hidden. */
   hiddenHead?: boolean
   place?: Place
-  /** Aligns numbers to the right. */
+  /** Whether the column has numbers, which are aligned to the right. */
   figures?: boolean
-  /** Cards show the head before the value: "Last visit: ". */
+  /** Whether cards show the head before the value: "Last visit: ". */
   labelled?: boolean
   cell: (row: Row) => ReactNode
 }
 
 /**
- * A list as a table, shown as cards on narrow screens but still a table to screen readers. The `name` column heads
- * its row. `sort` is the order in the URL.
+ * A list as a table. Narrow screens show it as cards, but to screen readers it is always a table. The `name` column is the
+ * heading of its row. `sort` is the order in the URL.
  */
 export function DataTable<Row extends { id: string }>({
   caption,

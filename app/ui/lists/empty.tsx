@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { failedPageRequest, referenceTo } from '../../platform/request-reference.ts'
 import { Figure, Prospect } from '../pictures/drawings.tsx'
 
-/** An empty state: figure, title, sentence and one action. */
+/** The empty state of a list: a figure, a title, a sentence and one action. */
 export function Empty({
   title,
   children,
@@ -25,7 +25,7 @@ export function Empty({
   )
 }
 
-/** A full-page message with a heading, a sentence and actions, and what to quote if the page's request failed. */
+/** A full-page message with a heading, a sentence and actions. If the page's request failed, it also shows the id to quote. */
 export function Screen({
   title,
   children,
@@ -35,7 +35,7 @@ export function Screen({
   children?: ReactNode
   actions: ReactNode
 }) {
-  // In the browser only; the server adds its own reference to pages that it renders.
+  // The id is known only in the browser; the server adds a reference to the pages that it renders.
   const request_id = failedPageRequest()
   return (
     <section className="hero bare">

@@ -10,16 +10,16 @@ import './import-rows.css'
 
 type ListedRow<Outcome extends string> = { line: number; name: string; outcome: Outcome }
 
-/** How each outcome of a row is shown, what needs attention first. */
+/** How each outcome of a row is shown. Outcomes that need attention come first. */
 export type OutcomePills<Outcome extends string> = Record<
   Outcome,
   { label: string; tone: StatusTone; icon: IconName }
 >
 
-/** More rows at once would make the page slow. */
+/** The rows shown at once. More rows would make the page slow. */
 const rowsAtOnce = 300
 
-/** The rows of an uploaded list with their outcomes, and buttons that show those of one outcome. */
+/** The rows of an uploaded list with their outcomes, and buttons that show only the rows of one outcome. */
 export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome>>({
   head,
   rows,
@@ -29,7 +29,7 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
   notes,
   link,
 }: {
-  /** What a row names. */
+  /** The head of the column that names the row. */
   head: string
   /** Columns between the name and the notes. */
   facts?: Column<Row>[]
@@ -37,7 +37,7 @@ export function ImportRows<Outcome extends string, Row extends ListedRow<Outcome
   counts: Record<Outcome, number>
   pills: OutcomePills<Outcome>
   notes: (row: Row) => ReactNode
-  /** The page of what a row became, or null. */
+  /** Returns the URL of the page that shows the result of a row, or null. */
   link: (row: Row) => string | null
 }) {
   const ranked = Object.keys(pills) as Outcome[]

@@ -7,8 +7,8 @@ import { FollowedField, FollowedSelect, isChosen } from '../forms/followed-field
 import './lists.css'
 
 /**
- * Search and filters of a list, in the URL. Choices apply at once, text on submit. Beside a search, a button opens the
- * filters on narrow screens, so that the list begins on the first screen.
+ * The search and the filters of a list, stored in the URL. Choices apply at once, typed text on submit. On narrow screens, a
+ * button beside the search opens the filters, so that the list begins on the first screen.
  */
 export function ListTools({
   label,
@@ -16,11 +16,11 @@ export function ListTools({
   keep = [],
   children,
 }: {
-  /** The label of the search field; omitted if there is none. */
+  /** The label of the search field. Without a label, there is no search field. */
   label?: string
   /** The label of the button that opens the filters. */
   more?: string
-  /** Other parameters to keep in the URL: tab, order. */
+  /** Other parameters that stay in the URL, such as the tab and the order. */
   keep?: string[]
   children?: ReactNode
 }) {
@@ -82,7 +82,7 @@ export function ListTools({
 
 type OptionLabels = Record<string, string | { label: string }>
 
-/** A filter: labels by value; the empty value means all. */
+/** A filter with its labels by value; the empty value means all. */
 export function ListFilter({
   label,
   name,
@@ -109,7 +109,7 @@ export function DayFilter({ label, name }: { label: string; name: string }) {
   return <FollowedField label={label} name={name} type="date" value={parameters.get(name) ?? ''} />
 }
 
-/** The order of a list. `narrow` shows it only where the table has no heads. */
+/** The field that sets the order of a list. With `narrow`, it is shown only where the table has no heads. */
 export function ListOrder({
   value,
   orders,
@@ -137,7 +137,7 @@ function Options({ options }: { options: OptionLabels }) {
   ))
 }
 
-/** Tabs of a list with their counts; the URL says which is open. */
+/** The tabs of a list with their counts. The URL says which tab is open. */
 export function ListTabs({
   label,
   name,
@@ -150,7 +150,7 @@ export function ListTabs({
   name: string
   value: string
   tabs: { value: string; label: string; count?: number | undefined }[]
-  /** Whether tabs list different rows, so that changing them returns to the first page. */
+  /** Whether the tabs list different rows, so that another tab begins on its first page. */
   narrows?: boolean
   /** Other parameters that a tab's link leaves out. */
   without?: string[]
@@ -230,8 +230,8 @@ export function Pager({ page, limit, total }: { page: number; limit: number; tot
 }
 
 /**
- * The rows of a list. If a refused action's row has left the list, it stays on top with what was typed in it. `now` is
- * that row, read after the refusal.
+ * Returns the rows of a list. If the row of a refused action is no longer in the list, the row stays on top, so that the text
+ * typed in it is not lost. `now` is this row, read after the refusal.
  */
 export function usePinned<Row extends { id: string }>(
   rows: Row[],

@@ -4,12 +4,12 @@ import { type Day, formatMonth, type Month, weekdayNames, weeksOf } from '../../
 import { Icon } from '../pictures/icon.tsx'
 import type { MonthKeys } from './month-keys.ts'
 
-/** Shows the month before or after, or is disabled by a label that says why there is none. */
+/** A button that shows the month before or after. A disabled button has a label that says why there is no such month. */
 type MonthButton = ComponentProps<'button'> & { label: string }
 
 /**
- * A month, weeks from Monday. `cell` renders a `td`, with undefined before the first day and after the last; what can be
- * chosen in it has `data-day`. A script adds the keys of a grid, and `turn` shows the month before or after.
+ * A month as a table of weeks from Monday. `cell` renders a `td`; its day is undefined outside the month. A control that
+ * chooses a day has `data-day`. A script adds the keys of a grid, and `turn` shows the month before or after.
  */
 export function MonthCalendar({
   month,
@@ -24,9 +24,9 @@ export function MonthCalendar({
   /** The CSS classes of the table. */
   variant: 'cal' | 'month plan' | 'month sessions'
   heading?: { id: string; level: 'h2' | 'h3'; className?: string; earlier: MonthButton; later: MonthButton }
-  /** Names the table where it has no heading. */
+  /** The name of the table, where no heading names it. */
   caption?: string
-  /** Letters of weekday names. */
+  /** The number of letters in the names of weekdays. */
   letters?: 2 | 3
   turn: (by: 1 | -1) => void
   cell: (day: Day | undefined) => ReactNode
@@ -36,7 +36,7 @@ export function MonthCalendar({
   useEffect(() => {
     const shown = table.current
     if (!shown) return
-    // Loaded after the page, because nobody presses a key before it is shown.
+    // This code loads after the page, because nobody presses a key before the page is shown.
     keys.current ??= import('./month-keys.ts').then(({ addMonthKeys }) => addMonthKeys(shown))
     void keys.current.then((update) => update(turn))
   })

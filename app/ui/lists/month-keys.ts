@@ -1,19 +1,19 @@
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
 
-/** Brings the tab order and the focus up to date after a rendering; `turn` shows the month before or after. */
+/** Must be called after each render to update the tab order and the focus; `turn` shows the month before or after. */
 export type MonthKeys = (turn: (by: 1 | -1) => void) => void
 
 const mondayOf = (day: Day) => addDays(day, 1 - weekdayNumber(day))
 
 /**
- * Adds the keys of a grid to the table of a month: one day is in the tab order, and the arrow keys, Home, End, Page Up and
- * Page Down move to others, over days that cannot be chosen and into other months.
+ * Adds the keys of a grid to the table of a month. One day is in the tab order. The arrow keys, Home, End, Page Up and Page
+ * Down move to other days, skip days that cannot be chosen, and continue into other months.
  */
 export function addMonthKeys(table: HTMLTableElement): MonthKeys {
   let turn: (by: 1 | -1) => void = () => {}
   const days = () => [...table.querySelectorAll<HTMLElement>('[data-day]:not(:disabled)')]
   const dayOf = ({ dataset }: HTMLElement) => dataset.day ?? ''
-  /** The day that gets the focus once its month is shown, and the way to it. */
+  /** The day that gets the focus once its month is shown, and the direction of the move to it. */
   let wanted: { day: Day; by: 1 | -1 } | undefined
 
   const update = () => {
@@ -30,7 +30,7 @@ export function addMonthKeys(table: HTMLTableElement): MonthKeys {
     for (const each of all) each.tabIndex = each === current ? 0 : -1
   }
 
-  /** The first day that can be chosen from a day on, or else the last before it; undefined if its month is not shown. */
+  /** Returns the nearest day that can be chosen, first in the direction `by`; undefined if the month of `day` is not shown. */
   const nearest = (all: HTMLElement[], day: Day, by: 1 | -1) => {
     if (!all.some((each) => monthOf(dayOf(each)) === monthOf(day))) return undefined
     const onwards = by > 0 ? all : all.toReversed()
@@ -56,7 +56,7 @@ export function addMonthKeys(table: HTMLTableElement): MonthKeys {
       }
       goTo(day, step < 0 ? -1 : 1)
     }
-    // The month may have no such day; days are compared as texts.
+    // The other month may be shorter: the text may then name no real day, but it is only compared as text.
     const page = (by: 1 | -1) => () => goTo(addMonths(monthOf(from), by) + from.slice(7), by)
     return {
       ArrowLeft: arrow(-1),

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** The breadcrumb: `trail` holds the links, `here` is this page. */
+/** The breadcrumb of a page: `trail` holds the links, `here` is the name of this page. */
 export function Breadcrumb({
   trail,
   here,

@@ -3,15 +3,15 @@ import type { BreadcrumbList, Graph, Thing } from 'schema-dts'
 
 export const siteName = 'Chalk & Vine'
 
-/** Size of the sharing image in pixels. */
+/** The size of the sharing image in pixels. */
 export const shareShape = { width: 1200, height: 630 }
 
 /** The route matches of a page; the root loader's data holds the site's URL. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 /**
- * Title, description, canonical URL and Open Graph of a page. `path` includes the part of the query that identifies
- * the page; `share` is the path of its sharing image; `robots` keeps search engines away.
+ * Returns the title, description, canonical URL and Open Graph data of a page. `path` includes the part of the query that
+ * identifies the page; `share` is the path of the page's sharing image; `robots` keeps search engines away.
  */
 export function pageHead({
   title,
@@ -59,10 +59,10 @@ export function pageHead({
   ]
 }
 
-/** Search engines cut longer descriptions. */
+/** The longest description in characters. Search engines cut longer ones. */
 const longestDescription = 160
 
-/** The text on one line, cut after a whole word if it is too long for a description. */
+/** Returns the text on one line, cut after a whole word if the text is too long for a description. */
 export function shortDescription(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= longestDescription) return line
@@ -70,24 +70,24 @@ export function shortDescription(text: string): string {
   return `${cut.slice(0, cut.lastIndexOf(' ')).replace(/(?<![\s.,;:])[\s.,;:]+$/, '')}…`
 }
 
-/** Title of a page that search engines must not list. */
+/** Returns the title of a page, and asks search engines not to list the page. */
 export function unlistedHead(title: string): MetaDescriptor[] {
   return [{ title: `${title} · ${siteName}` }, { name: 'robots', content: 'noindex' }]
 }
 
-/** The site's URL without a trailing slash, or undefined if the root loader failed. */
+/** Returns the site's URL without a trailing slash, or undefined if the root loader failed. */
 export function siteOf(matches: Matches): string | undefined {
   const data = matches.find((match) => match?.id === 'root')?.loaderData
   if (typeof data !== 'object' || data === null || !('site_url' in data)) return undefined
   return String(data.site_url)
 }
 
-/** The JSON-LD document of a page. Undefined fields are left out when it is written as JSON. */
+/** Returns the JSON-LD document of a page. Writing it as JSON leaves out undefined fields. */
 export function structuredPage(things: Thing[]): Graph {
   return { '@context': 'https://schema.org', '@graph': things }
 }
 
-/** The BreadcrumbList of a page. Links are paths; the page itself has none. */
+/** Returns the BreadcrumbList of a page. The links are paths; the page itself has no link. */
 export function structuredTrail(
   trail: { to: string; label: string }[],
   here: string,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and while hydrating, then true. Controls that need JavaScript appear then. */
+/** Returns false on the server and while hydrating, then true, so that controls that need JavaScript can appear. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

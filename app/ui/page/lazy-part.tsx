@@ -3,14 +3,14 @@ import { type ComponentType, lazy, memo, Suspense, useState } from 'react'
 import { useHydrated } from './hydrated.ts'
 
 /**
- * Part of a page whose code comes after the page is hydrated. Until then, or if it cannot be loaded, the part works as it does
- * without scripts. A page opened by a link waits for the part, so nothing jumps; if the part cannot be loaded, a sentence
- * takes its place. Its style sheets belong to the route.
+ * Returns a part of a page whose code loads after the page is hydrated. Until then, or if loading fails, the part works as it
+ * does without scripts. A page opened by a link waits for the code, so nothing jumps; if loading fails, a sentence replaces
+ * the part. The part's style sheets belong to the route.
  */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Part = lazy<ComponentType<Props>>(() => load().catch(() => ({ default: MissingPart })))
   const Loaded = lazy(() => load().catch(() => new Promise<never>(() => {})))
-  // A render with other props would replace the server's HTML, and with it what the visitor has typed.
+  // A render with other props would replace the server's HTML, and the visitor would lose typed text.
   const FromServer = memo(function FromServer(props: Props) {
     return (
       <Suspense>
@@ -31,7 +31,7 @@ function MissingPart() {
 
 const presses = ['pointerdown', 'keydown'] as const
 
-/** Calls `act` at the first key or pointer press, so that its code loads only then. Returns a function that cancels this. */
+/** Calls `act` at the first key or pointer press, so that code loads only then. Returns a function that cancels the call. */
 export function atFirstPress(act: () => unknown): () => void {
   const cancel = new AbortController()
   for (const press of presses)

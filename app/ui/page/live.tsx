@@ -1,8 +1,8 @@
 import { createElement, type ReactNode } from 'react'
 
 /**
- * Content that needs the database, such as free days. Cached pages show `instead` while the database is away. A
- * custom element, so that it can be found in the HTML.
+ * Content that needs the database, such as free days. Cached pages show `instead` while the database is away. The content is
+ * in a custom element, so that the cache finds it in the HTML.
  */
 export function Live({ instead, children }: { instead: string; children: ReactNode }) {
   return createElement('live-part', { 'data-instead': instead }, children)
@@ -10,7 +10,7 @@ export function Live({ instead, children }: { instead: string; children: ReactNo
 
 const livePart = /<live-part data-instead="([^"]*)">.*?<\/live-part>/gs
 
-/** The HTML with live parts replaced by their fallback. */
+/** Returns the HTML with live parts replaced by their fallbacks. */
 export function withoutLive(html: string): string {
   return html.replaceAll(livePart, '<span class="soft">$1</span>')
 }

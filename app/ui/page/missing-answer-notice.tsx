@@ -1,7 +1,7 @@
 import { Button } from '../button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Says that an answer is missing. */
+/** A notice that the server's answer is missing. */
 export default function MissingAnswerNotice({
   sentence,
   onRetry,

@@ -36,14 +36,14 @@ export function missingAnswer(error: unknown): FailureKind | null {
   return status !== undefined && (status === 429 || status >= 500) ? 'failed' : null
 }
 
-/** Whether the request of a loader is for the page that is shown, with another query for example. */
+/** Whether the request of a loader is for the path of the page that is shown; its query may differ. */
 function isShown({ url }: Pick<Request, 'url'>): boolean {
   return typeof location !== 'undefined' && new URL(url).pathname === location.pathname
 }
 
 /**
- * Keeps a page when the answer to another query of it is missing: the page then shows what it showed before, and
- * `MissingAnswer` says so. `isMissing` recognises such an answer in the data; `marked` changes what is shown instead.
+ * Keeps the data of a page for when a new query of the same page gets no answer: the page then shows the old data again, and
+ * `MissingAnswer` says so. `isMissing` recognises a missing answer in the data; `marked` changes the old data that is shown.
  */
 export function keepPage<Data>({
   isMissing = () => false,
@@ -73,7 +73,7 @@ export function keepPage<Data>({
         throw error
       }
     },
-    /** Remembers what the server rendered. */
+    /** Remembers the data that the server rendered. */
     useShown(shown: Data | null) {
       const { pathname } = useLocation()
       useEffect(() => {
@@ -83,13 +83,13 @@ export function keepPage<Data>({
   }
 }
 
-/** Returns a loader in the browser that keeps its page, as `keepPage` says. */
+/** Returns a client loader that keeps its page's data, as `keepPage` describes. */
 export function keepingPage<Args extends { request: Request }, Data>(loader: (args: Args) => Promise<Data>) {
   const page = keepPage<Data>()
   return (args: Args) => page.load(args.request, () => loader(args))
 }
 
-/** Sends a form. If the answer is missing, the page stays as it was typed, and `MissingAnswer` says so. */
+/** Sends a form. If the answer is missing, the page keeps the typed fields, and `MissingAnswer` says so. */
 export async function keepForm<Answer>(call: () => Promise<Answer>) {
   try {
     const answer = await call()
@@ -104,7 +104,7 @@ export async function keepForm<Answer>(call: () => Promise<Answer>) {
   }
 }
 
-/** Says at the foot of the window that an answer is missing, until the next one comes or another page is opened. */
+/** Says at the foot of the window that an answer is missing, until another answer arrives or another page is opened. */
 export function MissingAnswer() {
   const kind = useSyncExternalStore(
     watch,
@@ -114,7 +114,7 @@ export function MissingAnswer() {
   const { pathname } = useLocation()
   const { revalidate } = useRevalidator()
   useEffect(() => () => report(null), [pathname])
-  // Loaded before it is needed, because the connection may be lost then.
+  // The notice loads before it is needed, because there may be no connection when it is needed.
   useEffect(() => void loadNotice().catch(() => {}), [])
   if (kind === null) return null
   return (

@@ -12,7 +12,7 @@ const tones: Record<Tone, { className: string; icon: IconName; role: 'alert' | u
   info: { className: 'notice n-info', icon: 'info', role: undefined },
 }
 
-/** A message in the page. tone="bad" is an alert; others may get a role if they appear later. */
+/** A message in the page. tone="bad" is an alert; other messages need a role if they appear after the page has loaded. */
 export function Notice({
   tone,
   icon,
@@ -33,7 +33,7 @@ export function Notice({
   )
 }
 
-/** Shown without JavaScript, which all staff pages need. */
+/** The message on staff pages without JavaScript, which all of them need. */
 export function StaffNeedsScript() {
   return (
     <noscript>

@@ -29,7 +29,7 @@ export function SkeletonBlocks({ shapes }: { shapes: Shape[] }) {
   return shapes.map((shape, n) => <SkeletonBlock key={n} as={shape} />)
 }
 
-/** Skeleton of a grid of cards of their final size. */
+/** The skeleton of a grid of cards, which have their final size. */
 export function CardsSkeleton({ label, cards }: { label: string; cards: number }) {
   return (
     <Skeleton label={label} className="cards">
@@ -42,7 +42,7 @@ export function CardsSkeleton({ label, cards }: { label: string; cards: number }
   )
 }
 
-/** Skeleton of a page with a title and text. */
+/** The skeleton of a page with a title and text. */
 export function PageSkeleton({ label }: { label: string }) {
   return (
     <Skeleton label={label} className="wrap page">

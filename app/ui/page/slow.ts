@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 
-/** Milliseconds. For shorter waits a skeleton would only flicker. */
+/** Milliseconds until a skeleton is shown. In a shorter wait, it would only flicker. */
 const patience = 150
 
-/** True once `busy` has lasted longer than `after` milliseconds. */
+/** Returns true once `busy` has lasted longer than `after` milliseconds. */
 export function useSlow(busy: boolean, after = patience): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useSlow(busy: boolean, after = patience): boolean {
   return busy && slow
 }
 
-/** The target of a slow navigation by a link or GET form, or null. POST forms do not count: their button shows progress. */
+/** Returns the target of a slow navigation by a link or GET form, or null. The button of a POST form shows its own progress. */
 export function useSlowNavigation() {
   const { state, location, formMethod } = useNavigation()
   const going = state === 'loading' && (formMethod === undefined || formMethod === 'GET')

@@ -6,7 +6,7 @@ import './staff-page.css'
 /** The layout of a staff page. */
 export type PageShape = 'list' | 'form' | 'month' | 'panels' | 'figures'
 
-/** Skeleton of a staff page: a heading, then rows, fields, days or panels. */
+/** The skeleton of a staff page: a heading, then rows, fields, days or panels. */
 export function StaffPageSkeleton({ label, shape }: { label: string; shape: PageShape }) {
   return (
     <Skeleton label={label} className="staff-skeleton needs-script">

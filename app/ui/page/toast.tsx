@@ -20,12 +20,12 @@ import '../lists/lists.css'
 
 const shownFor = 6000
 
-/** At most so many toasts of switches are visible. */
+/** The number of toasts of switches that are visible at once. */
 const maxSwitchToasts = 3
 
 /**
- * Results of actions at the bottom of the window, for six seconds each. They stay while hovered or focused, and after
- * failures. With `fetcherKey`, Undo uses that fetcher.
+ * Shows results of actions at the bottom of the window, for six seconds each. Toasts stay while they are hovered or focused,
+ * and after failures. With `fetcherKey`, Undo uses the fetcher with this key.
  */
 export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; fetcherKey?: string }) {
   const focus = useToastFocus()
@@ -41,7 +41,7 @@ export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; 
   useFocusOnPage(fetcherKey === undefined ? about : undefined)
   return (
     <div className="toasts" {...focus.handlers}>
-      {/* The next toast's live region must exist before it has text, or screen readers stay silent. */}
+      {/* The live region of the next toast must exist before it gets text. Otherwise screen readers stay silent. */}
       {[...lines.shown, { n: lines.next, done: undefined }].map(({ n, done }) => (
         <Line
           key={n}
@@ -60,10 +60,10 @@ const ReportToast = createContext((_key: string): void => {
   throw new Error('A switch must be inside Toasts')
 })
 
-/** Returns a function that tells the surrounding `Toasts` about a fetcher's key. */
+/** Returns a function that registers a fetcher's key with the surrounding `Toasts`. */
 export const useReportToast = () => use(ReportToast)
 
-/** Shows the results of the switches inside. Each has its own fetcher, so that several can be undone. */
+/** Shows the results of the switches inside. Each switch has its own fetcher, so that several results can be undone. */
 export function Toasts({ children }: { children: ReactNode }) {
   const focus = useToastFocus()
   const [keys, setKeys] = useState<string[]>([])
@@ -107,7 +107,7 @@ function FetcherLine({
 
 type ToastFocus = ReturnType<typeof useToastFocus>
 
-/** Whether the pointer or focus is on the toasts, and where focus came from. */
+/** Returns whether the pointer or focus is on the toasts, and functions that send focus back to where it came from. */
 function useToastFocus() {
   const [held, setHeld] = useState(false)
   const before = useRef<HTMLElement | null>(null)
@@ -122,7 +122,7 @@ function useToastFocus() {
     undo(key: string | undefined) {
       undoing.current = { key }
     },
-    /** Ignores results of other toasts. */
+    /** Returns focus if the Undo with this key was pressed, and ignores the results of other toasts. */
     returnFocusAfterUndo(key: string | undefined) {
       if (undoing.current === null || undoing.current.key !== key) return
       undoing.current = null
@@ -141,14 +141,14 @@ function useToastFocus() {
   }
 }
 
-/** The pressed Undo button is gone; focus returns. */
+/** Returns focus after the pressed Undo button has disappeared. */
 function useFocusAfterUndo(
   done: ToastMessage | undefined,
   { returnFocusAfterUndo }: ToastFocus,
   key: string | undefined,
 ) {
   const returnFocus = useEffectEvent(() => returnFocusAfterUndo(key))
-  // Before paint, so that nobody presses a new button by accident.
+  // Runs before the paint, so that nobody presses a new button by accident.
   useLayoutEffect(() => {
     if (done) returnFocus()
   }, [done])
@@ -165,7 +165,7 @@ function useFocusOnPage(done: ToastMessage | undefined) {
   }, [done, isOver])
 }
 
-/** A line that `isBusy` stays, because the awaited result will be shown in it. */
+/** One toast. While it `isBusy`, it stays, because it will show the awaited result. */
 function Line({
   done,
   isBusy = false,
@@ -215,7 +215,7 @@ function Line({
           type="button"
           onClick={() => {
             onGone()
-            // The focused button is removed after this.
+            // React removes the focused button after this handler.
             queueMicrotask(returnFocus)
           }}
         >
@@ -259,8 +259,8 @@ function Undo({
 }
 
 /**
- * The result of an action; `undo` holds the fields of the form that undoes it, `about` its subject. Each action has a
- * new object.
+ * The result of an action. `undo` holds the fields of the form that undoes the action, `about` the subject of the action.
+ * Each action must give a new object.
  */
 export type ToastMessage = {
   message: string
@@ -269,14 +269,14 @@ export type ToastMessage = {
   about?: string
 }
 
-/** The visible toasts, latest last; `next` is the number of the next one. */
+/** The visible toasts, latest last; `next` is the number of the next toast. */
 export type ToastLines = { shown: { n: number; done: ToastMessage }[]; next: number }
 
 export const noToastLines: ToastLines = { shown: [], next: 0 }
 
 /**
- * The toasts after another action. Earlier ones stay if they can be undone and have another subject. If the action
- * was an Undo, its message replaces `undone`.
+ * Returns the toasts after another action. Earlier toasts stay if they can be undone and have another subject. If the action
+ * was an Undo, its message replaces the toast `undone`.
  */
 export function linesAfter(
   { shown, next }: ToastLines,

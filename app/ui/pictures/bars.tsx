@@ -1,13 +1,13 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { useId } from 'react'
 
-/** Fills that differ without colour, also in print. */
+/** A series of bars. The fills differ without colour too, for example in print. */
 type ChartSeries = { name: string; look: 'solid' | 'hatched' | 'outline'; values: number[] }
 
 export type ChartProps = {
-  /** Labels below the bars. */
+  /** The labels below the bars. */
   labels: string[]
-  /** Stacked. */
+  /** The series, whose bars are stacked. */
   series: ChartSeries[]
   format: (value: number) => string
 }

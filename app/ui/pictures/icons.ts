@@ -1,4 +1,4 @@
-/** A circle as a path. */
+/** Returns a circle as an SVG path. */
 const ring = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`
 const disc = ring(12, 12, 9)

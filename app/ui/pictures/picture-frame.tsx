@@ -4,8 +4,8 @@ import type { Picture } from '../../platform/media/picture.ts'
 import { type Mood, Scene, type SceneName } from './drawings.tsx'
 
 /**
- * A picture in its frame, or a drawn placeholder. `eager` is for the first visible picture. Decorative pictures have
- * an empty `alt`.
+ * A picture in its frame, or a drawn placeholder. `eager` is for the first visible picture. Decorative pictures need an empty
+ * `alt`.
  */
 export function PictureFrame({
   picture,

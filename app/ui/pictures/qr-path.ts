@@ -3,7 +3,7 @@ import { encodeQR } from 'qr'
 /** A QR code as an SVG path of dark modules, in a square of `size` modules. */
 export type QrPath = { size: number; path: string }
 
-/** Modules of light margin around a code, which cameras need (ISO/IEC 18004). */
+/** The width in modules of the light margin around a code, which cameras need (ISO/IEC 18004). */
 const border = 4
 
 export function qrPath(text: string): QrPath {
@@ -12,7 +12,7 @@ export function qrPath(text: string): QrPath {
   return { size: rows.length, path: dots.join('') }
 }
 
-/** The smallest code, with the strongest error correction that fits into its size. */
+/** Returns the smallest code for the text, with the strongest error correction that fits into this size. */
 function withMostCorrection(text: string): boolean[][] {
   const smallest = encodeQR(text, 'raw', { ecc: 'low', border })
   for (const ecc of ['high', 'quartile', 'medium'] as const) {

@@ -21,8 +21,8 @@ export function Ticket({
 export type Fact = { term: string; value: ReactNode }
 
 /**
- * A description list. pairs: on a ticket; facts: large; sumlist: term and value on one line; `sumlist facts-across`:
- * the same with limited width.
+ * A description list. `pairs` is for a ticket and `facts` is large; `sumlist` shows term and value on one line, with limited
+ * width as `sumlist facts-across`.
  */
 export function Facts({
   items,

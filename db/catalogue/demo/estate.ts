@@ -19,7 +19,7 @@ export type DemoEstate = {
   /** Social networks; the links lead to example.com. */
   social: ('facebook' | 'instagram' | 'twitter' | 'linkedin' | 'youtube' | 'tiktok')[]
   hosts?: DemoHost[]
-  /** The same for all experiences, unless one says otherwise. */
+  /** Facts about a visit that apply to all experiences, unless an experience has its own. */
   visit: VisitFacts
   experiences: DemoExperience[]
   exceptions?: (today: Day) => DemoException[]
@@ -44,10 +44,10 @@ export type DemoExperience = {
   timetable: Timetable[]
 } & Partial<VisitFacts>
 
-/** The same starts on some weekdays (ISO, 1 is Monday) of a season; each start becomes a pattern. */
+/** Starts on some weekdays (ISO, 1 is Monday) of a season. Each start becomes a pattern. */
 type Timetable = { season: Season; days: number[]; starts: Time[]; capacity: number }
 
-/** Without a capacity it closes; without an experience it applies to the whole estate. */
+/** An exception without a capacity is a closure. Without an experience it applies to the whole estate. */
 type DemoException = {
   id: string
   experience_id?: string

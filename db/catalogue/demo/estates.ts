@@ -8,7 +8,7 @@ import { lanternCove } from './lantern-cove.ts'
 import { marlAndThistle } from './marl-and-thistle.ts'
 import { whiteMare } from './white-mare.ts'
 
-/** Eight made-up estates in six regions. Three of them are near enough to each other for one day. */
+/** Eight made-up estates in six regions. Three of them are near enough to each other to visit on one day. */
 export const demoEstates: DemoEstate[] = [
   hollowdown,
   flintmere,

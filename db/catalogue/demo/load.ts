@@ -58,7 +58,7 @@ export function pictureRows({ id, slug, name: estate }: DemoEstate) {
   ]
 }
 
-/** Returns an estate as a row of `vineyards`: verified, visible, a demonstration, with addresses that nobody can own. */
+/** Returns an estate as a row of `vineyards`: a verified, visible demonstration, with addresses that nobody can own. */
 export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; source_key: string } {
   const {
     slug,
@@ -112,7 +112,7 @@ function experienceRow({ id, visit }: DemoEstate, { timetable: _timetable, ...ex
   }
 }
 
-/** Fills the facts of experiences that an earlier version loaded without them and nobody has edited since. */
+/** Fills in the visit facts of unedited experiences that an earlier version loaded without these facts. */
 async function fillVisitFacts(sql: Transaction, rows: object[]): Promise<void> {
   await sql`
     update experiences e
@@ -131,7 +131,7 @@ type DemoTable =
   | 'availability_exceptions'
   | 'pictures'
 
-/** Inserts rows, whose keys are columns, in one statement. Skips rows that conflict. Returns how many were inserted. */
+/** Inserts rows in one statement; their keys are the columns. Skips rows that conflict. Returns how many were inserted. */
 async function insertMissing(sql: Transaction, table: DemoTable, rows: object[]): Promise<number> {
   const columns = sql([...new Set(rows.flatMap((row) => Object.keys(row)))])
   const result = await sql`

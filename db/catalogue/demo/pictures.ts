@@ -1,4 +1,4 @@
-/** A further picture of an estate. `name` ends its files' names; `alt` says what it shows. */
+/** A further picture of an estate. The names of its files end with `name`; `alt` describes the picture. */
 type FurtherPicture = { name: string; alt: string }
 
 /** The pictures of each demonstration estate in `public/pictures`: the season of its cover, and further ones. */

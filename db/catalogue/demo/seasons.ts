@@ -5,7 +5,7 @@ import type { DemoExperience } from './estate.ts'
 
 export type Season = 'year' | 'summer' | 'winter' | 'harvest' | 'advent'
 
-/** First and last day as MM-dd, every year. A winter ends in the next year. */
+/** The first and the last day of each season as MM-dd. A winter ends in the next year. */
 const spans: Record<Exclude<Season, 'year'>, [from: string, until: string]> = {
   summer: ['04-01', '10-31'],
   winter: ['11-01', '03-31'],
@@ -37,13 +37,13 @@ export function patternsOf(experience: DemoExperience, today: Day) {
   )
 }
 
-/** Returns the first day with a weekday (ISO) at least this many days ahead. */
+/** Returns the first day with this weekday (ISO) that is at least this many days ahead. */
 export function comingWeekday(today: Day, weekday: number, daysAhead: number): Day {
   const from = addDays(today, daysAhead)
   return addDays(from, (weekday - weekdayNumber(from) + 7) % 7)
 }
 
-/** Returns a UUID (version 8) that is the same for the same text. */
+/** Returns a UUID (version 8) that is always the same for the same text. */
 function idFrom(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -8,12 +8,12 @@ import type {
   TextMark,
 } from '../../../app/content/blog/document.shapes.ts'
 
-/** Returns the id of the vineyard with this name and town, or undefined if it is not in the catalogue. */
+/** Returns the id of the vineyard with this name and town, or undefined if the catalogue lacks it. */
 export type FindVineyard = (name: string, city: string) => string | undefined
 
 /**
- * Markdown as a document: chapters (##, ###), paragraphs, lists, quotes, rules, bold, italic and links. A paragraph
- * `::vineyard Name, Town` becomes that vineyard's card, or nothing if it is unknown. Throws on anything else.
+ * Returns Markdown as a document: chapters (##, ###), paragraphs, lists, quotes, rules, bold, italic and links. A paragraph
+ * `::vineyard Name, Town` becomes that vineyard's card, or is dropped if the vineyard is unknown. Throws on anything else.
  */
 export function readMarkdown(text: string, findVineyard: FindVineyard): PostDocument {
   return { type: 'doc', content: marked.lexer(text).flatMap((token) => blockOf(token, findVineyard)) }
@@ -38,7 +38,7 @@ function blockOf(token: Token, findVineyard: FindVineyard): Block[] {
       const id = findVineyard(card[1] ?? '', card[2] ?? '')
       return id === undefined ? [] : [{ type: 'vineyard', attrs: { id } }]
     }
-    // An item of a list without blank lines.
+    // The text of an item in a list without blank lines.
     case 'text':
       return [{ type: 'paragraph', content: inlinesOf(token.tokens) }]
     case 'blockquote':

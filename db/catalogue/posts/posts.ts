@@ -57,8 +57,8 @@ export const starterPosts: StarterPost[] = [
 ]
 
 /**
- * Adds the first posts if there is no post, so that those that an editor deleted do not come back. Leaves out cards of
- * vineyards that are not in the catalogue. Returns how many were added.
+ * Adds the first posts if there is no post at all, so that deleted posts stay deleted. Leaves out cards of vineyards that
+ * the catalogue lacks. Returns how many posts were added.
  */
 export async function loadStarterPosts(sql: Transaction): Promise<number> {
   const [{ exists }] = await sql<[{ exists: boolean }]>`select exists (select from blog_posts) as exists`

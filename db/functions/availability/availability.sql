@@ -1,6 +1,6 @@
--- Makes the edits of a vineyard run one after another. False if the vineyard has no such experience or pattern. Writes the
--- row instead of only locking it, so that a transaction with an older snapshot fails and starts again. Bookings, which
--- refer to the vineyard, do not wait.
+-- Makes the edits of a vineyard run one after another. Returns false if the vineyard has no such experience or pattern.
+-- Writes the row of the vineyard instead of only locking it, so that a transaction with an older snapshot fails and starts
+-- again. Bookings, which refer to the vineyard, do not wait.
 create function lock_availability(p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid) returns boolean
 language plpgsql volatile
 as $$
@@ -23,7 +23,7 @@ begin
     ));
 end $$;
 
--- Makes bookings wait that read whether the experiences of a vineyard can be booked, and those with an older snapshot fail.
+-- Blocks bookings, which read whether the experiences of a vineyard can be booked. Bookings with an older snapshot fail.
 create function lock_experiences(p_vineyard_id uuid) returns void
 language plpgsql volatile
 as $$
@@ -32,8 +32,8 @@ begin
   update experiences e set is_active = e.is_active where e.vineyard_id = p_vineyard_id;
 end $$;
 
--- Locks the slots that a closure may apply to, and those of bookings that it may affect: a slot can have moved since. Who
--- counts or cancels bookings afterwards misses none.
+-- Locks the slots that a closure may apply to, and the slots of the bookings that it may affect, because a slot can have
+-- moved after it was booked. Counting or cancelling bookings afterwards then misses none.
 create function lock_slots_of_closure(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_from date, p_until date
 ) returns void
@@ -51,7 +51,7 @@ as $$
   ))
 $$;
 
--- Counts the upcoming bookings of a pattern whose slot is no longer planned, after a closure or an edit.
+-- Counts the upcoming bookings of a pattern whose slots are no longer planned after a closure or an edit.
 create function bookings_outside_plan(p_pattern_id uuid, p_now timestamptz) returns table (bookings integer, guests integer)
 language sql stable
 as $$
@@ -61,7 +61,7 @@ as $$
     and (b.start_time <> s.start_time or s.capacity = 0 or s.retired_at is not null)
 $$;
 
--- How many more people the slots of some patterns have than places, from today on.
+-- Returns by how many people the slots of these patterns are overbooked, from today on.
 create function places_over(p_pattern_ids uuid[], p_now timestamptz) returns integer
 language sql stable
 return (
@@ -69,7 +69,7 @@ return (
   where s.pattern_id = any (p_pattern_ids) and s.slot_date >= london_today(p_now) and over_by(s) > 0
 );
 
--- Adds a weekly start. p_pattern: days_of_week, start_time, capacity, valid_from, valid_until, yearly_season, is_active.
+-- Adds a weekly start. p_pattern has days_of_week, start_time, capacity, valid_from, valid_until, yearly_season, is_active.
 -- problem: null, 'absent' or 'same_start' (another active pattern has this start on one of the days).
 create function create_pattern(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
@@ -107,9 +107,9 @@ begin
   return query select null::pattern_problem, made.id;
 end $$;
 
--- Changes a pattern that is still at p_version (null: any). Bookings stay as they are: bookings and guests count those
--- outside the new plan, over the places sold beyond it. problem: null, 'absent', 'stale', 'same_start' or 'season' (it
--- would end before it begins).
+-- Changes a pattern that is still at p_version (null: any version). Bookings stay as they are. bookings and guests count the
+-- bookings outside the new plan; over counts the places sold beyond it. problem: null, 'absent', 'stale', 'same_start' or
+-- 'season' (the season would end before it begins).
 create function update_pattern(
   p_vineyard_id uuid, p_pattern_id uuid, p_changes jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -157,14 +157,15 @@ begin
   from bookings_outside_plan(p_pattern_id, p_now) o;
 end $$;
 
--- Whether a pattern was ever booked or held, or offered places on a past day: then it is deactivated, not deleted.
+-- Returns whether a pattern was ever booked or held, or offered places on a past day. Such a pattern is deactivated instead
+-- of deleted.
 create function is_pattern_used(p_pattern_id uuid, p_now timestamptz) returns boolean
 language sql stable
 return exists (select from bookings where pattern_id = p_pattern_id)
   or exists (select from holds where pattern_id = p_pattern_id)
   or exists (select from slots where pattern_id = p_pattern_id and slot_date < london_today(p_now));
 
--- Deletes a pattern that was never used and deactivates any other. problem: null or 'absent'.
+-- Deletes a pattern that was never used, and deactivates a used one. problem: null or 'absent'.
 create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem lookup_problem, deleted boolean, bookings integer, guests integer)
 language plpgsql volatile
@@ -195,7 +196,7 @@ begin
   return query select null::lookup_problem, true, 0, 0;
 end $$;
 
--- A fingerprint of all active patterns of an experience.
+-- Returns a fingerprint of all active patterns of an experience.
 create function plan_version(p_experience_id uuid) returns text
 language sql stable
 as $$
@@ -203,9 +204,9 @@ as $$
   from availability_patterns p where p.experience_id = p_experience_id and p.is_active
 $$;
 
--- Replaces all weekly starts of an experience, or changes nothing. Existing starts have their id; missing ones are
--- deleted, or deactivated if they were used. Bookings stay: bookings, guests and over count those outside the plan.
--- problem: null, 'absent', 'stale' (not p_version) or 'same_start' (place: the index in p_patterns).
+-- Replaces all weekly starts of an experience, or changes nothing. Existing starts keep their ids; starts that p_patterns
+-- leaves out are deleted, or deactivated if they were used. Bookings stay; bookings, guests and over count those outside
+-- the plan. problem: null, 'absent', 'stale' (not at p_version) or 'same_start' (place is the index in p_patterns).
 create function save_plan(
   p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -238,12 +239,12 @@ begin
   end if;
 
   begin
-    -- Deactivates all first, because two starts may swap times.
+    -- Deactivates all starts first, because two of them may swap times.
     update availability_patterns p set is_active = false where p.id in (select b.id from unnest(before) b);
     for entry in select w from jsonb_array_elements(p_patterns) with ordinality as e (w, n) order by n loop
       previous := null;
       select b.* into previous from unnest(before) b where b.id = (entry ->> 'id')::uuid;
-      -- Clients that do not know recurring seasons leave them as they are.
+      -- An older client that omits yearly_season leaves the stored season unchanged.
       new_pattern := jsonb_populate_record(
         null::availability_patterns, jsonb_build_object('yearly_season', previous.yearly_season) || entry
       );
@@ -301,7 +302,7 @@ begin
   from unnest(before) b cross join lateral bookings_outside_plan(b.id, p_now) l;
 end $$;
 
--- Previews a plan: what save_plan would answer, and the starts that it would give. Writes and locks nothing.
+-- Previews a plan: returns the result that save_plan would return, and the starts of the new plan. Writes and locks nothing.
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamptz)
 returns table (problem plan_problem, place integer, bookings integer, guests integer, over integer, starts jsonb)
 language plpgsql stable
@@ -328,7 +329,7 @@ begin
     plan := array(
       select jsonb_populate_record(
         null::availability_patterns,
-        -- Clients that do not know recurring seasons leave them as they are.
+        -- An older client that omits yearly_season leaves the stored season unchanged.
         jsonb_build_object('yearly_season', b.yearly_season) || entry || jsonb_build_object(
           'id', coalesce(b.id, gen_random_uuid()), 'experience_id', p_experience_id, 'is_active', true
         )
@@ -376,7 +377,7 @@ begin
   return next;
 end $$;
 
--- The upcoming bookings that an exception applies to.
+-- Returns the upcoming bookings that an exception applies to.
 create function bookings_affected_by(e availability_exceptions, p_now timestamptz) returns setof bookings
 language sql stable
 as $$
@@ -385,7 +386,7 @@ as $$
     and (e.experience_id is null or b.experience_id = e.experience_id)
     and (e.pattern_id is null or b.pattern_id = e.pattern_id)
     and b.status in ('pending', 'confirmed') and b.called_off_at is null
-    -- A visit that begins the evening before may last into the hours of the first day.
+    -- A visit that begins on the evening before may last into the closed hours of the first day.
     and b.booking_date between e.starts_on - 1 and e.ends_on
     and case
       when b.starts_at is not null then b.starts_at > p_now and exception_applies(e, b.starts_at, b.ends_at)
@@ -393,9 +394,9 @@ as $$
     end
 $$;
 
--- Closes days or hours (capacity null), or changes their capacity. A closure with bookings needs p_bookings, 'keep' or
--- 'cancel'; bookings and guests count them, and held the places of live holds. p_exception's cancellation holds the reason
--- and message of those cancelled. problem: null, 'absent' or 'booked'.
+-- Closes days or hours (capacity null), or changes their capacity. If bookings are affected, p_bookings must be 'keep' or
+-- 'cancel'; bookings and guests count them, and held counts the places of live holds. The field cancellation of p_exception
+-- has the reason and the message for cancelled guests. problem: null, 'absent' or 'booked'.
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (
   problem exception_problem, exception_id uuid, bookings integer, guests integer, without_email integer, held integer
@@ -438,7 +439,7 @@ begin
   end if;
 
   insert into availability_exceptions select e.*;
-  -- First closes, then cancels: an Undo of the closure sees that nothing has happened since.
+  -- Closes before it cancels, so that an Undo of the closure sees that nothing has happened since.
   perform update_slots(e, p_now);
   -- A slot that was closed before counts as closed again.
   update slots s set version = s.version + 1 where s.exception_id = e.id and s.is_closed;
@@ -492,13 +493,13 @@ begin
   return query select null::exception_removal_problem;
 end $$;
 
--- The last day on which a pattern is valid: infinity if it has no end.
+-- Returns the last day on which a pattern is valid, or infinity if the pattern has no end.
 create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date
 language sql immutable parallel safe
 return case when p_valid_until is null then 'infinity' else coalesce(upper(p_valid_days) - 1, '-infinity') end;
 
--- The bookings that a closure cancelled and that staff may still undo, the last one first, so that each is undone as if
--- those cancelled before it were still cancelled.
+-- Returns the bookings that a closure cancelled and that staff may still restore, the last cancelled first: undoing goes
+-- through the cancellations in reverse order.
 create function undoable_with(e availability_exceptions, p_now timestamptz) returns setof bookings
 language sql stable
 as $$
@@ -513,9 +514,8 @@ as $$
   order by b.id desc
 $$;
 
--- Undoes a closure with the bookings that it cancelled, all or none; those that their guests or sellers cancelled too stay
--- cancelled. problem: null, 'absent', 'of_calendar', 'late',
--- 'gone' or 'full'.
+-- Undoes a closure and restores all the bookings that it cancelled, or changes nothing. Bookings that their guests or sellers
+-- cancelled too stay cancelled. problem: null, 'absent', 'of_calendar', 'late', 'gone' or 'full'.
 create function undo_closure(
   p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )

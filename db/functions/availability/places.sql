@@ -1,12 +1,13 @@
--- Everything that takes or gives back places locks in one order: vineyard (edits only), experiences, slots, bookings, hosts;
--- by id within each kind.
+-- Every function that takes or gives back places locks rows in one order: vineyard (edits only), experiences, slots, bookings,
+-- hosts; by id within each kind.
 
--- Whether a booking has places in its slot.
+-- Returns whether a booking has places in its slot.
 create function has_places(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled';
 
--- The largest party has 10 guests unless the experience says otherwise.
+-- Returns whether an experience allows a party of this size. The largest party has 10 guests unless the experience sets
+-- another limit.
 create function is_party_size(e experiences, p_guests integer) returns boolean
 language sql immutable
 return p_guests between e.min_group_size and coalesce(e.max_group_size, 10);
@@ -31,12 +32,13 @@ begin
   update hosts set lock_version = lock_version + 1 where id = any (p_host_ids);
 end $$;
 
--- What sold_before_cut must be: the places booked and held if they exceed the capacity, else 0.
+-- Returns the value for sold_before_cut: the places booked and held if they exceed the capacity, otherwise 0.
 create function sold_beyond(p_capacity integer, p_places integer) returns integer
 language sql immutable
 return case when p_places > p_capacity then p_places else 0 end;
 
--- The slot of a pattern on a day, a legacy slot, or the slot that starts at a time of a day. Null if it is not stored.
+-- Returns the id of the slot of a pattern on a day, of a slot without a pattern, or of the slot that starts at a time of a
+-- day. Returns null if the slot is not stored.
 create function stored_slot(
   p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time
 ) returns uuid
@@ -49,13 +51,13 @@ begin atomic
       when p_availability_id is not null then s.id = p_availability_id and s.pattern_id is null
       else s.slot_date = p_slot_date and s.start_time = p_start_time
     end
-  -- Of two slots that start at the same time, one at most is open.
+  -- If two slots start at the same time, at most one of them is open.
   order by is_open(s) desc, s.id
   limit 1;
 end;
 
--- Like stored_slot, for staff, who also book on days that are not stored: stores the whole day of the experience first. That
--- locks the vineyard, so call this function before any other lock.
+-- Like stored_slot, for staff, who also book on days that are not stored: stores the whole day of the experience first.
+-- Storing locks the vineyard, so call this function before any other lock.
 create function slot_for_staff(
   p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time, p_now timestamptz
 ) returns uuid
@@ -72,8 +74,8 @@ begin
   return stored_slot(p_experience_id, p_pattern_id, p_availability_id, p_slot_date, p_start_time);
 end $$;
 
--- Locks the host of an experience. Returns how many more guests the host can take between two instants, without counting
--- those of p_booking_id; null without a host.
+-- Locks the host of an experience. Returns how many more guests the host can take between two instants, not counting the
+-- guests of p_booking_id. Returns null without a host.
 create function free_places_of_host(
   p_experience_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
 ) returns integer
@@ -98,7 +100,7 @@ end $$;
 -- slot count as free, and its holds become the booking's places. A party that stays within its own places always fits.
 -- p_start_time is the start that the author saw; if it differs from the booking's own start, this is a move. Cut-off and
 -- horizon limit only visitors. Locks the slot, then its host.
--- Returns the outcome; when full, the places left for this party; and whether the places were sold on purpose.
+-- Returns the outcome, the places left for this party if the slot is full, and whether staff overbooked on purpose.
 create function take_places(
   p_slot_id uuid, p_guests integer, p_way take_way, p_booking_id uuid, p_as_staff boolean, p_now timestamptz,
   p_start_time time default null, p_for_hold boolean default false
@@ -159,7 +161,7 @@ begin
   end if;
 
   free := s.capacity - s.booked - s.overbooked - s.held + own_booked + own_held;
-  -- To the host, only a party that grows or moves is new. Guests who keep their time are present then, wherever the slot is.
+  -- The capacity of the host is checked only for a party that grows or moves: the host already counts all other guests.
   if p_guests > own_booked or is_moved then
     free_at_host := free_places_of_host(
       e.id,
@@ -200,16 +202,16 @@ begin
     booked = s.booked,
     overbooked = s.overbooked,
     held = s.held,
-    -- Only a party that had its places already may exceed the capacity; the constraint refuses any other.
+    -- Only a party that had its places already may exceed the capacity. The constraint refuses other parties.
     sold_before_cut = case when stays or is_undisturbed or is_overbooked then sold_beyond(s.capacity, s.booked + s.held) else 0 end,
-    -- What an Undo puts back was there at this version.
+    -- An Undo in an undisturbed slot restores the state that had this version, so the version stays.
     version = version + (not stays and not is_undisturbed)::integer
   where id = p_slot_id;
   return next;
 end $$;
 
--- Gives back the places of a booking in a slot, or with p_of_hold of a hold. The caller has locked the slot. Returns the
--- version of the slot; null without a slot.
+-- Gives back the places of a booking in a slot, or with p_of_hold the places of a hold. The caller has locked the slot.
+-- Returns the new version of the slot, or null without a slot.
 create function give_back_places(p_slot_id uuid, p_guests integer, p_was_overbooked boolean, p_of_hold boolean default false)
 returns bigint
 language sql volatile
@@ -231,7 +233,8 @@ as $$
   returning s.version
 $$;
 
--- Takes the places of a booking again: in its slot, or at its host if it is outside slots. Outcomes as of take_places.
+-- Takes the places of a booking again: in its slot, or at its host if the booking has no slot. The outcomes are those of
+-- take_places.
 create function take_places_again(b bookings, p_guests integer, p_way take_way, p_now timestamptz)
 returns table (outcome take_outcome, remaining integer, is_overbooked boolean)
 language plpgsql volatile
@@ -256,8 +259,8 @@ begin
   return next;
 end $$;
 
--- Ends holds of slots that the caller has locked, gives their places back, and forgets their guests. Returns how many places
--- that frees.
+-- Ends holds in slots that the caller has locked, gives their places back, and deletes the data of their guests. Returns how
+-- many places become free.
 create function end_holds(p_hold_ids uuid[], p_outcome text, p_now timestamptz) returns integer
 language sql volatile
 as $$
@@ -281,7 +284,7 @@ as $$
   select coalesce(sum(guests), 0)::int from freed where (select count(*) from given_back) >= 0
 $$;
 
--- Releases the expired holds of a slot. Returns how many places that frees.
+-- Releases the expired holds of a slot. Returns how many places become free.
 create function release_expired_holds(p_slot_id uuid, p_now timestamptz) returns integer
 language plpgsql volatile
 as $$

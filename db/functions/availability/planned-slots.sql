@@ -1,4 +1,4 @@
--- A slot as it should be. slot_id names a slot without a pattern.
+-- A slot as the plan, the exceptions and the clock define it. slot_id is set for a slot without a pattern.
 create type planned_slot as (
   slot_id uuid,
   pattern_id uuid,
@@ -14,14 +14,14 @@ create type planned_slot as (
   is_superseded boolean
 );
 
--- The days on which a pattern is valid, also of one that is not stored.
+-- Returns the days on which a pattern is valid. The pattern need not be stored.
 create function days_of_plan(p availability_patterns) returns datemultirange
 language sql immutable
 return coalesce(p.valid_days, valid_days_of(p.valid_from, p.valid_until, p.yearly_season));
 
--- Returns the slots that an experience should have from a day until another, both included: from its plan, seasons,
--- exceptions and the clock. A start that the clocks skip comes without an instant. With p_plan, returns the slots that
--- this plan would give (without valid_days, which its seasons decide), and writes and locks nothing.
+-- Returns the slots that an experience should have between two days, both included, according to its plan, seasons,
+-- exceptions and the clock. A start that is skipped when the clocks go forward has no instant. With p_plan, returns the
+-- slots that this plan would give (ignoring valid_days, because the plan's seasons decide). Writes and locks nothing.
 create function planned_slots(p_experience_id uuid, p_from date, p_until date, p_plan availability_patterns[] default null)
 returns setof planned_slot
 language sql stable
@@ -53,7 +53,7 @@ as $$
     union all
     select s.id, null, s.slot_date, s.start_time, s.starts_at, s.planned,
       s.slot_date in (select slot_date from pattern_starts)
-      -- When the clocks go back, two of them may have the same start.
+      -- When the clocks go back, two slots may have the same start.
       or exists (
         select from slots t
         where t.experience_id = p_experience_id and t.starts_at = s.starts_at and t.pattern_id is null
@@ -79,7 +79,7 @@ as $$
     case
       when x.id is null then v.planned
       when x.capacity is null then 0
-      -- An exception lowers the places of a slot without a pattern and never raises them.
+      -- An exception may lower the capacity of a slot without a pattern, and never raises it.
       when v.pattern_id is null then least(x.capacity, v.planned)
       else x.capacity
     end,
@@ -93,7 +93,7 @@ as $$
       where (x.pattern_id is null or x.pattern_id = v.pattern_id)
         and case
           when x.from_time is null then v.slot_date between x.starts_on and x.ends_on
-          -- A visit that ends after midnight is also in the hours of the next day.
+          -- The hours of the next day also apply to a visit that ends after midnight.
           else exists (
             select
             from generate_series(0, v.local_end::date - v.slot_date) as n
@@ -108,7 +108,7 @@ as $$
     ) as x on true
 $$;
 
--- Whether visitors can be offered a slot, before cut-off, horizon and places.
+-- Returns whether a slot is on offer to visitors. Cut-off, horizon and places left are not checked.
 create function is_open(s slots) returns boolean
 language sql immutable
 return s.retired_at is null and not s.is_closed and not s.is_superseded;

@@ -1,12 +1,12 @@
--- The last day of which every slot is stored: 35 days beyond the experience's horizon.
+-- Returns the last day up to which all slots of an experience are stored: 35 days beyond its horizon.
 create function stored_until(e experiences, p_now timestamptz) returns date
 language sql stable
 return london_today(p_now) + e.booking_horizon_days + 35;
 
--- A slot that is not as it should be. slot_id is null if the slot is missing, planned is null if it is superfluous.
+-- A stored slot that differs from the plan. slot_id is null if the slot is missing; planned is null if it is superfluous.
 create type slot_difference as (experience_id uuid, slot_id uuid, planned planned_slot);
 
--- Returns the differences between the stored and the planned slots of an experience, from a day until another. Days beyond
+-- Returns the differences between the stored and the planned slots of an experience between two days. Days beyond
 -- p_stored_until count only if they have a slot already. The writer repairs these differences; the consistency check
 -- reports them.
 create function slot_differences(p_experience_id uuid, p_from date, p_until date, p_stored_until date)
@@ -36,7 +36,7 @@ as $$
   end
 $$;
 
--- Whether a slot was ever booked or held: then it is retired, not deleted.
+-- Returns whether a slot was ever booked or held. Such a slot is retired instead of deleted.
 create function is_slot_used(s slots) returns boolean
 language sql stable
 return exists (select from bookings b where b.slot_id = s.id) or exists (select from holds h where h.slot_id = s.id);
@@ -62,9 +62,9 @@ begin
   return inserted;
 end $$;
 
--- Repairs the differences of experiences of one vineyard, from today at the earliest, and returns how many slots it wrote.
--- Without an end, all slots are stored afterwards. Call it in the transaction of the edit, after lock_availability and after
--- the edit: edits of a vineyard run one after another, and this sees the edit before it. Locks the slots that it changes.
+-- Repairs the stored slots of experiences of one vineyard, from today at the earliest, and returns how many slots it wrote.
+-- With an infinite p_until, all slots are stored afterwards. Call it in the transaction of the edit, after lock_availability
+-- and after the edit itself, so that it sees the edits before it. Locks the slots that it changes.
 create function write_slots(p_experience_ids uuid[], p_from date, p_until date, p_now timestamptz) returns integer
 language plpgsql
 as $$
@@ -89,8 +89,8 @@ begin
 
   perform lock_slots(array(select d.slot_id from unnest(differences) as d where d.slot_id is not null));
 
-  -- From here on each statement sees the counters as they are under the locks. Starts are freed before they are moved, and
-  -- moved before new ones are added.
+  -- From here on each statement sees the counters as they are under the locks. Deletes slots first, then moves slots, then
+  -- adds new ones, so that each start is free when a slot takes it.
   delete from slots s
   using unnest(differences) as d
   where s.id = d.slot_id and (d.planned).starts_at is null and not is_slot_used(s);
@@ -126,7 +126,7 @@ begin
   return written;
 end $$;
 
--- Brings slots up to date after an edit of a vineyard, an experience or a pattern, between two days.
+-- Updates the slots between two days after an edit of a vineyard, an experience or a pattern.
 create function update_slots(
   p_vineyard_id uuid, p_experience_id uuid, p_pattern_id uuid, p_now timestamptz,
   p_from date default '-infinity', p_until date default 'infinity'
@@ -141,14 +141,14 @@ as $$
   ), p_from, p_until, p_now)
 $$;
 
--- Brings slots up to date after an exception was added or removed. A visit may begin on the day before it.
+-- Updates the slots after an exception was added or removed, from the day before the exception: a visit may begin then.
 create function update_slots(x availability_exceptions, p_now timestamptz) returns void
 language sql
 as $$
   select update_slots(x.vineyard_id, x.experience_id, x.pattern_id, p_now, x.starts_on - 2, x.ends_on)
 $$;
 
--- Whether a day of an experience is outside the days that are stored, and has no slot of a pattern.
+-- Returns whether a day of an experience is outside the stored days and has no slot of a pattern.
 create function is_beyond_stored(p_experience_id uuid, p_day date) returns boolean
 language sql stable
 return not exists (select from slot_spans k where k.experience_id = p_experience_id and k.written_until >= p_day)
@@ -156,22 +156,22 @@ return not exists (select from slot_spans k where k.experience_id = p_experience
     select from slots s where s.experience_id = p_experience_id and s.slot_date = p_day and s.pattern_id is not null
   );
 
--- Stores the slots of a day outside the days that are stored. Call it after lock_availability.
+-- Stores the slots of a day outside the stored days. Call it after lock_availability.
 create function store_day(p_experience_id uuid, p_day date) returns integer
 language sql
 as $$
   select insert_slots(array(select d from slot_differences(p_experience_id, p_day, p_day, p_day) d where d.slot_id is null))
 $$;
 
--- Writes the missing days of the vineyard whose slots end first. Returns how many slots it wrote;
--- null once nothing is missing. Call it in a loop, one transaction each.
+-- Writes the missing days of the vineyard whose stored days end first. Returns how many slots it wrote, or null when no day
+-- is missing. Call it in a loop, each call in a transaction of its own.
 create function write_next_slots(p_now timestamptz) returns integer
 language plpgsql
 as $$
 declare
   next_vineyard uuid;
 begin
-  -- Each process takes the next vineyard when the one before has been written.
+  -- Processes take vineyards one after another: each waits until the vineyard before has been written.
   perform pg_advisory_xact_lock(hashtext('write_next_slots'));
   select e.vineyard_id into next_vineyard
   from experiences e left join slot_spans k on k.experience_id = e.id
@@ -182,7 +182,7 @@ begin
     return null;
   end if;
   perform from vineyards v where v.id = next_vineyard for no key update;
-  -- A new statement, so that it sees an edit that this waited for.
+  -- A new statement, so that it sees an edit that this function waited for.
   return (
     select write_slots(array_agg(e.id), min(coalesce(k.written_until + 1, '-infinity')), 'infinity', p_now)
     from experiences e left join slot_spans k on k.experience_id = e.id
@@ -190,7 +190,7 @@ begin
   );
 end $$;
 
--- Whether a day inside some horizon is not stored.
+-- Returns whether any day within the horizon of an experience is not stored.
 create function lacks_bookable_days(p_now timestamptz) returns boolean
 language sql stable
 return exists (
@@ -199,8 +199,8 @@ return exists (
   where coalesce(k.written_until, '-infinity') < london_today(p_now) + e.booking_horizon_days
 );
 
--- Writes through the view availability: the start and the places are taken over, the writer does the rest. A change of
--- available_slots is a change of the places, because what is sold stays so.
+-- Writes a slot through the view availability: stores its start and its places, and the slot writer sets the other columns.
+-- A change of available_slots changes the capacity, because sold places stay sold.
 create or replace function write_legacy_slot() returns trigger
 language plpgsql as $$
 declare
@@ -230,7 +230,7 @@ begin
       s.id, e.vineyard_id, new.experience_id, s.slot_date, s.start_time, (s.ends_at at time zone 'Europe/London')::time,
       s.starts_at, s.ends_at, new.available_slots + coalesce(new.taken, 0), new.available_slots + coalesce(new.taken, 0),
       coalesce(new.taken, 0), coalesce(new.overbooked, 0),
-      -- Until the writer decides, nothing is offered twice.
+      -- The slot is hidden until the slot writer decides, so that no start is offered twice.
       true
     );
   else

@@ -1,5 +1,5 @@
--- Whether an exception applies to a visit. Its hours apply on each day of its range; the hours of the next day apply
--- to a visit that ends after midnight. One of 24 hours touches three days when the clocks change.
+-- Returns whether an exception applies to a visit. Its hours apply on each day of its range; the hours of the next day also
+-- apply to a visit that ends after midnight. A visit of 24 hours touches three days when the clocks change.
 create function exception_applies(e availability_exceptions, p_starts_at timestamptz, p_ends_at timestamptz) returns boolean
 language sql stable
 return case
@@ -14,38 +14,39 @@ return case
   )
 end;
 
--- The days from one to another, both included; none if they are in the wrong order.
+-- Returns the days between two days, both included, or no days if they are in the wrong order.
 create function days_between(p_from date, p_until date) returns datemultirange
 language sql immutable parallel safe
 return datemultirange(daterange(p_from, greatest(p_from, p_until + 1)));
 
--- What links and the API call a slot: its pattern and day, or the id of one without a pattern.
+-- Returns the name of a slot in links and the API: its pattern and day, or its id if it has no pattern.
 create function public_id(s slots) returns text
 language sql immutable
 return coalesce(s.pattern_id || '-' || s.slot_date, s.id::text);
 
--- The places held in a slot at p_now. A function of its own, because Postgres inlines none that contains a subquery.
+-- Returns the places held in a slot at p_now. This is a function of its own so that Postgres can inline its callers: it never
+-- inlines a function that contains a subquery.
 create function held_places(p_slot_id uuid, p_now timestamptz) returns integer
 language sql stable
 return (select coalesce(sum(h.number_of_guests), 0)::int from holds h where h.slot_id = p_slot_id and is_live(h, p_now));
 
--- The places of a slot that are sold, or held at p_now. Expired holds that were not released yet are not counted.
+-- Returns how many places of a slot are sold, or held at p_now. Expired holds do not count, even before they are released.
 create function places_taken(s slots, p_now timestamptz) returns integer
 language sql stable
 return s.booked + s.overbooked + case when s.held > 0 then held_places(s.id, p_now) else 0 end;
 
--- The places of a slot that are free at p_now. The host's other guests are not counted.
+-- Returns how many places of a slot are free at p_now, without regard to the host's other guests.
 create function places_left(s slots, p_now timestamptz) returns integer
 language sql stable
 return greatest(0, s.capacity - places_taken(s, p_now));
 
--- How many more people a slot has than places: negative while some are free.
+-- Returns how many more people than places a slot has. Negative while places are free.
 create function over_by(s slots) returns integer
 language sql immutable
 return s.booked + s.overbooked - case when s.retired_at is null then s.capacity else 0 end;
 
--- The largest number of guests whom a host has at one moment of a time span, live holds included, not counting one
--- booking and its holds. Always one row, so that Postgres can inline it into queries over many slots.
+-- Returns the largest number of guests whom a host has at any moment of a time span, including live holds, but not p_booking_id
+-- and its holds. Always returns one row, so that Postgres can inline the function into queries over many slots.
 create function host_guests(
   p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid, p_now timestamptz
 )
@@ -71,8 +72,8 @@ as $$
   ) as moment
 $$;
 
--- Every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff, who also
--- see the days that are not stored yet. The places of p_booking_id and of its holds count as free.
+-- Returns every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff,
+-- who also see the days that are not stored yet. The places of p_booking_id and of its holds count as free.
 create function slots_for(
   p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_as_staff boolean, p_booking_id uuid
 )
@@ -142,7 +143,7 @@ as $$
   select * from slots_for(p_experience_id, p_from, p_to, p_now, false, null)
 $$;
 
--- The slots of patterns (specification: "generate_availability_from_patterns").
+-- Returns the slots of patterns (specification: "generate_availability_from_patterns").
 create function generate_availability_from_patterns(
   p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamptz default now()
 )
@@ -156,7 +157,8 @@ as $$
   where s.pattern_id is not null
 $$;
 
--- The days that have slots, sold out or not, for a calendar: the places left in the slot with most, and in all slots.
+-- Returns the days of a calendar that have slots, sold out or not, with the places left in the slot that has most of them,
+-- and in all slots together.
 create function slot_days(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
 returns table (slot_date date, largest_party integer, remaining integer)
 language sql stable
@@ -203,8 +205,8 @@ as $$
     and party.guests between e.min_group_size and coalesce(e.max_group_size, 10)
 $$;
 
--- Every planned start between two days (at most 400), bookable or not, with the exception that decides about it. starts_at
--- is null if the clocks skip the hour. host_left: how many more guests the host can take, null without a host.
+-- Returns every planned start between two days (at most 400), bookable or not, with the exception that applies. starts_at
+-- is null if the clocks skip the hour. host_left is how many more guests the host can take, or null without a host.
 create function planned_starts(
   p_experience_id uuid, p_from date, p_to date, p_now timestamptz, p_plan availability_patterns[] default null
 )

@@ -1,12 +1,12 @@
--- Whether a booking is a visit that took place or is upcoming, so neither cancelled nor called off nor a no-show. All totals
--- of guests, money and visits count these alone.
+-- Returns whether a booking is a visit that took place or is upcoming. Cancelled bookings, called-off bookings and no-shows
+-- do not count. All totals of guests, money and visits use this function.
 create function counts_as_visit(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled' and b.called_off_at is null and b.attendance is distinct from 'no_show';
 
--- Records whether a party came, or clears it. Devices without a connection send marks later: of two marks the later one
--- counts. p_replaces is the time of the mark that the device showed; if it is not the current one, the mark that does not
--- count is noted as overruled. A mark without p_key is made now by somebody who saw the current state.
+-- Records whether a party came, or clears the record. Devices without a connection send marks later: of two marks, the one
+-- made later counts. p_replaces is the time of the mark that the device showed. If another mark is current, the mark that
+-- does not count is noted as overruled. A mark without p_key is made now, by somebody who sees the current state.
 create function mark_attendance(
   p_booking_id uuid,
   p_reference text,

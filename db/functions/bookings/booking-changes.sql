@@ -1,15 +1,15 @@
--- How long staff may undo a change of status.
+-- Returns how long staff may undo a change of status.
 create function undo_time() returns interval
 language sql immutable
 return interval '30 seconds';
 
--- Until when staff may undo a change of status by an actor. What guests and the system do is final.
+-- Returns until when a change of status by an actor may be undone. Changes by guests and by the system are final.
 create function undo_until(p_actor text, p_now timestamptz) returns timestamptz
 language sql immutable
 return case when p_actor in ('winemaker', 'admin') then p_now + undo_time() end;
 
--- Locks a booking after its slot and further ones. Null if the vineyard has no such booking. Fails if the booking moved while
--- this waited; the caller then starts again.
+-- Locks a booking, after its slot and the slots p_slot_ids. Returns null if the vineyard has no such booking. Fails if the
+-- booking moved while the function waited for the lock; the caller then starts again.
 create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_slot_ids uuid[] default '{}') returns bookings
 language plpgsql volatile
 as $$
@@ -54,8 +54,8 @@ begin
   having count(*) > 0;
 end $$;
 
--- Cancels a booking for its guest before the cut-off. Staff's cancellation becomes the guest's while it can be undone.
--- Returns null (cancelled, also if it was before), 'absent', 'final' (completed) or 'late'.
+-- Cancels a booking for its guest before the cut-off. A cancellation by staff that can still be undone becomes the guest's.
+-- Returns null (cancelled now or before), 'absent', 'final' (completed) or 'late'.
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
 returns table (problem cancellation_problem)
 language plpgsql volatile
@@ -88,9 +88,9 @@ begin
   return query select null::cancellation_problem;
 end $$;
 
--- Sets one of the four statuses. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so
--- that nobody revives a booking cancelled since; it is required when the guest or the seller cancelled last. Leaving
--- 'cancelled' takes places again. problem: null, 'absent', 'changed' (status is the current one), 'called_off', 'erased',
+-- Sets the status of a booking. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so that
+-- nobody revives a booking that was cancelled meanwhile; it is required if the guest or the seller cancelled last. Leaving
+-- 'cancelled' takes places again. problem: null, 'absent', 'changed' (status has the current one), 'called_off', 'erased',
 -- 'gone' or 'full' (remaining). p_details is for a cancellation.
 create function set_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid,
@@ -162,11 +162,11 @@ begin
   return query select null::status_problem, p_status, null::int;
 end $$;
 
--- Undoes staff's last change of a booking's status: the status is the one before, and the email about the change is never
--- sent. p_expected is the status on the author's screen. A cancelled booking takes its places again; if they have gone
--- meanwhile, nothing changes. A guest who read of the cancellation is sent the confirmation again. Undoing twice is undoing
--- once. problem: null, 'absent', 'changed' (status is the current one), 'final' (somebody else cancelled too), 'erased',
--- 'late' (the email is on its way), 'gone' or 'full' (remaining).
+-- Undoes staff's last change of a booking's status: restores the status before, and the email about the change is never
+-- sent. p_expected is the status on the author's screen. A cancelled booking takes its places again; if they were sold
+-- meanwhile, nothing changes. A guest who has read about the cancellation is sent the confirmation again. Undoing twice has
+-- the effect of undoing once. problem: null, 'absent', 'changed' (status has the current one), 'final' (somebody else
+-- cancelled too), 'erased', 'late' (the email is on its way), 'gone' or 'full' (remaining).
 create function undo_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -210,7 +210,7 @@ begin
 
   v_status := undone.changes -> 'status' ->> 0;
   if before.status = 'cancelled' then
-    -- What a closure cancelled comes back when the closure is undone.
+    -- A booking that a closure cancelled is restored by undoing the closure.
     if exists (select from availability_exceptions x where x.id::text = undone.changes -> 'closure' ->> 1) then
       return query select 'gone'::undo_problem, before.status, null::int;
       return;
@@ -234,7 +234,7 @@ begin
     undone.id, p_now
   );
   update emails m set state = 'superseded' where m.event_id = undone.id and m.state = 'waiting';
-  -- Emails that only the undone change made untrue.
+  -- Queues again the emails that were superseded only because of the undone change.
   update emails m set state = 'waiting', queued_at = null, unanswered = 0, attempts = 0, last_error = null
   where m.booking_id = before.id and m.state = 'superseded' and m.erased_at is null
     and coalesce(m.event_id, m.after_event_id) < undone.id and coalesce(m.deliver_by > p_now, true)
@@ -244,7 +244,7 @@ begin
   return query select null::undo_problem, v_status, null::int;
 end $$;
 
--- The fields that differ between two states of a booking, for its history, without personal data.
+-- Returns the fields that differ between two states of a booking, for its history, without personal data.
 create function booking_differences(before bookings, after bookings) returns jsonb
 language sql stable
 as $$
@@ -256,11 +256,11 @@ as $$
     and old.value <> new.value
 $$;
 
--- Moves a booking to another slot, another party size, or both, at its original price, into places held for it if there
--- are any. It takes the new places before it releases the old ones. Cut-offs limit only guests, and not those of a
--- called-off session before its start. A called-off booking only moves to an open slot, and is no longer called off.
--- p_to's seen holds the fields that the author saw. problem: null, 'absent', 'erased', 'final', 'late', 'group_size',
--- 'unchanged', 'changed' (since seen), 'gone' or 'full' (remaining).
+-- Moves a booking to another slot, another party size, or both, at its original price. Uses places that were held for it.
+-- Takes the new places before it releases the old ones. Cut-offs limit only guests, except guests of a called-off session
+-- before its start. A called-off booking moves only to an open slot, and is then no longer called off. The field seen of
+-- p_to has the fields that the author saw. problem: null, 'absent', 'erased', 'final', 'late', 'group_size', 'unchanged',
+-- 'changed' (since the author saw it), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -322,13 +322,13 @@ begin
   end if;
   select s.* into target from slots s where s.id = case when new_slot then target_id else before.slot_id end;
   wanted.start_time := case when new_slot then coalesce(wanted.start_time, target.start_time) else before.start_time end;
-  -- A called-off booking only moves, and nobody but staff moves into the past.
+  -- A called-off booking must move to another, open slot. Only staff may move a booking into the past.
   if before.called_off_at is not null and (not new_slot or not coalesce(is_open(target), false))
     or new_slot and p_actor in ('guest', 'key') and target.starts_at <= p_now then
     return query select 'gone'::move_problem, null::int;
     return;
   end if;
-  -- If the slot has another start by now, taking it is a move.
+  -- If the slot has another start by now, staying in the slot is a move too.
   same_slot := target.id is not distinct from before.slot_id and wanted.start_time is not distinct from before.start_time
     and (new_slot is false or target.id is not null);
 
@@ -345,7 +345,7 @@ begin
   end if;
 
   if same_slot and after.number_of_guests < before.number_of_guests or before.slot_id is null and not new_slot then
-    -- A smaller party always fits, also in a closed slot. Outside slots only the host limits a party.
+    -- A smaller party always fits, even in a closed slot. Without a slot, only the host limits a party.
     if not as_staff and after.number_of_guests > before.number_of_guests then
       return query select 'gone'::move_problem, null::int;
       return;
@@ -393,9 +393,9 @@ begin
   return query select null::move_problem, null::int;
 end $$;
 
--- Changes the email address of a booking and sends its emails there; the old address gets nothing more. Allowed p_limit
--- times a booking, or the link could be used to email anybody. problem: null, 'absent', 'final' (cancelled, completed
--- or erased), 'same' or 'often'.
+-- Changes the email address of a booking and sends its emails there; the old address gets no more emails. Allowed p_limit
+-- times for a booking, so that the link cannot be used to email strangers. problem: null, 'absent', 'final' (cancelled,
+-- completed or erased), 'same' or 'often'.
 create function correct_guest_email(p_booking_id uuid, p_email text, p_limit integer, p_now timestamptz)
 returns table (problem correction_problem)
 language plpgsql volatile
@@ -431,7 +431,7 @@ begin
   insert into booking_events (booking_id, kind, actor, changes, happened_at)
   values (p_booking_id, 'readdressed', 'guest', '{}', p_now);
 
-  -- A delivery in progress loses its claim and sends nothing, unless the message has left already.
+  -- A delivery in progress loses its claim. It sends nothing unless the message has left already.
   v_email_type := email_type_of_state(before);
   with redirected as (
     update emails m set
@@ -450,7 +450,7 @@ begin
   return query select null::correction_problem;
 end $$;
 
--- Erasing a guest erases what the staff wrote too.
+-- Erases the notes of staff about a booking when its guest is erased.
 create or replace function forget_staff_notes() returns trigger
 language plpgsql as $$
 begin
@@ -459,7 +459,7 @@ begin
   return new;
 end $$;
 
--- A visit that was moved to another time has no attendance yet.
+-- Clears the attendance of a booking that is moved to another time.
 create or replace function clear_attendance() returns trigger
 language plpgsql as $$
 begin

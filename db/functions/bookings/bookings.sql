@@ -1,6 +1,6 @@
--- A request to book; without channel it is 'public' or, by staff, 'staff' or 'walk_in'. It names the slot by pattern_id
--- and slot_date, by availability_id, or by slot_date and start_time, and the price shown by price_per_person or
--- total_price. Cut-off and horizon count from requested_at.
+-- A request to book. Without a channel, the booking gets 'public' or, if staff book, 'staff' or 'walk_in'. The request names
+-- the slot by pattern_id and slot_date, by availability_id, or by slot_date and start_time, and the price that the guest saw
+-- by price_per_person or total_price. Cut-off and horizon count from requested_at.
 create type booking_request as (
   id uuid, vineyard_id uuid, experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date, start_time time,
   number_of_guests integer, price_per_person numeric, total_price numeric, guest_name text, guest_email text,
@@ -27,7 +27,7 @@ begin
   end loop;
 end $$;
 
--- The name that staff read: a walk-in, or the guest of a reseller, need not give one.
+-- Returns the guest's name for staff, or a substitute: walk-ins and guests of resellers need not give a name.
 create function guest_name_of(b bookings) returns text
 language sql immutable
 return coalesce(b.guest_name, case b.channel when 'reseller' then 'Reseller’s guest' else 'Walk-in' end);
@@ -59,8 +59,8 @@ as $$
   where b.id = p_booking_id
 $$;
 
--- Adds an event to a booking's history, and the email that belongs to it if the guest has an address. The email about a
--- status waits until staff can no longer undo it.
+-- Adds an event to a booking's history, and queues its email if the guest has an address. The email about a status waits until
+-- staff can no longer undo the change.
 create function note_booking_event(
   p_booking_id uuid, p_kind text, p_actor text, p_actor_id uuid, p_changes jsonb, p_email_type text, p_now timestamptz
 ) returns void
@@ -77,8 +77,7 @@ as $$
   from event, bookings b
   where b.id = p_booking_id and p_email_type is not null and emails_changes(b);
 
-  -- The worker tells the vineyard what a guest or a reseller did when it takes up the guest's email, which this guest does
-  -- not get.
+  -- Notifies the vineyard here if the guest gets no email: otherwise the worker does so when it sends the guest's email.
   select queue_vineyard_notices(array[max(e.id)], array[p_email_type], p_now)
   from bookings b join booking_events e on e.booking_id = b.id
   where b.id = p_booking_id and not emails_changes(b) and p_actor in ('guest', 'key')
@@ -86,8 +85,8 @@ as $$
   having count(*) > 0
 $$;
 
--- Writes the events and the email of a new booking. Every booking starts as pending; one that is confirmed straight away
--- gets only the confirmation email.
+-- Writes the events and the email of a new booking. Every booking starts as pending; a booking that is confirmed straight
+-- away gets only the confirmation email.
 create function note_created_booking(b bookings) returns void
 language sql volatile
 as $$
@@ -112,13 +111,13 @@ as $$
   where event.kind = case b.status when 'confirmed' then 'status' else 'created' end
 $$;
 
--- The slot that a request names, if it is stored.
+-- Returns the slot that a request names, or null if it is not stored.
 create function requested_slot(r booking_request) returns uuid
 language sql stable
 return stored_slot(r.experience_id, r.pattern_id, r.availability_id, r.slot_date, r.start_time);
 
--- Takes places for a request and writes the booking, which has the price of the request, or the experience's. One that
--- books a hold, whose id it has, gets the time for which places were held. Outcomes as of take_places.
+-- Takes places for a request and writes the booking at the price of the request or, without one, of the experience. A
+-- booking with the id of a hold gets the time for which its places were held. The outcomes are those of take_places.
 create function insert_booking(
   r booking_request, p_slot_id uuid, p_status text, p_way take_way, p_as_staff boolean, p_now timestamptz
 )
@@ -158,14 +157,14 @@ begin
   returning places.outcome, null::integer, b;
 end $$;
 
--- Makes requests with the same key wait for each other. Call it before any other lock.
+-- Makes requests with the same key wait for each other. Call this function before taking any other lock.
 create function lock_idempotency_key(p_key uuid) returns void
 language sql volatile
 as $$
   select pg_advisory_xact_lock(hashtextextended(p_key::text, 0))
 $$;
 
--- Books the booking_request of a visitor, with its event and its email. problem: null (booked), 'repeated' (the same request
+-- Books the booking_request of a visitor, with event and email. problem: null (booked), 'repeated' (the same request
 -- was booked before), 'key_reused' (the key belongs to booking_id), 'gone', 'full' (remaining), 'price' (price_per_person is
 -- the current price) or 'group_size'. A refusal writes nothing.
 create function create_booking(p_request jsonb)
@@ -219,9 +218,9 @@ begin
   return next;
 end $$;
 
--- Books for staff, confirmed at once: without cut-off and horizon and, with p_overbook, beyond capacity. Without email
--- and phone it is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
--- problem: null, 'repeated' (the same request is booked as booking_id), 'other' (its key belongs to another), 'absent',
+-- Books for staff, confirmed at once: without cut-off and horizon and, with p_overbook, beyond capacity. A booking without
+-- email and phone is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
+-- problem: null, 'repeated' (the same request is booked as booking_id), 'other' (another request used the key), 'absent',
 -- 'group_size', 'gone' or 'full' (remaining).
 create function create_staff_booking(
   r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz

@@ -1,14 +1,14 @@
--- When the guest of a called-off booking can no longer choose. Imported bookings may have no start.
+-- Returns when the guest of a called-off booking can no longer choose another time. Imported bookings may have no start.
 create function choice_ends_at(b bookings) returns timestamptz
 language sql stable
 return coalesce(b.starts_at, london_instant(b.booking_date, '23:59'));
 
--- Whether the guest of a called-off booking may still choose another time or cancel.
+-- Returns whether the guest of a called-off booking may still choose another time or cancel.
 create function may_choose(b bookings, p_now timestamptz) returns boolean
 language sql stable
 return b.called_off_at is not null and b.status in ('pending', 'confirmed') and p_now < choice_ends_at(b);
 
--- Whether a session of a booking is among the slots of p_slots; null is the whole day.
+-- Returns whether the session of a booking is among the slots of p_slots. Null stands for the whole day.
 create function is_among_slots(b bookings, p_slots jsonb) returns boolean
 language sql immutable
 return p_slots is null or exists (
@@ -16,7 +16,8 @@ return p_slots is null or exists (
   where s.pattern_id = b.pattern_id or s.availability_id = b.availability_id
 );
 
--- The closures of a whole day (p_slots null) or of these slots of it. Null if one is no slot of the vineyard on that day.
+-- Returns the closures of a whole day (p_slots null) or of these slots of the day. Returns null if the vineyard lacks one of
+-- the slots on that day.
 create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb) returns jsonb
 language sql stable
 as $$
@@ -32,9 +33,9 @@ as $$
     left join experiences e on e.id = coalesce(p.experience_id, legacy.experience_id) and e.vineyard_id = p_vineyard_id
 $$;
 
--- Calls a day or some of its sessions off: closes them and marks their bookings, whose guests are emailed. p_slots has
--- the pattern_id and slot_date, or the availability_id, of each; null is the whole day. problem: null, 'absent' (no such
--- vineyard or slot) or 'past'.
+-- Calls off a day or some of its sessions: closes them, marks their bookings and emails the guests. p_slots has the
+-- pattern_id and slot_date, or the availability_id, of each session; null stands for the whole day. problem: null, 'absent'
+-- (no such vineyard or slot) or 'past'.
 create function call_off(
   p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -55,7 +56,7 @@ begin
     return query select 'absent'::call_off_problem, 0, 0, 0;
     return;
   end if;
-  -- All slots at once, so that several sessions are locked in the usual order.
+  -- Locks all slots at once, so that they are locked in the usual order.
   perform lock_slots_of_closure(p_vineyard_id, null, null, p_day, p_day);
   for closure in select c from jsonb_array_elements(closures) as c loop
     continue when exists (
@@ -97,7 +98,7 @@ begin
   return next;
 end $$;
 
--- Records that staff told a guest that the session was called off, or that they did not. False if it was not called off.
+-- Records whether staff have informed a guest that the session was called off. Returns false if it was not called off.
 create function mark_informed(
   p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns boolean
@@ -121,7 +122,7 @@ begin
   return true;
 end $$;
 
--- The times to which the guest of a called-off booking may move: within the horizon, without cut-offs.
+-- Returns the times to which the guest of a called-off booking may move: within the horizon, regardless of cut-offs.
 create function times_to_choose(p_booking_id uuid, p_from date, p_to date, p_now timestamptz)
 returns table (
   pattern_id uuid, availability_id uuid, slot_date date, start_time time, end_time time, starts_at timestamptz,
@@ -137,8 +138,8 @@ as $$
   where b.id = p_booking_id and s.starts_at > p_now and s.remaining >= b.number_of_guests
 $$;
 
--- Holds places for a called-off booking, by the link that the caller has checked, and ends its other hold. p_slot has
--- pattern_id or availability_id, slot_date and start_time. Choosing the held time again does not hold it longer. problem:
+-- Holds places for a called-off booking and ends its other hold. The caller has checked the guest's link. p_slot has
+-- pattern_id or availability_id, slot_date and start_time. Choosing the held time again does not extend the hold. problem:
 -- null, 'absent', 'final' (not called off, cancelled or moved by now), 'late', 'gone' or 'full' (remaining).
 create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamptz, p_now timestamptz)
 returns table (problem choice_problem, remaining integer, hold_id uuid)
@@ -166,7 +167,7 @@ begin
     end, null::int, null::uuid;
     return;
   end if;
-  -- A second request of the same guest held something meanwhile.
+  -- A second request of the same guest held places meanwhile.
   if exists (
     select from holds h
     where h.for_booking_id = b.id and h.ended_at is null and h.id not in (select e.id from unnest(earlier) e)
@@ -194,7 +195,7 @@ begin
     if problem is null and (select h.starts_at <= p_now from holds h where h.id = hold_id) then
       problem := 'gone';
     end if;
-    -- A guest who gets no other place keeps the one held before.
+    -- If the new places cannot be held, the guest keeps the hold from before.
     if problem is not null then
       raise exception 'refused' using errcode = 'CV001';
     end if;
@@ -204,7 +205,7 @@ begin
   return next;
 end $$;
 
--- Cancels a called-off booking whose guest did not choose before the start. False if there is nothing to cancel by now.
+-- Cancels a called-off booking whose guest did not choose before the start. Returns false if that is no longer the case.
 create function cancel_unanswered(p_booking_id uuid, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$
@@ -218,7 +219,7 @@ begin
   return true;
 end $$;
 
--- Bookings that contradict their history of being called off, or were not cancelled at the start.
+-- Returns bookings that contradict their history of being called off, or that were not cancelled at the start.
 create function call_off_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

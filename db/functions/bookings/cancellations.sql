@@ -1,10 +1,10 @@
--- Whether staff have cancelled a booking and may still undo it.
+-- Returns whether staff have cancelled a booking and may still undo the cancellation.
 create function is_being_cancelled(b bookings, p_now timestamptz) returns boolean
 language sql stable
 return b.status = 'cancelled' and coalesce(b.undo_until > p_now, false);
 
--- Locks the emails that wait until staff can no longer undo a change of these bookings. Lock them before the bookings, in
--- the worker's order: it locks an email, and then the booking for the vineyard's own email.
+-- Locks the emails that wait until staff can no longer undo a change of these bookings. Call it before locking the bookings:
+-- the worker also locks the guest's email first, and then the booking, to write the vineyard's own email.
 create function lock_undoable_emails(p_booking_ids uuid[]) returns void
 language plpgsql volatile
 as $$
@@ -14,8 +14,8 @@ begin
   order by m.id for update;
 end $$;
 
--- Makes a cancellation that staff may still undo the actor's own, and final. The caller has locked the undoable emails,
--- then the booking. Staff's email gives way to the actor's.
+-- Records the actor as the one who cancelled, if staff had cancelled and could still undo it. The cancellation is then final,
+-- and the actor's email replaces the one about staff. The caller has locked the undoable emails, then the booking.
 create function take_over_cancellation(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns void
 language plpgsql volatile
 as $$
@@ -27,13 +27,13 @@ begin
   perform note_booking_event(b.id, 'status', p_actor, p_actor_id, '{"status": ["cancelled", "cancelled"]}', 'cancelled', p_now);
 end $$;
 
--- Whether an event only made the cancellation by staff another actor's own.
+-- Returns whether an event only recorded another actor as the one who cancelled, after staff had cancelled.
 create function takes_over_cancellation(e booking_events) returns boolean
 language sql immutable
 return e.kind = 'status' and e.changes -> 'status' = '["cancelled", "cancelled"]';
 
--- Notes that guests read that their bookings are being cancelled, so that an Undo confirms the visit again. Returns the
--- bookings that are still being cancelled; waits for an Undo that is under way.
+-- Records that guests have read that their bookings are being cancelled, so that an Undo sends the confirmation again.
+-- Returns the bookings that are still being cancelled. Waits for an Undo that is under way.
 create function note_cancellations_read(p_booking_ids uuid[], p_now timestamptz) returns setof uuid
 language plpgsql volatile
 as $$
@@ -52,7 +52,7 @@ begin
   end loop;
 end $$;
 
--- Sends the email about a booking's state again after an Undo of an event, unless one of that type is still to be sent.
+-- Sends the email about a booking's state again after an event was undone, unless an email of that type is still waiting.
 create function confirm_again(p_booking_id uuid, p_event_id bigint, p_now timestamptz) returns void
 language sql volatile
 as $$
@@ -65,7 +65,7 @@ as $$
   )
 $$;
 
--- The type of the email that tells a guest what their booking is now; null for a completed one.
+-- Returns the type of the email about the current state of a booking, or null for a completed booking.
 create function email_type_of_state(b bookings) returns text
 language sql immutable
 return case
@@ -76,7 +76,7 @@ return case
   else 'confirmed'
 end;
 
--- Whether the last change of a booking's status is that its guest or seller cancelled it.
+-- Returns whether the last change of a booking's status is a cancellation by its guest or seller.
 create function was_cancelled_by_guest(p_booking_id uuid) returns boolean
 language sql stable
 as $$

@@ -1,5 +1,5 @@
--- Rejects a row about somebody who has no bookings here. Locks one of the bookings until the row is written, so that a
--- concurrent erasure of the customer erases the row too.
+-- Rejects a row about a person without bookings at this vineyard. Locks one of the bookings until the row is written, so that
+-- a concurrent erasure of the customer erases the row too.
 create or replace function hold_customer() returns trigger
 language plpgsql as $$
 begin
@@ -13,8 +13,8 @@ begin
   return new;
 end $$;
 
--- When a vineyard's last booking with an email address is erased, deletes all that the vineyard stored about the
--- address, audit values included. If the guest corrected the address, moves it to the new one.
+-- When the last booking of an email address at a vineyard is erased, deletes all that the vineyard stored about the address,
+-- including audit values. If the guest corrected the address, moves the stored rows to the new address.
 create or replace function leave_customer() returns trigger
 language plpgsql
 set audit.redacting = 'yes'
@@ -56,7 +56,7 @@ begin
   return null;
 end $$;
 
--- What vineyards stored about a customer beside the bookings, for the export of personal data.
+-- Returns what vineyards stored about a customer beside the bookings, for the export of personal data.
 create function customer_records_of(p_email text) returns jsonb
 language sql stable
 return jsonb_build_object(

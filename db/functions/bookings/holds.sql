@@ -1,20 +1,20 @@
--- Whether a hold counts at p_now. An expired hold counts nowhere, released or not.
+-- Returns whether a hold counts at p_now. Expired holds do not count, even before they are released.
 create function is_live(h holds, p_now timestamptz) returns boolean
 language sql stable
 return h.ended_at is null and h.expires_at > p_now;
 
--- Whether a booking may use the hold: the new booking with its id, or the booking that moves there.
+-- Returns whether a booking may use the hold: it has the hold's id, or the hold was made to move it.
 create function is_held_for(h holds, p_booking_id uuid) returns boolean
 language sql stable
 return h.id = p_booking_id or h.for_booking_id = p_booking_id;
 
--- How long a hold of a kind may last.
+-- Returns how long a hold of this kind may last.
 create function longest_hold(p_kind hold_kind) returns interval
 language sql immutable
 return case p_kind when 'short' then interval '60 minutes' end;
 
--- Holds places in a slot for staff, or for a booking that moves (for_booking_id): without cut-off and horizon, which limit
--- API keys and visitors. p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
+-- Holds places in a slot. Cut-off and horizon limit API keys and visitors, but neither staff nor a booking that moves
+-- (for_booking_id). p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem hold_problem, remaining integer, hold_id uuid)
 language plpgsql volatile
@@ -37,7 +37,7 @@ begin
     return query select 'absent'::hold_problem, null::int, null::uuid;
     return;
   end if;
-  -- A party that moves keeps its size, whatever the limits are by now.
+  -- A party that moves may keep its size even if the limits have changed.
   if wanted.for_booking_id is null and not is_party_size(e, wanted.number_of_guests) then
     return query select 'group_size'::hold_problem, null::int, null::uuid;
     return;
@@ -64,8 +64,8 @@ begin
   returning null::hold_problem, null::int, h.id;
 end $$;
 
--- Locks a hold after its slot. Null if the vineyard has no such hold. Fails if the hold changed its slot while this waited;
--- the caller then starts again.
+-- Locks a hold after its slot. Returns null if the vineyard has no such hold. Fails if the hold changed its slot while the
+-- function waited for the lock; the caller then starts again.
 create function lock_hold(p_hold_id uuid, p_vineyard_id uuid, p_slot_ids uuid[] default '{}') returns holds
 language plpgsql volatile
 as $$
@@ -85,8 +85,8 @@ begin
 end $$;
 
 -- Changes the slot, the party or the experience of a live hold: takes the new places before it gives back the old ones, or
--- changes nothing. Cut-off and horizon limit the new slot. The price stays, except for another experience. p_to has the
--- fields of holds; those missing stay. problem: null, 'absent', 'ended', 'group_size', 'gone' or 'full' (remaining).
+-- changes nothing. Cut-off and horizon limit the new slot. The price changes only with the experience. p_to has fields of
+-- holds; missing fields stay. problem: null, 'absent', 'ended', 'group_size', 'gone' or 'full' (remaining).
 create function change_hold(p_hold_id uuid, p_to jsonb, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem hold_change_problem, remaining integer)
 language plpgsql volatile
@@ -143,7 +143,7 @@ begin
   return query select null::hold_change_problem, null::int;
 end $$;
 
--- Keeps a live hold for longer, never for less: until p_until, but not beyond what its kind may last. problem: null,
+-- Extends a live hold until p_until, but never beyond the longest time for its kind. Never shortens a hold. problem: null,
 -- 'absent' or 'ended'.
 create function extend_hold(p_hold_id uuid, p_until timestamptz, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem hold_change_problem)
@@ -157,7 +157,7 @@ begin
   return query select case when h.id is null then 'absent'::hold_change_problem when not found then 'ended' end;
 end $$;
 
--- Releases a hold before it expires. problem: null (it has ended, also if it had before), 'absent' or 'booked'.
+-- Releases a hold before it expires. problem: null (ended now or before), 'absent' or 'booked'.
 create function release_hold(p_hold_id uuid, p_vineyard_id uuid, p_now timestamptz) returns table (problem release_problem)
 language plpgsql volatile
 as $$
@@ -168,9 +168,9 @@ begin
   return query select case when h.id is null then 'absent'::release_problem when h.outcome = 'booked' then 'booked' end;
 end $$;
 
--- Books a hold at its price and time; the booking gets its id. An expired hold is booked if its places are still free. p_guest
--- has the guest's fields of booking_request. problem: null, 'repeated' (was booked before), 'absent', 'ended' (released, or
--- used to move a booking), 'gone', 'group_size' or 'full' (remaining).
+-- Books a hold at its price and time; the booking gets the id of the hold. An expired hold is booked if its places are still
+-- free. p_guest has the guest's fields of booking_request. problem: null, 'repeated' (booked before), 'absent', 'ended'
+-- (released, or used to move a booking), 'gone', 'group_size' or 'full' (remaining).
 create function book_hold(
   p_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )

@@ -1,5 +1,5 @@
--- Whether a key may read and cancel a booking: a vineyard's key all bookings there but tests, the keys of resellers and
--- test keys those that were made with keys of the same owner, also after the vineyard opted out.
+-- Returns whether a key may read and cancel a booking. A vineyard's key may do so with all bookings there except tests.
+-- Resellers' keys and test keys may do so with bookings of keys of the same owner, even after the vineyard opted out.
 create function is_open_to_key(b bookings, p_key_id uuid) returns boolean
 language sql stable
 return exists (
@@ -10,7 +10,7 @@ return exists (
   end
 );
 
--- Locks a key until the change is committed. Raises CV002 if the key stopped working, wherever it reaches.
+-- Locks a key until the change is committed. Raises CV002 if the key stopped working. Does not check its vineyards.
 create function require_key_works(p_key_id uuid) returns void
 language plpgsql volatile
 as $$
@@ -23,9 +23,9 @@ begin
   end if;
 end $$;
 
--- Books with a key as a guest would: before the cut-off, within the horizon, confirmed at once if the experience is
--- instant. r names its slot by slot_date and start_time. problem: null, 'absent' (no such experience, or one that the
--- reseller may not sell), or as create_booking.
+-- Books with a key under the rules for guests: before the cut-off, within the horizon, confirmed at once if the experience
+-- is instant. r names its slot by slot_date and start_time. problem: null, 'absent' (no such experience, or the reseller may
+-- not sell it), or a problem of create_booking.
 create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz)
 returns table (problem key_booking_problem, booking_id uuid, remaining integer, price_per_person numeric)
 language plpgsql volatile
@@ -70,7 +70,7 @@ begin
   r.price_per_person := e.price_per_person;
   r.channel := 'reseller';
   r.api_key_id := p_key_id;
-  -- A reseller writes to its guests itself.
+  -- A reseller emails its guests itself.
   r.emails_guest := key.reseller_id is null;
   r.user_id := null;
   r.external_reference := null;
@@ -91,8 +91,8 @@ begin
   return query select null::key_booking_problem, r.id, null::int, null::numeric;
 end $$;
 
--- Cancels a booking with a key, as its guest may until the cut-off. Staff's cancellation becomes the seller's while it can
--- be undone. problem: null (cancelled, also if it was before), 'absent', 'final' (completed) or 'late'.
+-- Cancels a booking with a key until the cut-off, as its guest may. A cancellation by staff that can still be undone becomes
+-- the seller's. problem: null (cancelled now or before), 'absent', 'final' (completed) or 'late'.
 create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamptz)
 returns table (problem cancellation_problem)
 language plpgsql volatile

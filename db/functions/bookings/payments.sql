@@ -1,16 +1,16 @@
--- Erasing a guest may replace the reason of a discount; nothing else of a payment ever changes.
+-- Refuses changes of payments. The only change allowed is that erasing a guest replaces the reason of a discount.
 create or replace function guard_payments() returns trigger
 language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and current_setting('audit.redacting', true) = 'yes' and new.reason = 'Erased'
-    -- taken_on is generated after this trigger.
+    -- Ignores taken_on, which is generated after this trigger.
     and to_jsonb(new) - array['reason', 'taken_on'] = to_jsonb(old) - array['reason', 'taken_on'] then
     return new;
   end if;
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- The money of a booking. Nothing is due for a cancelled booking or a no-show; due is negative if too much was taken.
+-- Returns the money of a booking. Nothing is due for a cancelled booking or a no-show. due is negative if too much was taken.
 create function money_of(b bookings) returns table (discounts numeric, taken numeric, refunds numeric, due numeric)
 language sql stable
 as $$
@@ -25,9 +25,9 @@ as $$
   ) as m
 $$;
 
--- Adds a payment, a refund, a discount, or the correction of one (corrects). p_entry: entry, kind, amount (null: all that
--- is due, or all that was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent',
--- 'other' (another entry's key), 'nothing_due', 'too_much' (of available), 'no_entry', 'corrected' or 'refunded'.
+-- Adds a payment, a refund, a discount, or the correction of an entry (corrects). p_entry: entry, kind, amount (null: all that
+-- is due, or all that was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent', 'other'
+-- (another entry has the key), 'nothing_due', 'too_much' (more than available), 'no_entry', 'corrected' or 'refunded'.
 create function record_payment(
   p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -120,7 +120,7 @@ begin
   return query select null::payment_problem, payment_id, after.due;
 end $$;
 
--- What a vineyard took on a day by kind and person, without refunds and what was corrected; discounts have no kind.
+-- Returns what a vineyard took on a day by kind and person, without refunds and corrected entries. Discounts have no kind.
 create function till_of(p_vineyard_id uuid, p_day date)
 returns table (actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer)
 language sql stable
@@ -138,7 +138,7 @@ as $$
   order by name, p.actor_id, p.kind
 $$;
 
--- Entries that contradict each other or their booking. Entries never change, so a fault means that a guard failed.
+-- Returns entries that contradict each other or their booking. Entries never change, so a fault means that a guard failed.
 create function payment_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

@@ -1,16 +1,16 @@
--- How many places a seller may hold at once, with all its keys and at all vineyards.
+-- Returns how many places a seller may hold at once, with all its keys and at all vineyards.
 create function most_held_places() returns integer
 language sql immutable
 return 50;
 
--- How many places a seller may hold in one session: a quarter of it, or one largest party if that is more.
+-- Returns how many places a seller may hold in one session: a quarter of its capacity, or the largest party if that is more.
 create function most_held_in_session(e experiences, p_capacity integer) returns integer
 language sql immutable
 return greatest(p_capacity / 4, coalesce(e.max_group_size, 10));
 
--- Whether a seller may hold these places with a key, instead of those that the hold with the same id has. Until the commit
--- the seller's other holds wait, so that together they stay within the limits. Test keys have none. problem: null,
--- 'many_held' (by the seller) or 'many_in_session'; remaining: how many places the seller may still hold.
+-- Checks whether a seller may hold these places with a key, in exchange for those of the hold with the same id. Until the
+-- commit the seller's other requests to hold places wait, so that all holds together stay within the limits. Test keys have
+-- no limits. problem: null, 'many_held' (by the seller) or 'many_in_session'; remaining: places that may still be held.
 create function check_held_places(wanted holds, p_key_id uuid, p_now timestamptz)
 returns table (problem octo_problem, remaining integer)
 language plpgsql volatile
@@ -39,7 +39,7 @@ begin
   from holds h
   where is_live(h, p_now) and h.id is distinct from wanted.id and h.actor = 'key'
     and h.actor_id = any (keys_of_same_owner(p_key_id));
-  -- What is held already may stay.
+  -- Places that are held already may stay.
   if wanted.number_of_guests > coalesce(before.number_of_guests, 0)
     and held.places + wanted.number_of_guests > most_held_places() then
     return query select 'many_held'::octo_problem, greatest(most_held_places() - held.places, 0);
@@ -58,7 +58,7 @@ begin
 end $$;
 
 -- Releases the holds that were made with these keys, at one vineyard or at all (null). The caller has locked the keys or
--- what lets them reach the vineyard, so that no other hold is made meanwhile. Returns how many places that frees.
+-- their access to the vineyard, so that no other hold is made meanwhile. Returns how many places become free.
 create function release_holds_of_keys(p_key_ids uuid[], p_vineyard_id uuid, p_now timestamptz) returns integer
 language plpgsql volatile
 as $$
@@ -73,7 +73,7 @@ begin
   return end_holds(array(select h.id from unnest(theirs) h), 'released', p_now);
 end $$;
 
--- Releases the holds of a reseller that was switched off. Returns how many places that frees.
+-- Releases the holds of a reseller that was switched off. Returns how many places become free.
 create function release_holds_of_reseller(p_reseller_id uuid, p_now timestamptz) returns integer
 language sql volatile
 as $$

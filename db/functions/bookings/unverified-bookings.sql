@@ -1,24 +1,25 @@
--- Bookings of people who did not show that the address is theirs. Their emails are limited, and beyond a few bookings the
--- places are only held until an emailed link confirms. Staff, keys and signed-in guests are exempt.
+-- Bookings of guests who have not shown that the email address is theirs. Their emails are limited. Beyond a few bookings,
+-- the places are only held until the guest confirms by an emailed link. Staff, keys and signed-in guests are exempt.
 
--- The mailbox of an address: 'ada+wine@example.com' is 'ada@example.com'. Equal to the index open_bookings_by_mailbox.
+-- Returns the mailbox of an address: 'ada+wine@example.com' is 'ada@example.com'. The index open_bookings_by_mailbox needs
+-- the same expression.
 create function mailbox_of(p_email text) returns text
 language sql immutable parallel safe
 return lower(regexp_replace(p_email, '\+[^@]*@', '@'));
 
--- A telephone number without its extension: '+44 (0)1632 960123 ext 4' is '01632960123'. Equal to the index
--- open_bookings_by_phone.
+-- Returns a telephone number without its extension: '+44 (0)1632 960123 ext 4' is '01632960123'. The index
+-- open_bookings_by_phone needs the same expression.
 create function phone_key(p_phone text) returns text
 language sql immutable parallel safe
 return regexp_replace(regexp_replace(split_part(lower(p_phone), 'x', 1), '[^0-9+]', '', 'g'), '^(\+44|0044)0?', '0');
 
--- Whether a visitor is signed in with the mailbox of an address.
+-- Returns whether a visitor is signed in with the mailbox of an address.
 create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean
 language sql stable
 return p_user_id is not null
   and exists (select from users u where u.id = p_user_id and mailbox_of(u.email) = mailbox_of(p_email));
 
--- Whether nobody has shown that the guest's address of a booking is theirs. A corrected address is a new one.
+-- Returns whether the guest of a booking has yet to show that the email address is theirs. A corrected address counts as new.
 create function is_unverified(b bookings) returns boolean
 language sql stable
 return b.channel in ('public', 'widget') and not is_mailbox_of_user(b.user_id, b.guest_email) and not (
@@ -26,7 +27,7 @@ return b.channel in ('public', 'widget') and not is_mailbox_of_user(b.user_id, b
   and not exists (select from booking_events e where e.booking_id = b.id and e.kind = 'readdressed')
 );
 
--- The open bookings of a mailbox or of a telephone number that nobody verified.
+-- Returns the open, unverified bookings of a mailbox or of a telephone number.
 create function open_unverified_bookings(p_mailbox text, p_phone_key text, p_now timestamptz) returns setof bookings
 language sql stable
 begin atomic
@@ -42,17 +43,17 @@ begin atomic
   );
 end;
 
--- The key of a count of emails in the table of attempts.
+-- Returns the key of a count of emails in the table of attempts.
 create function booking_email_key(p_mailbox text, p_seconds integer) returns bytea
 language sql immutable
 return sha256(convert_to(concat('booking emails ', p_seconds, ' ', p_mailbox), 'UTF8'));
 
--- How many emails a mailbox got in a period that ends at ends_at.
+-- The number of emails that a mailbox got in a period that ends at ends_at.
 create type booking_email_count as (mailbox text, seconds integer, counted integer, ends_at timestamptz);
 
--- Adds p_emails to the counts of mailboxes, for an hour and for a day, and returns both; with 0 it only locks and reads
--- them. The counts lie beside those of other limits. p_phone_keys are locked, and not counted. Transactions about the
--- same person wait here for each other.
+-- Adds p_emails to the counts of mailboxes for an hour and for a day, and returns both counts. With 0, only locks and reads
+-- the counts, which are rows in the table of attempts. p_phone_keys are locked but not counted. Transactions about the same
+-- person wait here for each other.
 create function count_booking_emails(p_mailboxes text[], p_emails integer, p_phone_keys text[], p_now timestamptz)
 returns setof booking_email_count
 language sql volatile
@@ -73,15 +74,16 @@ as $$
   where subject.mailbox is not null
 $$;
 
--- When a mailbox may get its next email, with p_more emails on their way; null is now. A day allows ten thirds of the
--- emails of an hour.
+-- Returns when a mailbox may get its next email while p_more emails are on their way, or null for now. The limit for a day is
+-- ten thirds of the limit for an hour.
 create function next_booking_email(c booking_email_count, p_more bigint, p_an_hour integer) returns timestamptz
 language sql immutable
 return case
   when c.counted + p_more >= case c.seconds when 3600 then p_an_hour else p_an_hour::bigint * 10 / 3 end then c.ends_at
 end;
 
--- The mailbox of an email about a guest's change of a booking, or to its corrected address p_email; null if it is verified.
+-- Returns the mailbox for the email about a guest's change of a booking, or of the corrected address p_email. Returns null if
+-- the address is verified.
 create function unverified_mailbox(p_booking_id uuid, p_email text) returns text
 language sql stable
 return (
@@ -90,7 +92,7 @@ return (
     and case when p_email is null then is_unverified(b) else not is_mailbox_of_user(b.user_id, p_email) end
 );
 
--- Counts such an email. Returns null if it may be sent, otherwise when the next one may.
+-- Counts an email about a booking. Returns null if it may be sent, otherwise when the next email may be sent.
 create function take_booking_email(p_booking_id uuid, p_email text, p_an_hour integer, p_now timestamptz)
 returns timestamptz
 language plpgsql volatile
@@ -106,7 +108,7 @@ begin
   return retry_at;
 end $$;
 
--- Returns an email that was counted and not written, because the change was refused.
+-- Takes an email off the count that was never written, because the change of the booking was refused.
 create function return_booking_email(p_booking_id uuid, p_email text) returns void
 language sql volatile
 as $$
@@ -117,8 +119,8 @@ as $$
   )
 $$;
 
--- Whether a link has to confirm a request: its mailbox or telephone number has three open bookings that overlap it, or ten
--- open ones.
+-- Returns whether the guest has to confirm a request by a link: the mailbox or the telephone number has three open bookings
+-- that overlap the request, or ten open bookings in all.
 create function needs_link(r booking_request) returns boolean
 language plpgsql stable
 as $$
@@ -150,10 +152,10 @@ begin
   );
 end $$;
 
--- Holds the places of a request that needs a link for 30 minutes, and emails its guest the link. A repeated request holds
--- nothing more. p_next_email_at: when the mailbox may get its next email, null is now. problem: 'held' (until then; link is
--- the path of a new link), 'emails' (see until), 'key_reused' or, as in create_booking, 'gone', 'full', 'price' or
--- 'group_size'.
+-- Holds the places of a request that needs a link for 30 minutes, and emails the link to the guest. A repeated request holds
+-- no more places. p_next_email_at is when the mailbox may get its next email (null: now). problem: 'held' (until then; link
+-- is the path of a new link), 'emails' (the mailbox gets no email before until), 'key_reused' or, as in create_booking,
+-- 'gone', 'full', 'price' or 'group_size'.
 create function hold_for_link(r booking_request, p_next_email_at timestamptz)
 returns table (
   problem visitor_booking_problem, remaining integer, price_per_person numeric, until timestamptz, link text
@@ -224,9 +226,9 @@ begin
   return query select 'held'::visitor_booking_problem, null::int, null::numeric, h.expires_at, link;
 end $$;
 
--- Books as create_booking does, for visitors, within the limits for people who did not show that the address is theirs. Two more
--- outcomes book nothing. problem 'emails': the mailbox may get its next email at until. 'held': the places are held until
--- then, and a link confirms the request; link is the path of a new one.
+-- Books for visitors like create_booking, within the limits for unverified addresses. Two more problems book nothing:
+-- 'emails': the mailbox may get its next email at until. 'held': the places are held until then, and the guest confirms the
+-- request by a link; link is the path of a new link.
 create function create_visitor_booking(p_request jsonb, p_emails_an_hour integer)
 returns table (
   problem visitor_booking_problem, booking_id uuid, remaining integer, price_per_person numeric, booking bookings,
@@ -247,7 +249,7 @@ begin
   if is_limited then
     select max(next_booking_email(c, 0, p_emails_an_hour)) into until
     from count_booking_emails(array[mailbox], 0, array[phone_key(r.guest_phone)], r.requested_at) c;
-    -- A repeated request changes nothing. Equal requests at once have waited above for the first.
+    -- A repeated request is exempt, because it changes nothing. Concurrent equal requests have waited above for the first.
     is_limited := not exists (select from bookings b where b.idempotency_key = r.idempotency_key);
   end if;
   if is_limited and needs_link(r) then
@@ -269,7 +271,7 @@ begin
 end $$;
 
 -- Links a confirmed booking to the stop of the itinerary that it was planned for, if the stop is still for that visit. The
--- new version of the itinerary refuses changes of a page that shows the stop without its booking.
+-- itinerary gets a new version, so that pages that show the stop without its booking can no longer change the itinerary.
 create function link_to_stop(p_stop_id uuid, b bookings) returns void
 language sql volatile
 as $$
@@ -283,8 +285,8 @@ as $$
   update itinerary_stops s set booking_id = b.id, start_time = b.start_time from planned where s.id = planned.id
 $$;
 
--- Books what a link confirms, with the id of the hold, as of when it was held. problem: null (booked, also if it was
--- before), 'absent' (no such link, or it expired) or 'gone' (what was held is not offered any more, and is released).
+-- Books the request that a link confirms, with the id of its hold and as of the time of the request. problem: null (booked now
+-- or before), 'absent' (no such link, or it expired) or 'gone' (the visit is no longer offered, and the hold is released).
 create function confirm_by_link(p_hold_id uuid, p_now timestamptz) returns table (problem confirm_problem)
 language plpgsql volatile
 as $$
@@ -312,7 +314,7 @@ begin
   end if;
   perform link_to_stop((held.request ->> 'itinerary_stop_id')::uuid, booked.booking);
   update guest_holds g set request = '{}' where g.id = h.id;
-  -- A minute is long for an email that waits since the link was used, and not since it was written.
+  -- Dates the email now: dated by the request, it would count as having waited for minutes.
   update emails m set created_at = p_now where m.booking_id = h.id;
   return query select null::confirm_problem;
 end $$;

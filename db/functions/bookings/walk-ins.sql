@@ -1,5 +1,5 @@
--- Books a party that is at the gate, and records that it arrived at requested_at, which may be long before a device without
--- a connection sends it. Like create_staff_booking; 'early': the slot is on a later day.
+-- Books a party at the gate as create_staff_booking does, and records that it arrived at requested_at. A device without a
+-- connection may send the request much later. The additional problem 'early' means that the slot is on a later day.
 create function create_walk_in(
   r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -28,8 +28,8 @@ begin
   return query select created.problem, created.booking_id, created.remaining;
 end $$;
 
--- Cancels a walk-in that was a mistake, for good: no colleague can undo it. problem: null (it is cancelled, also if it was
--- before), 'absent', or 'paid': its money has to be undone first.
+-- Cancels a walk-in that was a mistake, for good: nobody can undo the cancellation. problem: null (cancelled now or before),
+-- 'absent', or 'paid' (the payments have to be corrected first).
 create function undo_walk_in(
   p_booking_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )

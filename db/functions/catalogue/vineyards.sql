@@ -103,7 +103,7 @@ begin
   return query select null::lookup_problem, created.id;
 end $$;
 
--- In name order, because neighbours in that order are drawn differently.
+-- Numbers the posters in the order of names, because posters with neighbouring numbers are drawn differently.
 create or replace function add_vineyard_posters() returns trigger
 language plpgsql as $$
 begin
@@ -118,7 +118,7 @@ begin
   return null;
 end $$;
 
--- Deletes the pictures that have been unused since p_before. Returns their addresses.
+-- Deletes pictures that have been unused since p_before or longer. Returns their addresses.
 create function delete_unused_pictures(p_before timestamptz) returns setof text
 language sql volatile
 as $$
@@ -141,8 +141,8 @@ begin
   return new;
 end $$;
 
--- The bookings and holds of an experience that joins a host may exceed its capacity, so once_held rises to the maximum. Cancelled
--- bookings do not matter: reviving one checks the capacity again.
+-- Raises once_held of a host to the maximum when an experience joins it, because the experience's bookings and holds may exceed
+-- the host's capacity. Cancelled bookings do not matter: reviving a booking checks the capacity again.
 create or replace function remember_host_change() returns trigger
 language plpgsql as $$
 begin

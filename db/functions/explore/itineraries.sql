@@ -1,10 +1,10 @@
--- Whether a key may change an itinerary: the key it was created with, or that of another device of the visitor.
+-- Returns whether a key may change an itinerary: it was created with this key, or another device of the visitor has the key.
 create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean
 language sql stable
 return p_itinerary.key_hash = p_key_hash
   or exists (select from itinerary_keys k where k.key_hash = p_key_hash and k.itinerary_id = p_itinerary.id);
 
--- An itinerary that a visit was booked from is deleted when the guest is erased, with or without an account.
+-- Deletes the itineraries from which a booking was made when its guest is erased, with or without an account.
 create or replace function forget_plans_of_booking() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Whether an opening alert is still valid: three days to confirm it, then 24 months from the confirmation.
+-- Returns whether an opening alert is still valid: unconfirmed for three days, confirmed for 24 months.
 create function is_opening_alert_valid(p_created_at timestamptz, p_confirmed_at timestamptz, p_now timestamptz) returns boolean
 language sql stable
 return case

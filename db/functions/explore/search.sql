@@ -1,4 +1,4 @@
--- The last open slot of each active experience of a vineyard, full or not, within its cut-off and horizon at p_now.
+-- Returns the last open slot of each active experience of a vineyard, full or not, within its cut-off and horizon at p_now.
 create function last_open_slots(p_vineyard_id uuid, p_now timestamptz) returns setof slots
 language sql stable
 as $$

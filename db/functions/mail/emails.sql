@@ -1,4 +1,4 @@
--- Stable, so that it sees the events that the inserting statement saw, and no later ones.
+-- The function is stable, so that it sees the events that the inserting statement saw, and no later events.
 create or replace function set_after_event() returns trigger
 language plpgsql stable
 as $$
@@ -7,8 +7,8 @@ begin
   return new;
 end $$;
 
--- Whether an event after p_event_id made an email out of date. A cancellation that was re-activated does not affect
--- 'received', and what was undone affects only its own email.
+-- Returns whether an event after p_event_id made an email out of date. If a cancelled booking was re-activated, its
+-- cancellation does not affect 'received'. An undone event affects only its own email.
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean
 language sql stable
 return exists (
@@ -30,8 +30,8 @@ return exists (
 );
 
 -- Claims the first unsent email with the address and booking of p_id, in the order of events. requested_state is the
--- state of p_id. id is null if another worker is sending one or none is left; is_busy: their rows are locked, and
--- nothing was changed. Never waits for a lock, so it cannot deadlock.
+-- state of p_id. id is null if another worker is sending such an email or none is left. is_busy means that the rows are
+-- locked and nothing was changed. Never waits for a lock, so it cannot deadlock.
 create function claim_next_email(p_id uuid, p_domain text, p_lease interval, p_now timestamptz)
 returns table (
   requested_state text, is_busy boolean, id uuid, email_type text, to_address email_address, booking_id uuid, payload jsonb,
@@ -96,7 +96,7 @@ begin
 end $$;
 
 -- Sends an email that failed for good or was only stored. Returns null, 'absent', 'under_way' (waiting, sent or
--- about to be retried), 'late' (past its deadline) or 'superseded' (a newer event made it out of date).
+-- about to be retried), 'late' (past its deadline) or 'superseded' (a newer event made the email out of date).
 create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns email_resend_problem
 language plpgsql volatile
 as $$
@@ -120,14 +120,14 @@ begin
   return null;
 end $$;
 
--- Whether an account may receive emails about bookings. They show how to reach guests, so colleagues at the gate get none,
--- nor do addresses that were invited and not verified.
+-- Returns whether an account may receive emails about bookings. These emails show how to reach guests, so they are not sent
+-- to colleagues at the gate or to invited addresses that are not verified yet.
 create function gets_vineyard_emails(w winemakers) returns boolean
 language sql stable
 return w.is_active and w.role <> 'gate' and (w.password_hash is not null or w.invited_by is null);
 
--- Who receives a vineyard's emails of a type: its staff who subscribe to them or, without staff, the address on its
--- page unless it unsubscribed.
+-- Returns the recipients of a vineyard's emails of a type: its staff who subscribe to them or, if it has no staff, the
+-- address on its page unless this address unsubscribed.
 create function vineyard_mailboxes(p_vineyard_id uuid, p_email_type text) returns table (address text, state text)
 language sql stable
 begin atomic
@@ -141,7 +141,8 @@ begin atomic
     and not exists (select from winemakers w where w.vineyard_id = v.id and gets_vineyard_emails(w));
 end;
 
--- Emails vineyards about what guests did: the events, each with the type of its email to the guest. Once per event.
+-- Queues one email to the vineyard for each of these events by guests. p_email_types has the type of each event's email to the
+-- guest.
 create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[], p_now timestamptz) returns void
 language sql volatile
 as $$
@@ -185,7 +186,7 @@ return (
   from unsubscribe_key k
 );
 
--- The token of a link: base64url of the id and its signature, 43 characters.
+-- Returns the token of an unsubscribe link: base64url of the id and its signature, 43 characters.
 create function unsubscribe_token(p_email_type text, p_address text) returns text
 language sql stable
 return (
@@ -197,7 +198,7 @@ create function is_unsubscribed(p_email_type text, p_address text) returns boole
 language sql stable
 return exists (select from unsubscribes where id = unsubscribe_id(p_email_type, p_address));
 
--- The address and type of email that a link refers to, among these types; no row if the link is invalid.
+-- Returns the address and the type of email, among these types, that an unsubscribe link is for. No row: the link is invalid.
 create function find_unsubscribe(p_token text, p_email_types text[])
 returns table (id bytea, email_type text, is_unsubscribed boolean)
 language sql stable
@@ -215,7 +216,7 @@ begin atomic
   where t.signature = unsubscribe_signature(k.email_type, t.id);
 end;
 
--- Unsubscribes by a link, or subscribes again. False if the link is invalid.
+-- Unsubscribes by a link, or subscribes again. Returns false if the link is invalid.
 create function set_unsubscribed(p_token text, p_email_types text[], p_is_unsubscribed boolean, p_now timestamptz)
 returns boolean
 language plpgsql volatile
@@ -240,8 +241,8 @@ begin
   return true;
 end $$;
 
--- Whether the guest is emailed about changes of a booking. Another system writes to some; guests of imported bookings
--- read about changes here, if nothing else. Erased guests have no mailbox.
+-- Returns whether the guest is emailed about changes of a booking. Another system emails some guests. Guests of imported
+-- bookings get at least the emails about changes. Erased guests have no mailbox.
 create function emails_changes(b bookings) returns boolean
 language sql immutable
 return b.guest_email is not null and b.erased_at is null and (b.emails_guest or b.channel = 'import');

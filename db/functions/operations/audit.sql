@@ -30,7 +30,7 @@ union all
 select 'b' || key, happened_at, actor, actor_id, noun, noun_id, vineyard_id, before, after, erased
 from audit_of_bookings;
 
--- The fields of each noun with personal data. test/personal-columns.ts lists the same.
+-- Returns the fields of a noun that contain personal data. test/personal-columns.ts has the same list.
 create function personal_fields(p_noun text) returns text[]
 language sql immutable
 return case p_noun
@@ -108,7 +108,7 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Erases the values about a person from the audit log, by email address. Returns how many.
+-- Erases the values about a person from the audit log, by email address. Returns how many values were erased.
 create function redact_audit(p_email text, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
@@ -121,8 +121,8 @@ as $$
   select count(*)::int from gone
 $$;
 
--- A hash of a row, in sixteen characters. An edit sends the version that its author saw, and is rejected if the row has
--- changed since. Writing the same values again makes no new version.
+-- Returns a hash of a row, in sixteen characters. An edit sends the version that its author saw, and is rejected if the row
+-- has changed since. Writing the same values again leaves the version as it is.
 create function version_of(p_row jsonb) returns text
 language sql immutable strict parallel safe
 return left(md5((p_row - array['updated_at', 'lock_version'])::text), 16);
@@ -259,8 +259,8 @@ begin
   return query select null::row_problem, null::text;
 end $$;
 
--- The name of who made a change: of staff, or of an API key and its reseller, also after it was revoked. Null for guests,
--- the system and staff who were deleted.
+-- Returns the name of the author of a change: of a member of staff, or of an API key and its reseller, even after the key was
+-- revoked. Returns null for guests, for the system and for deleted staff.
 create function name_of_actor(p_actor text, p_actor_id uuid) returns text
 language sql stable
 as $$

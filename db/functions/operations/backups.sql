@@ -1,4 +1,4 @@
--- Records a good backup that was made outside the worker. p_folders are the names of all backups that are still there.
+-- Records a good backup that was made outside the worker. p_folders has the names of all backups that still exist.
 create function record_outside_backup(p_folder text, p_bytes bigint, p_folders text[]) returns void
 language sql volatile
 as $$

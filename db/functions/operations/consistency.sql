@@ -1,6 +1,6 @@
--- Slots whose counters differ from their bookings and holds, or that sold more than they have without a cut; and bookings
--- and holds that name the slot of another time. Like all consistency checks this reads whole tables in one snapshot and
--- locks nothing, so it may run on a live database.
+-- Returns slots whose counters differ from their bookings and holds, or that sold more than their capacity although it was
+-- never cut, and bookings and holds that refer to the slot of another time. Like all consistency checks, this function reads
+-- whole tables in one snapshot and locks nothing, so it may run on a live database.
 create function counter_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -44,7 +44,7 @@ as $$
   )
 $$;
 
--- Hosts who at some moment have more guests than their largest capacity so far, without an overbooked booking.
+-- Returns hosts who at some moment have more guests than their largest capacity so far, without an overbooked booking.
 create function host_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -63,7 +63,7 @@ as $$
     where e.host_id is not null and b.starts_at is not null
   ),
   moments as (
-    -- When guests leave and others arrive at the same moment, the first leave before the others come.
+    -- If guests leave at the moment when others arrive, counts the departures first.
     select host_id, at, sum(people) over w as people, sum(beyond) over w as beyond
     from steps
     window w as (partition by host_id order by at, people rows unbounded preceding)
@@ -74,8 +74,8 @@ as $$
   group by m.host_id
 $$;
 
--- Bookings whose history is not one creation and then changes of status up to the current one, and events without
--- their email.
+-- Returns bookings whose history is anything but a creation followed by changes of status up to the current status, and
+-- events whose email is missing.
 create function event_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -96,7 +96,7 @@ as $$
     select id, booking_id, case became when 'pending' then 'received' else became end, became = 'confirmed'
     from status_event
     where kind = 'created' and became in ('pending', 'confirmed')
-      -- If the system, staff or a reseller confirm a booking straight away, that email is the only one.
+      -- If the system, staff or a reseller confirm a booking straight away, the confirmation is the only email.
       and not (
         became = 'pending'
         and next_event is not distinct from
@@ -116,7 +116,7 @@ as $$
   select 'mail', 'bookings', o.booking_id::text, format('event %s has no email %L', o.id, o.email_type)
   from expected_email o join bookings b on b.id = o.booking_id
   where not exists (select from emails m where m.event_id = o.id and m.email_type = o.email_type)
-    -- Staff book guests without an email address, who may give one later.
+    -- Staff may book guests without an email address. Such guests may give an address later.
     and emails_changes(b)
     -- A booking that is imported as confirmed has no email about it.
     and not (b.channel = 'import' and not b.emails_guest and o.is_first)
@@ -129,8 +129,8 @@ as $$
   where m.booking_id is distinct from e.booking_id
 $$;
 
--- Bookings outside the limits of their experience: party size, total, times. Skips the party size if the experience was
--- edited later.
+-- Returns bookings outside the limits of their experience: party size, total, times. Skips the party size if the experience
+-- was edited later.
 create function limit_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -152,7 +152,7 @@ as $$
     or b.starts_at is null and num_nonnulls(b.pattern_id, b.availability_id) > 0
 $$;
 
--- Stored slots from today on that are not as plan, seasons, exceptions and clock give them.
+-- Returns stored slots, from today on, that differ from those that the plan, seasons, exceptions and the clock require.
 create function slot_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -169,7 +169,7 @@ as $$
     left join slots s on s.id = d.slot_id
 $$;
 
--- All faults of the consistency check.
+-- Returns all faults that the consistency checks find.
 create function consistency_faults(p_now timestamptz default now())
 returns table (fault text, noun text, noun_id text, detail text)
 language sql stable

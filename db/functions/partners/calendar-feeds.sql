@@ -1,5 +1,5 @@
--- Adds an external calendar to a vineyard in p_scope (a vineyard, or null for all), at most p_limit of them. problem:
--- null, 'absent' (no such vineyard or experience), 'known' (has this address already) or 'many'.
+-- Adds an external calendar to a vineyard in p_scope (a vineyard, or null for all), which may have p_limit calendars. problem:
+-- null, 'absent' (no such vineyard or experience), 'known' (it has this address already) or 'many'.
 create function add_calendar_source(
   p_scope uuid, p_vineyard_id uuid, p_experience_id uuid, p_url text, p_limit integer, p_actor text, p_actor_id uuid,
   p_now timestamptz
@@ -38,7 +38,7 @@ begin
   return query select null::calendar_problem, added;
 end $$;
 
--- Removes an external calendar and opens what it closed. False if there is no such calendar in p_scope.
+-- Removes an external calendar and its closures. Returns false if p_scope has no such calendar.
 create function remove_calendar_source(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns boolean
 language plpgsql volatile
@@ -63,8 +63,8 @@ begin
   return true;
 end $$;
 
--- Replaces the closures of an external calendar, all at once. p_closed: starts_on, ends_on, from_time and until_time of
--- each. Bookings stay. False if the calendar has been removed.
+-- Replaces all closures of an external calendar at once. p_closed has starts_on, ends_on, from_time and until_time of each
+-- closure. Bookings stay. Returns false if the calendar has been removed.
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$

@@ -1,15 +1,15 @@
--- Whether resellers may sell an experience. A vineyard's own keys see the same.
+-- Returns whether resellers may sell an experience. A vineyard's own keys see the same experiences.
 create function is_sold_by_resellers(e experiences, v vineyards) returns boolean
 language sql stable
 return e.sold_by_resellers and e.is_active and e.is_instant and v.is_verified and (v.is_visible or v.is_sandbox);
 
--- Whether a key may see and change the booking: only keys of the owner whose key made it.
+-- Returns whether a key may see and change a booking: the booking was made with a key of the same owner.
 create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean
 language sql stable
 return o.api_key_id = any (keys_of_same_owner(p_key_id));
 
 -- Holds places for a reseller. p_hold has the fields of holds, p_octo those of octo_bookings. problem: null, 'repeated'
--- (the same request made it), 'other' (the id is taken), or as check_held_places and hold_places.
+-- (this request made the hold before), 'other' (the id is taken), or a problem of check_held_places or hold_places.
 create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem octo_problem, remaining integer)
 language plpgsql volatile
@@ -56,7 +56,7 @@ begin
   return next;
 end $$;
 
--- The reseller's booking with this id among those that the key may change, after the key is locked; null without one.
+-- Locks a key. Returns the reseller's booking with this id if the key may change it, otherwise null.
 create function octo_booking_for(p_id uuid, p_vineyard_id uuid, p_key_id uuid) returns octo_bookings
 language plpgsql volatile
 as $$
@@ -68,7 +68,7 @@ begin
   return o;
 end $$;
 
--- Replaces what a reseller says about a booking. p_octo has the fields of octo_bookings; those missing stay.
+-- Replaces what a reseller says about a booking. p_octo has fields of octo_bookings; missing fields stay.
 create function write_octo_booking(p_id uuid, p_octo jsonb, p_now timestamptz) returns void
 language sql volatile
 as $$
@@ -79,7 +79,7 @@ as $$
   where o.id = p_id and before.id = p_id
 $$;
 
--- Keeps a hold until p_until. problem: null, 'absent' or 'ended'.
+-- Extends a hold until p_until. problem: null, 'absent' or 'ended'.
 create function extend_octo_booking(
   p_id uuid, p_until timestamptz, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )
@@ -97,8 +97,8 @@ begin
   return next;
 end $$;
 
--- Changes a hold: p_to as change_hold, null to leave its places. p_octo as write_octo_booking. problem: as
--- check_held_places and change_hold.
+-- Changes a hold. p_to is as for change_hold, or null to leave the places as they are. p_octo is as for write_octo_booking.
+-- problem: those of check_held_places and change_hold.
 create function change_octo_hold(
   p_id uuid, p_to jsonb, p_until timestamptz, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )
@@ -120,7 +120,7 @@ begin
     end if;
   end if;
   if problem is null then
-    -- Also locks the hold, and checks that it is live.
+    -- Called even without p_until, because it locks the hold and checks that the hold is live.
     select e.problem into problem from extend_hold(o.id, coalesce(p_until, p_now), p_vineyard_id, p_now) e;
   end if;
   if problem is null then
@@ -129,8 +129,8 @@ begin
   return next;
 end $$;
 
--- Books a hold, first with another party if p_guests is another number, or changes nothing. p_guest has the guest's fields
--- of booking_request. problem: as change_hold and book_hold; 'repeated' if it is booked already.
+-- Books a hold, after changing its party if p_guests differs, or changes nothing. p_guest has the guest's fields of
+-- booking_request. problem: those of change_hold and book_hold; 'repeated' if the hold is booked already.
 create function confirm_octo_booking(
   p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )
@@ -149,7 +149,7 @@ begin
     return query select 'ended'::octo_problem, null::int;
     return;
   end if;
-  -- A refusal to book takes back the change of the party.
+  -- If the booking is refused, the change of the party is rolled back.
   begin
     if p_guests <> h.number_of_guests then
       select c.problem, c.remaining into problem, remaining
@@ -171,8 +171,8 @@ begin
   return query select null::octo_problem, null::int;
 end $$;
 
--- Changes a booking that was confirmed, as its guest may until the cut-off: p_to as move_booking, null to leave the slot
--- and the party. p_guest has the guest's fields of bookings. problem: as move_booking.
+-- Changes a confirmed booking until the cut-off, as its guest may. p_to is as for move_booking, or null to leave the slot and
+-- the party as they are. p_guest has the guest's fields of bookings. problem: those of move_booking.
 create function change_octo_booking(
   p_id uuid, p_to jsonb, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz
 )
@@ -209,9 +209,9 @@ begin
   return query select null::octo_problem, null::int;
 end $$;
 
--- Releases a hold, or cancels a booking as its guest may until the cut-off, also after the vineyard opted out. Staff's
--- cancellation becomes the seller's while it can be undone. What has ended stays as it is. problem: null, 'absent', 'final'
--- (completed) or 'late'.
+-- Releases a hold, or cancels a booking until the cut-off, as its guest may, even after the vineyard opted out. A cancellation
+-- by staff that can still be undone becomes the seller's. A hold that has ended stays as it is. problem: null, 'absent',
+-- 'final' (completed) or 'late'.
 create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid, p_key_id uuid, p_now timestamptz)
 returns table (problem octo_problem)
 language plpgsql volatile
@@ -232,7 +232,7 @@ begin
   if not exists (select from holds x where x.id = o.id and x.outcome = 'booked') then
     h := lock_hold(o.id, p_vineyard_id);
     if h.outcome = 'booked' then
-      -- A booking is locked before its counter.
+      -- The booking must be locked before its slot, so the caller starts again.
       raise exception 'hold % was booked meanwhile', p_id using errcode = 'serialization_failure';
     end if;
     if is_live(h, p_now) then
@@ -265,7 +265,7 @@ begin
   return query select null::octo_problem;
 end $$;
 
--- Deletes what resellers said about holds that ended p_days ago without a booking. Returns how many.
+-- Deletes what resellers said about holds that ended p_days ago without a booking. Returns how many rows were deleted.
 create function delete_old_octo_bookings(p_days integer, p_now timestamptz) returns integer
 language sql volatile
 as $$
@@ -277,11 +277,11 @@ as $$
   select count(*)::int from gone
 $$;
 
--- Who sells with a key: its reseller, or the name of the vineyard's key.
+-- The seller behind each key: its reseller, or the name of the vineyard's key.
 create view key_sellers as
 select k.id as key_id, coalesce(r.name, k.name) as seller from api_keys k left join resellers r on r.id = k.reseller_id;
 
--- The reseller that sold a booking, or the name of the vineyard's key; null for other channels.
+-- Returns the reseller that sold a booking, or the name of the vineyard's key; null for other channels.
 create function seller_of(b bookings) returns text
 language sql stable
 return (select k.seller from key_sellers k where k.key_id = b.api_key_id);

@@ -1,6 +1,6 @@
--- The vineyard that test keys reach, made with the first of them. It is hidden, has no staff and no address, and plans
--- weekly starts without end: one experience with room for many connection checks of resellers, one that sells out at once,
--- and a start that is always sold out. A sandbox of an earlier version gets what it lacks.
+-- Returns the vineyard for test keys, and creates it with the first test key. It is hidden, without staff or address, and has
+-- weekly starts without end: an experience with room for many connection checks of resellers, an experience that sells out
+-- at once, and a start that is always sold out. Adds the parts that a sandbox of an earlier version lacks.
 create function require_sandbox(p_now timestamptz) returns uuid
 language plpgsql volatile
 as $$
@@ -42,14 +42,14 @@ begin
   return sandbox;
 end $$;
 
--- Whether an experience is the sandbox's. Only test keys may read its slots.
+-- Returns whether an experience belongs to the sandbox. Only test keys may read its slots.
 create function is_sandbox_experience(p_experience_id uuid) returns boolean
 language sql stable
 return exists (
   select from experiences e join vineyards v on v.id = e.vineyard_id and v.is_sandbox where e.id = p_experience_id
 );
 
--- A booking with a test key is a test, and nobody is written to.
+-- Marks a booking with a test key as a test, which sends no emails to its guest.
 create or replace function mark_test_booking() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- How long the delivery of an event is retried.
+-- Returns how long the delivery of an event is retried.
 create function webhook_patience() returns interval
 language sql immutable
 return interval '3 days';
@@ -11,8 +11,8 @@ return jsonb_build_object(
   'data', p_data
 );
 
--- The type of webhook that announces an event of a booking; null: none. A booking that is confirmed when it is made is
--- announced once, and so is a cancellation.
+-- Returns the type of webhook that announces an event of a booking, or null if none does. A booking that is confirmed at once
+-- is announced once, and so is a cancellation.
 create function webhook_type_of(e booking_events, b bookings) returns text
 language sql immutable
 return case
@@ -24,8 +24,8 @@ return case
   when e.kind = 'marked' and e.changes ? 'attendance' then 'booking.attended'
 end;
 
--- Queues the webhooks of new events of bookings. The payload carries ids and states, and never the booking's id, because
--- anybody who has it can open the guest's page.
+-- Queues the webhooks of new events of bookings. The payload has ids and states, but never the booking's own id, because
+-- anybody who knows it can open the guest's page.
 create or replace function note_webhook_bookings() returns trigger
 language plpgsql
 as $$
@@ -56,7 +56,7 @@ begin
         or w.key_owner = (select coalesce(k.reseller_id, k.vineyard_id) from api_keys k where k.id = b.api_key_id)
       )
   order by e.id
-  -- Skips a webhook that is being removed, whose key could no longer be referred to.
+  -- Skips a webhook that is being removed: a delivery could no longer refer to it.
   for key share of w;
   return null;
 end $$;
@@ -68,8 +68,8 @@ return exists (
   where w.vineyard_id = p_vineyard_id and w.disabled_at is null and 'availability.changed' = any (w.event_types)
 );
 
--- Notes the days on which open places changed, also for experiences that share their host. Days that the worker adds were
--- never offered otherwise, so they are no change.
+-- Notes the days on which open places changed, also for experiences that share their host. Days that the worker adds do not
+-- count as a change, because nothing was known about them before.
 create or replace function note_webhook_slots() returns trigger
 language plpgsql
 as $$
@@ -109,7 +109,7 @@ begin
   return null;
 end $$;
 
--- Notes that a setting of an experience, host or vineyard changed, which affects all days.
+-- Notes that a setting of an experience, a host or a vineyard changed. Such a change affects all days.
 create or replace function note_webhook_availability() returns trigger
 language plpgsql
 as $$
@@ -152,12 +152,12 @@ as $$
       webhook_payload('availability.changed', p_now, jsonb_build_object(
         'vineyard_id', c.vineyard_id, 'experience_id', c.experience_id, 'from', c.starts_on, 'to', c.ends_on
       )),
-      -- A moment later, so that a rush of bookings is one delivery.
+      -- Waits five seconds, so that a rush of bookings needs one delivery only.
       p_now, p_now + interval '5 seconds', p_now + webhook_patience()
     from change c
       join webhooks w on w.vineyard_id = c.vineyard_id and w.disabled_at is null
         and 'availability.changed' = any (w.event_types)
-        -- Resellers get events while the vineyard opts in.
+        -- Resellers get events only while the vineyard opts in to them.
         and (
           w.key_owner is null or exists (select from vineyards v where v.id = w.vineyard_id and v.is_sandbox)
           or exists (
@@ -180,8 +180,8 @@ as $$
   select count(*)::int from taken
 $$;
 
--- Claims due deliveries until p_now + p_lease: at most p_each at a time for a webhook, one while it fails. Of one booking
--- or experience only the oldest waiting delivery is claimed. Never waits for a lock.
+-- Claims due deliveries until p_now + p_lease: at most p_each at a time for a webhook, or one while the webhook fails. For each
+-- booking or experience, claims only the oldest waiting delivery. Never waits for a lock.
 create function claim_webhook_deliveries(p_limit integer, p_each integer, p_lease interval, p_now timestamptz)
 returns table (
   id uuid, claim uuid, webhook_id uuid, event_type text, payload jsonb, failures integer, url text, secret text,
@@ -223,10 +223,10 @@ as $$
     case when w.previous_until > p_now then w.previous_secret end
 $$;
 
--- Records the outcome of a claimed attempt: its status_code, duration_ms and problem (null: delivered). Without success for
--- p_pause it is tried again, until its time is over. Switches the webhook off when it is gone (410), or when it had no
--- success for as long as a delivery is retried, and emails the owners, or
--- the reseller. Returns the state, or null if the claim expired.
+-- Records the outcome of a claimed attempt: its status_code, duration_ms and problem (null: delivered). A failed delivery is
+-- tried again after p_pause, until its deadline. Switches the webhook off if its address answers 410 (gone), or after as
+-- long without success as a delivery is retried, and emails the owners or the reseller. Returns the state of the delivery, or
+-- null if the claim expired.
 create function record_webhook_attempt(
   p_id uuid, p_claim uuid, p_outcome jsonb, p_pause interval, p_now timestamptz
 ) returns text
@@ -238,7 +238,7 @@ declare
   v_problem text := p_outcome ->> 'problem';
   v_reason text;
 begin
-  -- Before the delivery, in the order in which a webhook is removed.
+  -- Locks the webhook before the delivery, in the same order as its removal.
   select x.* into w from webhooks x
   where x.id = (select l.webhook_id from webhook_deliveries l where l.id = p_id)
   for no key update;
@@ -259,7 +259,7 @@ begin
   end if;
   if v_problem is null then
     update webhooks x set last_success_at = p_now, failing_since = null where x.id = w.id;
-    -- It works again, so nothing has to wait for its pause.
+    -- The webhook works again, so its other deliveries are due at once.
     update webhook_deliveries l set next_attempt_at = p_now
     where w.failing_since is not null and l.webhook_id = w.id and l.state = 'waiting' and l.claim is null
       and l.next_attempt_at > p_now;
@@ -292,15 +292,14 @@ begin
   return d.state;
 end $$;
 
--- What the audit log says of a webhook: not its address and secrets.
+-- Returns the fields of a webhook for the audit log, without its address and secrets.
 create function webhook_audit(w webhooks) returns jsonb
 language sql immutable
 return jsonb_build_object(
   'name', substring(w.url from '//([^/?#]*)'), 'event_types', w.event_types, 'is_on', w.disabled_at is null
 );
 
--- Adds a webhook to a vineyard in p_scope (null: all), at most p_limit of an owner. problem: null, 'absent' or
--- 'many'.
+-- Adds a webhook to a vineyard in p_scope (null: all). An owner may have p_limit webhooks. problem: null, 'absent' or 'many'.
 create function add_webhook(
   p_scope uuid, p_webhook jsonb, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns addition_problem
@@ -327,8 +326,8 @@ begin
   return null;
 end $$;
 
--- Changes what p_changes names: url, event_types, is_on, or secret (the previous one signs for 24 hours more). One that is
--- switched on delivers at once what waited. False if there is no such webhook in p_scope.
+-- Changes the fields in p_changes: url, event_types, is_on, or secret (the previous secret signs for another 24 hours). Once
+-- switched on, a webhook delivers at once all that was waiting. Returns false if p_scope has no such webhook.
 create function change_webhook(
   p_scope uuid, p_id uuid, p_changes jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns boolean
@@ -372,7 +371,7 @@ begin
   return true;
 end $$;
 
--- Removes a webhook with its deliveries. False if there is no such webhook in p_scope.
+-- Removes a webhook with its deliveries. Returns false if p_scope has no such webhook.
 create function remove_webhook(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$
@@ -389,8 +388,8 @@ begin
   return true;
 end $$;
 
--- Queues a test event, which is tried once, also while the webhook is off; ten in an hour, then none until p_now is
--- retry_at. No delivery_id and no retry_at: there is no such webhook in p_scope.
+-- Queues a test event, which is tried once, even while the webhook is off. Allows ten in an hour; beyond that, returns when
+-- the next test is allowed as retry_at. Both delivery_id and retry_at are null if p_scope has no such webhook.
 create function try_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (delivery_id uuid, retry_at timestamptz)
 language plpgsql volatile
@@ -443,7 +442,7 @@ begin
   return case when not found then 'waiting' end;
 end $$;
 
--- Deletes deliveries p_days after their event, at most p_limit. Returns how many.
+-- Deletes deliveries p_days after their event, at most p_limit. Returns how many were deleted.
 create function delete_old_webhook_deliveries(p_days integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 as $$

@@ -1,5 +1,5 @@
--- Whether a session is open. It ends when it is ended, when it was not used for so many days, and so many days after the
--- sign-in however much it is used.
+-- Returns whether a sign-in is still open. It ends when somebody signs out or ends it, after a number of days without use, and
+-- at the latest a number of days after the person signed in.
 create function is_session_open(
   p_actor text, p_created_at timestamptz, p_last_used_at timestamptz, p_ended_at timestamptz, p_now timestamptz
 ) returns boolean
@@ -12,8 +12,8 @@ return p_ended_at is null
     when 'winemaker' then interval '90 days' when 'admin' then interval '30 days' else interval '180 days'
   end;
 
--- The person whom a token signs in, with a winemaker's role, or no row. Updates last_used_at at most every five minutes.
--- An admin's access token also has its own expiry.
+-- Returns the person whom a token identifies, with a winemaker's role, or no row. Updates last_used_at at most every five
+-- minutes. An admin's access token also has an expiry of its own.
 create function find_caller(p_token_hash bytea, p_now timestamptz)
 returns table (actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid)
 language sql as $$
@@ -54,8 +54,8 @@ language sql as $$
   from visitor v
 $$;
 
--- Opens a session. SQL cannot check an argon2id password: the server does, and passes the stored hash that it checked
--- as password_param. If the password changed meanwhile, no session opens.
+-- Signs a winemaker in. SQL cannot check an argon2id password: the server does, and passes the stored hash that it checked
+-- as password_param. If the password changed meanwhile, the sign-in fails.
 create function authenticate_winemaker(
   email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamptz
 ) returns table (winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text)
@@ -93,7 +93,7 @@ language sql as $$
   returning s.winemaker_id
 $$;
 
--- What an admin sees of an account whose owner cannot sign in.
+-- Returns the facts that help an admin when the owner of an account cannot sign in.
 create function test_winemaker_data(email_param text)
 returns table (
   winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text,
@@ -106,8 +106,8 @@ language sql stable as $$
   where lower(w.email) = lower(email_param) and w.removed_at is null
 $$;
 
--- Sets the password of the account that a link was made for. `door` says which login it has. The link works once. A
--- trigger ends the account's sessions.
+-- Sets the password of the account that a link was made for. `door` is the login of the account. The link works once. A
+-- trigger ends the account's other sign-ins.
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamptz)
 returns table (door text, email email_address)
 language plpgsql as $$
@@ -129,7 +129,7 @@ begin
     returning 'admin', a.email;
 end $$;
 
--- Signs in the visitor whose email address the link verifies, and links earlier bookings with that address to them.
+-- Signs in the visitor whose email address the link verifies, and attaches earlier bookings with this address to the visitor.
 create function sign_in_visitor(p_link_hash bytea, p_token_hash bytea, p_browser text, p_now timestamptz)
 returns table (user_id uuid, email email_address, joined bigint)
 language plpgsql as $$
@@ -157,8 +157,8 @@ begin
     select visitor.id, visitor.email, (select count(*) from linked);
 end $$;
 
--- Opens a session if what the server checked is still true: the password hash and, with two steps, an unused code of
--- the app (its time step) or an unused recovery code. Marks the code as used.
+-- Signs an admin in if the stored data is still as the server checked it: the password hash and, with two steps, an unused
+-- code of the app (its time step) or an unused recovery code. Marks the code as used.
 create function open_admin_session(
   p_admin_id uuid, p_password_hash text, p_two_step boolean, p_step bigint, p_recovery_hash bytea,
   p_seed bytea, p_refresh_hash bytea, p_access_hash bytea, p_access_expires_at timestamptz, p_browser text,
@@ -179,7 +179,7 @@ begin
     where r.admin_id = p_admin_id and r.code_hash = p_recovery_hash and r.used_at is null;
     if not found then return null; end if;
   elsif p_two_step then
-    -- p_step is at most one step from now, so a later one was spent while the clock was wrong.
+    -- p_step is at most one step from now, so a later time step was spent while the clock was wrong.
     update admins a set two_step_spent = p_step
     where a.id = p_admin_id and a.two_step_spent not between p_step and p_step + 2;
     if not found then return null; end if;
@@ -194,7 +194,7 @@ begin
 end $$;
 
 -- Replaces a refresh token. Within p_grace the same token gets the same pair again (a lost response, a second tab). Later
--- use means that the token was copied, and ends the session.
+-- use means that the token was copied, and ends the sign-in.
 create function refresh_admin_session(
   p_refresh_hash bytea, p_next_refresh_hash bytea, p_next_access_hash bytea, p_access_expires_at timestamptz,
   p_grace interval, p_now timestamptz
@@ -205,7 +205,7 @@ declare
   successor admin_tokens;
   session admin_sessions;
 begin
-  -- Locks the session first, as ending it does. A second refresh waits here, then sees the result of the first.
+  -- Locks the sign-in first, as ending it does. A second refresh waits here, then sees the result of the first.
   select s.* into session
   from admin_sessions s
     join admin_tokens t on t.session_id = s.id
@@ -238,7 +238,7 @@ begin
   return query select 'reused'::refresh_outcome, session.admin_id, null::timestamptz;
 end $$;
 
--- A new password and a disabled account end all sessions, except the one in which the password was changed.
+-- Ends all sign-ins when the password changes or the account is disabled, except the sign-in that changed the password.
 create or replace function end_winemaker_sessions() returns trigger
 language plpgsql as $$
 begin
@@ -259,7 +259,7 @@ begin
   return null;
 end $$;
 
--- Ends the session that this token belongs to.
+-- Ends the sign-in that this token belongs to.
 create function end_session_of_token(p_token_hash bytea, p_now timestamptz) returns void
 language sql as $$
   update winemaker_sessions set ended_at = p_now where token_hash = p_token_hash and ended_at is null;
@@ -269,8 +269,8 @@ language sql as $$
   where t.session_id = s.id and s.ended_at is null and p_token_hash in (t.refresh_hash, t.access_hash);
 $$;
 
--- Ends the open sessions of some accounts but one. p_email null: of all accounts of p_actors; p_id null: of all with the
--- address. Returns how many.
+-- Ends the open sign-ins of some accounts except p_current. If p_email is null, all accounts of p_actors are meant; if p_id is
+-- null, all with the address. Returns how many sign-ins ended.
 create function end_open_sessions(
   p_actors text[], p_id uuid, p_email text, p_current uuid, p_now timestamptz
 ) returns integer
@@ -300,7 +300,7 @@ language sql as $$
   select ((select count(*) from of_winemakers) + (select count(*) from of_admins) + (select count(*) from of_visitors))::integer
 $$;
 
--- The same by an admin, with an entry in the audit log.
+-- Ends open sign-ins like end_open_sessions for an admin, with an entry in the audit log.
 create function end_sessions_by_admin(
   p_actors text[], p_id uuid, p_email text, p_current uuid, p_by uuid, p_now timestamptz
 ) returns integer
@@ -315,8 +315,8 @@ begin
   return ended;
 end $$;
 
--- True if the caller may act for this vineyard (null: any). Raises CV002 if a winemaker was moved or disabled since the
--- request began, and locks the winemaker until the change is committed.
+-- Returns true if the caller may act for this vineyard (null: any). Raises CV002 if a winemaker was moved or disabled since
+-- the request began. Locks the winemaker until the change is committed.
 create function require_works_at(p_actor text, p_actor_id uuid, p_vineyard_id uuid) returns boolean
 language plpgsql volatile
 as $$
@@ -329,7 +329,7 @@ begin
   if p_actor <> 'winemaker' then
     return true;
   end if;
-  -- For share: moving a winemaker does not change the key, so a key share lock would not stop it.
+  -- Locks for share: moving a winemaker does not change the primary key, so a key share lock would not block the move.
   select w.is_active and w.vineyard_id = coalesce(p_vineyard_id, w.vineyard_id) into is_allowed
   from winemakers w where w.id = p_actor_id
   for share;
@@ -339,7 +339,7 @@ begin
   return true;
 end $$;
 
--- Each entry in the audit log checks its winemaker. A change without an entry calls require_works_at itself.
+-- Checks the winemaker of each new entry in the audit log. A change without an entry has to call require_works_at itself.
 create or replace function hold_winemaker() returns trigger
 language plpgsql as $$
 begin
@@ -354,7 +354,7 @@ begin
   return null;
 end $$;
 
--- Verifies the claimant's address by the link of a claim, and emails the admins. The link works once.
+-- Verifies the claimant's address by the link of a claim, and emails the admins. The link works only once.
 create function verify_claim(p_token_hash bytea, p_now timestamptz)
 returns table (vineyard_id uuid, vineyard_name text)
 language plpgsql as $$
@@ -382,7 +382,7 @@ begin
   return query select vineyard.id, vineyard.name::text;
 end $$;
 
--- The hashes are tied to the email address, so they are useless once it changes.
+-- Deletes the known browsers of an account when its email address changes, because their hashes are tied to the address.
 create or replace function forget_known_callers() returns trigger
 language plpgsql as $$
 begin
@@ -390,7 +390,7 @@ begin
   return null;
 end $$;
 
--- The known browsers of a person, without the hashes, for the export of personal data.
+-- Returns the known browsers of a person, without the hashes, for the export of personal data.
 create function known_callers_of(p_email text) returns jsonb
 language sql stable
 return (

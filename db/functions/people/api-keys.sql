@@ -1,5 +1,5 @@
--- The vineyards that a key reaches now: the sandbox for test keys, its own vineyard, or the verified vineyards that opted
--- in to its reseller.
+-- Returns the vineyards that a key reaches now: the sandbox for test keys, its own vineyard, or the verified vineyards that
+-- opted in to its reseller.
 create function vineyards_of_key(p_vineyard_id uuid, p_reseller_id uuid, p_is_test boolean) returns uuid[]
 language sql stable
 as $$
@@ -13,7 +13,7 @@ as $$
   end
 $$;
 
--- The caller with the key of this hash, unless it is revoked or expired or its reseller is switched off. Updates
+-- Returns the caller with the key of this hash, unless the key is revoked or expired or its reseller is switched off. Updates
 -- last_used_at at most every five minutes.
 create function find_key_caller(p_key_hash bytea, p_now timestamptz)
 returns table (
@@ -35,7 +35,8 @@ as $$
   from found f
 $$;
 
--- All keys, also revoked ones, of the owner of a key, all live or all test ones. Their bookings are the owner's own.
+-- Returns all live keys, or for a test key all test keys, of the owner of a key, including revoked keys. Bookings with any of
+-- these keys are the owner's own.
 create function keys_of_same_owner(p_key uuid) returns uuid[]
 language sql stable
 as $$
@@ -46,8 +47,8 @@ as $$
   )
 $$;
 
--- Adds a key for a vineyard in p_scope (null: all) or, if p_scope is null, for a reseller. At most p_limit of an owner
--- work at a time. problem: null, 'absent' or 'many'.
+-- Adds a key for a vineyard in p_scope (null: all) or, if p_scope is null, for a reseller. An owner may have p_limit working
+-- keys. problem: null, 'absent' or 'many'.
 create function add_api_key(
   p_scope uuid, p_key jsonb, p_key_hash bytea, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -92,7 +93,7 @@ begin
   return query select null::addition_problem, added.id;
 end $$;
 
--- Revokes a key at once and releases its holds; revoking twice is revoking once. False if there is no such key in p_scope.
+-- Revokes a key at once and releases its holds. Revoking again changes nothing. Returns false if p_scope has no such key.
 create function revoke_api_key(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$
@@ -114,8 +115,8 @@ begin
   return true;
 end $$;
 
--- Lets a reseller sell a vineyard in p_scope (null: all), or no longer, which releases its holds there. Changing nothing is
--- no error. False if there is no such vineyard or reseller.
+-- Allows a reseller to sell a vineyard in p_scope (null: all), or forbids it, which releases the reseller's holds there.
+-- Repeating the call changes nothing. Returns false if there is no such vineyard or reseller.
 create function set_reseller_opt_in(
   p_scope uuid, p_vineyard_id uuid, p_reseller_id uuid, p_opts_in boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -154,8 +155,8 @@ begin
   return true;
 end $$;
 
--- Locks a key, and for a reseller's the opt-in of the vineyard, until the change is committed. Raises CV002 if the key
--- stopped working or lost the vineyard since the request began.
+-- Locks a key, and for a reseller's key also the opt-in of the vineyard, until the change is committed. Raises CV002 if the
+-- key stopped working or lost the vineyard since the request began.
 create function require_key_reaches(p_key uuid, p_vineyard_id uuid) returns void
 language plpgsql volatile
 as $$
@@ -173,8 +174,8 @@ begin
   end if;
 end $$;
 
--- Each change with a key checks the key. A change without an entry or event calls require_works_at itself. A booking can
--- be cancelled by the reseller that sold it also after the vineyard opted out.
+-- Checks the key of each new audit entry and booking event. A change without either has to call require_works_at itself. The
+-- reseller that sold a booking can cancel it even after the vineyard opted out.
 create or replace function hold_key() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- Locks a vineyard's owners, so that owners who change each other take turns. Returns whether the caller is one of them;
--- raises CV002 if the caller no longer works there.
+-- Locks a vineyard's owners, so that owners who change each other's roles wait for each other. Returns whether the caller is
+-- an owner; raises CV002 if the caller no longer works there.
 create function lock_owners(p_vineyard_id uuid, p_by uuid) returns boolean
 language plpgsql volatile
 as $$
@@ -13,7 +13,7 @@ begin
 end $$;
 
 -- Deletes the open invitation to an address, with its link and emails, so that another can replace it: only an accepted
--- invitation owns its address. One to p_except_vineyard_id stays. Those who invite the same address take turns.
+-- invitation owns its address. An invitation to p_except_vineyard_id stays. Concurrent invitations to an address wait here.
 create function replace_open_invitation(p_email text, p_except_vineyard_id uuid, p_now timestamptz) returns void
 language plpgsql volatile
 as $$
@@ -21,7 +21,7 @@ declare
   replaced winemakers;
 begin
   perform pg_advisory_xact_lock(hashtextextended('invitation ' || lower(p_email), 0));
-  -- Links before their account, as accepting locks them.
+  -- Locks links before their account, in the same order as accepting an invitation.
   perform from one_time_links l
   where l.winemaker_id = (
     select w.id from winemakers w where lower(w.email) = lower(p_email) and w.password_hash is null and w.removed_at is null
@@ -38,14 +38,14 @@ begin
   end if;
 end $$;
 
--- How many invitations of a vineyard can be open at the same time.
+-- Returns how many invitations of a vineyard can be open at the same time.
 create function most_open_invitations() returns integer
 language sql immutable
 return 20;
 
--- Adds a colleague who has no password yet; an open invitation to another vineyard is replaced. problem: null,
--- 'not_owner', 'many' (open invitations), or what stands against the address: 'here' (on this team already), 'disabled'
--- (here, by an admin) or 'elsewhere' (an account at another vineyard).
+-- Invites a colleague, who has no password yet, and replaces an open invitation to another vineyard. problem: null,
+-- 'not_owner', 'many' (open invitations), or the reason why the address cannot be invited: 'here' (on this team already),
+-- 'disabled' (here, by an admin) or 'elsewhere' (an account at another vineyard).
 create function invite_colleague(
   p_vineyard_id uuid, p_by uuid, p_name text, p_email text, p_role text, p_now timestamptz
 ) returns table (problem invitation_problem, id uuid)
@@ -83,8 +83,8 @@ begin
   return query select null::invitation_problem, invited.id;
 end $$;
 
--- Changes the role of a colleague; p_role null removes them, which ends their sessions at once, and deletes an invitation
--- that was not accepted. Returns null, 'not_owner', 'absent', or 'last_owner' (nobody else could run the team).
+-- Changes the role of a colleague. With p_role null, removes the colleague, which ends their sign-ins at once, or deletes an
+-- invitation that was not accepted. Returns null, 'not_owner', 'absent', or 'last_owner' (nobody else could run the team).
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamptz)
 returns team_problem
 language plpgsql volatile
@@ -102,7 +102,7 @@ begin
   if not found then
     return 'absent';
   end if;
-  -- An owner who was only invited may never come.
+  -- Invited owners do not count, because they may never accept.
   if before.role = 'owner' and p_role is distinct from 'owner' and not exists (
     select from winemakers w
     where w.vineyard_id = p_vineyard_id and w.role = 'owner' and w.is_active and w.id <> p_id
@@ -115,7 +115,7 @@ begin
   elsif before.password_hash is not null then
     after := jsonb_build_object('is_active', false, 'removed_at', p_now);
   end if;
-  -- First, because the audit log accepts no entry by an owner who has left.
+  -- Writes the entry before the change, because the audit log accepts no entry by an owner who has left.
   perform note_audit('winemaker', p_by, 'winemaker', p_id, p_vineyard_id, to_jsonb(before), to_jsonb(before) || after, p_now);
   if p_role is not null then
     update winemakers w set role = p_role where w.id = p_id;
@@ -129,7 +129,7 @@ begin
   return null;
 end $$;
 
--- The emails with a link to an account at this address.
+-- Returns the emails to this address that contain a link to an account.
 create function account_emails_to(p_email text) returns uuid[]
 language sql stable
 return array(
@@ -139,7 +139,7 @@ return array(
 );
 
 -- Deletes the addresses that owners invited and that did not set a password before their last link expired, with the emails
--- to them, and erases deleted invitations from the audit log. Returns how many invitations.
+-- to them, and erases deleted invitations from the audit log. Returns how many invitations were deleted or erased.
 create function delete_unanswered_invitations(p_now timestamptz) returns integer
 language plpgsql volatile
 set audit.redacting = 'yes'
@@ -164,7 +164,7 @@ begin
   return cardinality(addresses);
 end $$;
 
--- Erases the names and addresses of colleagues p_months after they were removed. Returns how many.
+-- Erases the names and addresses of colleagues p_months after they were removed. Returns how many colleagues.
 create function erase_removed_colleagues(p_months integer, p_now timestamptz) returns integer
 language plpgsql volatile
 as $$

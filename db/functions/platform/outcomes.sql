@@ -1,5 +1,5 @@
--- How functions end. A problem is null if the function did what it was asked; the function's comment says what each value
--- means. A value added here has to be handled wherever the application reads it: npm run schema writes the types that
+-- The outcomes of functions. A problem is null if the function succeeded; the comment of the function explains each value.
+-- A value that is added here has to be handled wherever the application reads it: npm run schema writes the types that
 -- TypeScript checks.
 
 -- Bookings by visitors, staff, devices at the gate and API keys.
@@ -39,7 +39,7 @@ create type octo_problem as enum (
   'many_in_session'
 );
 
--- What vineyards offer.
+-- Changes of a vineyard's patterns, exceptions and experiences.
 create type pattern_problem as enum ('absent', 'same_start');
 create type pattern_change_problem as enum ('absent', 'stale', 'same_start', 'season');
 create type plan_problem as enum ('absent', 'stale', 'same_start');
@@ -48,7 +48,7 @@ create type exception_removal_problem as enum ('absent', 'of_calendar');
 create type closure_undo_problem as enum ('absent', 'of_calendar', 'changed', 'late', 'gone', 'full');
 create type calendar_problem as enum ('absent', 'known', 'many');
 
--- Teams, connections and all other rows.
+-- Teams, sign-ins, API keys, webhooks, emails, erasures and all other rows.
 create type invitation_problem as enum ('not_owner', 'many', 'here', 'disabled', 'elsewhere');
 create type team_problem as enum ('not_owner', 'absent', 'last_owner');
 create type refresh_outcome as enum ('refreshed', 'ended', 'reused');

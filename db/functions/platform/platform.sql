@@ -15,30 +15,31 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- A LIKE pattern for text that begins with a term. % and _ in the term are taken literally.
+-- Returns a LIKE pattern for text that begins with a term. % and _ in the term are taken literally.
 create function prefix_pattern(p_term text) returns text
 language sql immutable strict parallel safe
 return regexp_replace(lower(p_term collate pg_c_utf8), '([\\%_])', '\\\1', 'g') || '%';
 
--- A LIKE pattern for text that contains a term.
+-- Returns a LIKE pattern for text that contains a term. % and _ in the term are taken literally.
 create function contains_pattern(p_term text) returns text
 language sql immutable strict parallel safe
 return '%' || prefix_pattern(p_term);
 
--- Whether a period of p_length that ends at p_end is over, or was begun by a clock more than a minute ahead.
+-- Returns whether a period of p_length that ends at p_end has ended. A period that begins more than a minute in the future
+-- counts as ended, because the clock was wrong when it was written.
 create function is_over(p_end timestamptz, p_length interval, p_now timestamptz) returns boolean
 language sql immutable
 return p_end <= p_now or p_end > p_now + p_length + interval '1 minute';
 
--- Resets times more than a minute ahead of the clock, which a clock that was wrong wrote: emails, webhooks and calendar
--- imports are due at once, a hold keeps its length, and backups were requested now.
+-- Sets times that lie more than a minute in the future to now: the clock was wrong when they were written. Emails, webhooks
+-- and calendar imports are due at once, a hold keeps its length, and backups count as requested now.
 create function reset_future_times(p_now timestamptz) returns void
 language sql volatile
 as $$
   update emails e set deliver_after = least(e.deliver_after, p_now), claimed_at = least(e.claimed_at, p_now)
   where e.state in ('waiting', 'sending', 'failed') and greatest(e.deliver_after, e.claimed_at) > p_now + interval '1 minute';
 
-  -- A claimed delivery may be under way.
+  -- A claimed delivery may be under way, so it is due 30 seconds later.
   update webhook_deliveries d
   set next_attempt_at = p_now + case when d.claim is null then interval '0' else interval '30 seconds' end
   where d.state = 'waiting' and d.next_attempt_at > p_now + interval '1 minute'
@@ -54,9 +55,9 @@ as $$
   where greatest(b.requested_at, b.seen_at) > p_now + interval '1 minute';
 $$;
 
--- Counts an attempt. Returns null if it is allowed, otherwise when the next attempt is. The first p_free attempts are not
--- delayed, so that processes with slightly different clocks do not delay each other. What a clock that was wrong wrote
--- into the future is forgotten.
+-- Counts an attempt. Returns null if the attempt is allowed, otherwise when the next attempt is. The first p_free attempts
+-- are never delayed, so that processes with slightly different clocks do not delay each other. Forgets counts that a wrong
+-- clock dated in the future.
 create function count_attempt(
   p_key bytea, p_free integer, p_pause interval, p_longest interval, p_memory interval, p_now timestamptz
 ) returns timestamptz
@@ -81,8 +82,8 @@ language sql as $$
   end
 $$;
 
--- Counts the requests of addresses for all processes together, in the table of attempts: tries is the count, forget_at
--- the end of the period. Each key occurs once a call. Locks keys in order, so that two processes cannot deadlock.
+-- Counts the requests of addresses for all processes together, in the table of attempts: tries is the count, forget_at is
+-- the end of the period. A call may contain each key once. Locks keys in order, so that two processes cannot deadlock.
 create function count_requests(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamptz)
 returns table (key bytea, counted integer, ends_at timestamptz)
 language sql as $$

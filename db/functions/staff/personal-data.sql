@@ -57,7 +57,7 @@ as $$
   select count(*)::int from erased
 $$;
 
--- The upcoming bookings of a person, who cannot be erased before the visits.
+-- Returns the upcoming bookings of a person. The person cannot be erased before these visits.
 create function upcoming_bookings(p_email text, p_now timestamptz)
 returns table (id uuid, reference text, booking_date date, start_time time, vineyard_name text)
 language sql stable
@@ -71,7 +71,7 @@ as $$
   order by b.booking_date, b.start_time, b.id
 $$;
 
--- Erases a person everywhere, by email address, and records it in the audit log. erased: how many rows of each kind.
+-- Erases a person everywhere, by email address, and records the erasure in the audit log. erased: how many rows of each kind.
 -- problem: null, 'to_come' (upcoming bookings) or 'staff' (the address belongs to an active staff account).
 create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem erasure_problem, erased jsonb)
@@ -84,7 +84,7 @@ begin
     return query select 'to_come'::erasure_problem, null::jsonb;
     return;
   end if;
-  -- An invitation that was not accepted is no account.
+  -- An invitation that was not accepted does not count as an account.
   if exists (
     select from winemakers
     where lower(email) = address and is_active and (password_hash is not null or invited_by is null)
@@ -97,16 +97,16 @@ begin
   erased := jsonb_build_object(
     'bookings', erase_bookings(array(select id from bookings where lower(guest_email) = address), p_now),
     'notes', redact_audit(address, p_now),
-    -- Includes emails to others that mention this person.
+    -- Includes emails to other people that mention this person.
     'mails', erase_emails(array(
       select id from emails
       where lower(to_address) = address or strpos(lower(payload::text), to_jsonb(address)::text) > 0
     ), p_now)
   );
-  -- Holds of resellers, and guests named beside the one who booked.
+  -- Erases the person from resellers' holds, even as a guest beside the person who booked.
   update octo_bookings o set details = '{}', cancellation_reason = ''
   where strpos(lower(o.details::text), to_jsonb(address)::text) > 0;
-  -- The places are released when the hold ends, and the link books nothing.
+  -- The places are released when the hold ends. The emailed link no longer books anything.
   delete from guest_holds g where lower(g.request ->> 'guest_email') = address;
   with message as (delete from contact_messages where lower(email) = address returning 1),
     claim as (delete from vineyard_claims where lower(email) = address returning 1),
@@ -172,7 +172,7 @@ begin
   return next;
 end $$;
 
--- The itineraries of a person's account, and those from which the person's visits were booked.
+-- Returns the itineraries of a person's account, and those from which the person's visits were booked.
 create function itineraries_of_person(p_email text) returns jsonb
 language sql stable
 return (
@@ -195,7 +195,7 @@ return (
   )
 );
 
--- Everything that is stored about a person, by table. Leaves out secrets, because the export may be passed on.
+-- Returns everything that is stored about a person, by table. Leaves out secrets, because the export may be passed on.
 create function export_person(p_email text) returns jsonb
 language sql stable
 as $$
@@ -294,7 +294,7 @@ as $$
         from admins a where lower(a.email) = lower(p_email)
       ) as s
     ), '[]'),
-    -- That a one-time link was sent, and how long it is valid; not the link.
+    -- Includes when a one-time link was sent and how long it is valid, without the link itself.
     'links', coalesce((
       select jsonb_agg(jsonb_build_object(
         'purpose', l.purpose, 'email', lower(p_email), 'created_at', l.created_at, 'expires_at', l.expires_at
@@ -315,8 +315,8 @@ as $$
   ) || customer_records_of(p_email) || jsonb_build_object('known_callers', known_callers_of(p_email))
 $$;
 
--- Exports a person's data, and records who did so and how many rows. Records the address as personal data, and only if
--- something is stored about it; otherwise the export itself would store it.
+-- Exports a person's data, and records who exported it and how many rows. Records the address, as personal data, only if
+-- there are rows about the person; otherwise the export itself would store the address.
 create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
 language plpgsql volatile
 as $$
@@ -337,8 +337,8 @@ begin
   return person;
 end $$;
 
--- Erases the guests of bookings p_months after the day of the visit, in London. At most p_limit bookings a call; returns
--- how many, and 0 when none are left.
+-- Erases the guests of bookings p_months after the day of the visit in London, at most p_limit bookings per call. Returns how
+-- many bookings, and 0 when none are left.
 create function erase_old_bookings(p_months integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 return erase_bookings(array(
@@ -349,7 +349,7 @@ return erase_bookings(array(
   limit p_limit
 ), p_now);
 
--- Erases emails p_days after the day they were written, at most p_limit a call. Returns how many.
+-- Erases emails p_days after the day on which they were written, at most p_limit per call. Returns how many emails.
 create function erase_old_emails(p_days integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 return erase_emails(array(
@@ -360,8 +360,8 @@ return erase_emails(array(
   limit p_limit
 ), p_now);
 
--- Deletes messages and claims p_months after they were written, with their audit values, and erases from the audit log
--- whose data was exported. Returns how many messages and claims.
+-- Deletes messages and claims p_months after they were written, with their audit values. Also erases from the audit log the
+-- people whose data was exported. Returns how many messages and claims were deleted.
 create function delete_old_messages(p_months integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
@@ -386,8 +386,8 @@ as $$
   select (select count(*) from message)::int + (select count(*) from claim)::int
 $$;
 
--- Deletes ended sessions, used and expired links, claims not verified in time, unused known browsers and expired
--- attempts. Returns how many rows.
+-- Deletes ended sign-ins, used and expired links, claims that were not verified in time, unused known browsers and expired
+-- attempts. Returns how many rows were deleted.
 create function delete_expired_credentials(p_now timestamptz) returns integer
 language sql volatile
 as $$

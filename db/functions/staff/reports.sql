@@ -1,6 +1,6 @@
--- The places that a vineyard offered, for reports: by 'day', 'week' or 'month' (key: the first day) or by 'experience'
--- (key: its id). Past slots are the record of what was offered. A slot that was closed over its guests offered the places
--- that they took. Days that are not stored yet follow the plan. test/offered-places.sql defines the result.
+-- Returns the places that a vineyard offered, for reports: by 'day', 'week' or 'month' (key: the first day) or by 'experience'
+-- (key: its id). Past slots record the offer of past days. A slot that was closed after guests had booked counts as having
+-- offered the places that they took. Days that are not stored yet follow the plan. test/offered-places.sql has the definition.
 create function offered_places_by(
   p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_by text
 )

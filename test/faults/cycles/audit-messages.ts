@@ -2,7 +2,7 @@ import type { Queryable } from '../../../app/platform/database/database.server.t
 import type { Audit, AuditedBooking } from './audit.ts'
 import type { ArrivedEmail, ArrivedWebhook } from './receivers.ts'
 
-/** `emails_before`: those that had arrived before the database was read. */
+/** What has arrived at the receivers. `emails_before` are the emails that had arrived before the database was read. */
 type Arrived = {
   bookings: AuditedBooking[]
   webhooks: ArrivedWebhook[]
@@ -27,7 +27,7 @@ type Event = {
   is_at_creation: boolean
 }
 
-/** The type of webhook that an event is due, by the documentation. */
+/** Returns the type of webhook that the documentation promises for an event. */
 function typeOf({ kind, changes, is_at_creation }: Event): string | undefined {
   const [from, to] = changes.status ?? []
   if (kind === 'created') return 'booking.created'
@@ -38,7 +38,7 @@ function typeOf({ kind, changes, is_at_creation }: Event): string | undefined {
   return kind === 'marked' && changes.attendance ? 'booking.attended' : undefined
 }
 
-/** Every event is queued once; what is delivered has arrived, in the order of its booking, with a signature that fits. */
+/** Checks that each event is queued once, and that delivered ones arrived in the order of their booking, correctly signed. */
 async function auditWebhooks(sql: Queryable, { bookings, webhooks, is_final }: Arrived): Promise<Audit> {
   const events = await sql<Event[]>`
     select e.booking_id, e.kind, e.changes, e.happened_at = b.created_at as is_at_creation
@@ -81,7 +81,7 @@ async function auditWebhooks(sql: Queryable, { bookings, webhooks, is_final }: A
   return { faults, counts: { webhooks: first.size, 'webhooks repeated': webhooks.length - first.size } }
 }
 
-/** What counts as sent has arrived once, or twice with the same Message-ID; each event has one email of a type. */
+/** Checks that each sent email arrived once, or twice with the same Message-ID, and that each event has one email of a type. */
 async function auditEmails(sql: Queryable, { emails, emails_before, is_final }: Arrived): Promise<Audit> {
   const rows = await sql<{ id: string; message_id: string | null; state: string; about: string }[]>`
     select id, message_id, state, concat_ws(' ', booking_id, event_id, email_type, to_address) as about from emails
@@ -108,7 +108,7 @@ async function auditEmails(sql: Queryable, { emails, emails_before, is_final }: 
   for (const { message_id } of others) known.add(message_id)
   for (const { message_id: id } of emails_before)
     if (!known.has(id)) faults.push(`email ${id} arrived and is not in the outbox`)
-  // Guests with an address are told of their booking; walk-ins and resellers' guests have none.
+  // Only guests with an address get an email: walk-ins and resellers' guests have no address.
   const told = new Set(guests.map(({ booking_id }) => booking_id))
   const addressed = await sql<{ id: string }[]>`
     select id from bookings where guest_email is not null and channel in ('public', 'staff')`

@@ -20,12 +20,12 @@ export type AuditedBooking = {
   arrived_guests: number | null
 }
 
-/** What an audit counted, and one sentence for each fault. */
+/** The counts of an audit, and one sentence for each fault. */
 export type Audit = { faults: string[]; counts: Record<string, number> }
 
 /**
- * Compares what clients and receivers know with the database, from its rows alone: neither counters nor functions of the
- * site decide. `is_final`: nothing is on its way any more. The site's own consistency check runs at the end.
+ * Compares what clients and receivers know with the rows of the database, without the site's counters and functions.
+ * `is_final`: all messages have arrived. The site's own consistency check runs at the end.
  */
 export async function audit(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function audit(
       select id, coalesce(idempotency_key, id) as key, reference, vineyard_id, pattern_id, booking_date as date,
         number_of_guests as guests, status, attendance, arrived_guests
       from bookings`
-    // Read after the snapshot: what the database knows as delivered has arrived by now.
+    // Read after the snapshot, so that all messages marked as delivered in the snapshot have arrived.
     const webhooks = linesOf<ArrivedWebhook>(join(folder, 'webhooks.jsonl'))
     const arrived = { webhooks, emails: emailsIn(), emails_before }
     const messages = await auditMessages(snapshot, { bookings, ...arrived, is_final })
@@ -67,7 +67,7 @@ export async function audit(
   })
 }
 
-/** Every acknowledged booking is there once, as its client left it; no other is. */
+/** Returns faults unless every acknowledged booking exists once, as its client left it, and no other booking exists. */
 function faultsOfBookings(bookings: AuditedBooking[], facts: Fact[]): string[] {
   const byKey = Map.groupBy(bookings, ({ key }) => key)
   const sent = new Set<string>()
@@ -106,7 +106,7 @@ function faultsOfBookings(bookings: AuditedBooking[], facts: Fact[]): string[] {
   return faults
 }
 
-/** No start has more parties than places, counting holds that have not expired; the counters agree. */
+/** Returns starts with more guests than places, including live holds, and counters that disagree. */
 async function faultsOfPlaces(
   sql: Queryable,
   bookings: AuditedBooking[],
@@ -149,7 +149,7 @@ async function faultsOfPlaces(
   return [...oversold, ...wrong]
 }
 
-/** Each acknowledged hold exists, and ended once, as its client was told. */
+/** Returns faults unless each acknowledged hold exists, and ended once, as its client was told. */
 async function faultsOfHolds(
   sql: Queryable,
   bookings: AuditedBooking[],
@@ -175,7 +175,7 @@ async function faultsOfHolds(
   return faults
 }
 
-/** Each mark and payment of a device counts once, however often it was sent. */
+/** Returns faults unless each mark and payment of a device counts once, however often it was sent. */
 async function faultsOfGate(sql: Queryable, bookings: AuditedBooking[], facts: Fact[]): Promise<string[]> {
   const ids = new Map(bookings.map(({ key, id }) => [key, id]))
   const paid = await sql<{ key: string; booking_id: string; amount: number; times: number }[]>`

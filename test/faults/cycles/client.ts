@@ -14,10 +14,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 /** In milliseconds: how long one answer may take, and how long a client keeps trying. */
 const [answerWithin, giveUpAfter] = [20_000, 120_000]
 
-/** A client with its own address that repeats a request while it gets no answer or 503. */
+/** Returns a client with its own address that repeats a request until it gets an answer other than 503. */
 export function openClient(base: string, journal: Journal, random: Random) {
   const address = `10.${random.whole(0, 255)}.${random.whole(0, 255)}.${random.whole(1, 254)}`
-  /** `fact` is noted before the first attempt. */
+  /** Sends a request. Notes `fact` before the first attempt. */
   async function call(method: string, path: string, { token, key, body, fact }: Asked = {}): Promise<Answer> {
     if (fact) journal.note(fact)
     const headers = {

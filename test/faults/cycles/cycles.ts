@@ -11,7 +11,7 @@ import { startLoad } from './load.ts'
 import { type Fault, openStack, type Stack } from './stack.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** `load`: processes that wanted a CPU in the last minute. `tasks`: what clients did around the fault. */
+/** A finished cycle. `load`: processes that wanted a CPU in the last minute. `tasks`: the clients' tasks around the fault. */
 type Cycle = { fault: Fault; at_ms: number; recovery_ms: number; tasks: number; load: number }
 export type State = {
   code: string
@@ -27,8 +27,8 @@ export type State = {
 const settling = 12 * 60_000
 
 /**
- * Runs cycles of load and fault until there are `count`, then an audit when everything is settled. All is kept in
- * `folder`: an interrupted run goes on with the same database. Stops at the first fault.
+ * Runs cycles of load and fault until there are `count` of them, then an audit once everything is settled. Stores all data in
+ * `folder`, so that an interrupted run continues with the same database. Stops when an audit finds a fault.
  */
 export async function runCycles(
   folder: string,
@@ -74,7 +74,7 @@ export async function runCycles(
   async function runCycle(stack: Stack, n: number): Promise<Cycle> {
     const { world } = state
     if (!world) throw new Error('There is no world.')
-    // Each run of a cycle draws other ids, also when it repeats one that was interrupted.
+    // Each run of a cycle draws different ids, even when it repeats an interrupted cycle.
     const random = seededRandom(state.seed, 2 * n)
     const ids = seededRandom(Date.now(), 2 * n + 1)
     const load = startLoad(stack.base, world, journal, { ...random, id: ids.id }, n)
@@ -94,7 +94,7 @@ type Wanted = {
   isStopped: () => boolean
 }
 
-/** The state of an interrupted run of this code. */
+/** Returns the state of an interrupted run of this code. */
 function readState(folder: string, code: string): State | undefined {
   const file = join(folder, 'state.json')
   if (!existsSync(file)) return undefined
@@ -110,7 +110,7 @@ async function newState(folder: string, code: string, seed: number): Promise<Sta
   return { code, seed, ports, cycles: [], faults: [] }
 }
 
-/** The audit's own connection was lost with the Postgres that was killed. */
+/** Runs the work again if it failed because the audit's own connection was lost with the killed Postgres. */
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++)
     try {

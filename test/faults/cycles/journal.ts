@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * What a client knows. `key` is the Idempotency-Key of a booking, or its id for holds and resellers. `sent` comes before
- * the first request; a key without an outcome belongs to a cycle that was interrupted.
+ * A fact that a client knows. `key` is the Idempotency-Key of a booking, or the id of a hold or of a reseller's booking. `sent`
+ * is noted before the first request; a key without an outcome belongs to an interrupted cycle.
  */
 export type Fact =
   | { fact: 'sent' | 'refused'; key: string }
@@ -18,7 +18,7 @@ export type Fact =
 /** The last known state of a booking. */
 export type State = { status: string; date: string; arrived: number | null; unsure: boolean }
 
-/** The facts of all cycles, which survive an interruption in a file. */
+/** Opens the file with the facts of all cycles, which survives an interruption. */
 export function openJournal(folder: string) {
   const file = join(folder, 'journal.jsonl')
   const facts: Fact[] = linesOf<Fact>(file)
@@ -32,7 +32,7 @@ export function openJournal(folder: string) {
 }
 export type Journal = ReturnType<typeof openJournal>
 
-/** The lines of a file of JSON lines. An interruption may have cut the last one. */
+/** Returns the values of a file of JSON lines. Ignores a last line that an interruption has cut. */
 export function linesOf<Line>(file: string): Line[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')

@@ -7,7 +7,7 @@ import type { Journal } from './journal.ts'
 import type { Estate, World } from './world.ts'
 
 const clients = 8
-/** What each client does, drawn from these by turns. */
+/** The tasks of the clients. Each client draws one task after another. */
 const tasks = [guest, guest, guest, hold, hold, gate, gate, reseller, reseller, staff] as const
 
 type Doing = Client & {
@@ -19,7 +19,7 @@ type Doing = Client & {
   journal: Journal
 }
 
-/** Lets clients book, hold, change, mark and pay until `stop` is called. `stop` resolves when all have their answers. */
+/** Lets clients book, hold, change, mark and pay until `stop` is called. `stop` resolves when all clients have their answers. */
 export function startLoad(base: string, world: World, journal: Journal, random: Random, cycle: number) {
   let stopped = false
   let done = 0
@@ -47,7 +47,7 @@ export function startLoad(base: string, world: World, journal: Journal, random: 
 
 const person = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.com', guest_phone: '01632 960123' }
 
-/** A guest books, and may cancel or move. */
+/** Books as a guest, who may cancel or move. */
 async function guest({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
   const { tour, vineyard_id } = estate
   const key = random.id()
@@ -70,7 +70,7 @@ async function guest({ call, settle, estate, random, day, journal }: Doing): Pro
   const what = random.whole(0, 9)
   if (what < 3) {
     const cancelled = await call('POST', `/api/bookings/${id}/cancel`)
-    // Repeated after a lost answer, it is refused because the booking is cancelled.
+    // A cancellation that is repeated after a lost answer is refused, because the booking is cancelled already.
     if (cancelled.status === 200 || cancelled.attempts > 1)
       journal.note({ fact: 'state', key, status: 'cancelled' })
   } else if (what < 5) {
@@ -83,7 +83,7 @@ async function guest({ call, settle, estate, random, day, journal }: Doing): Pro
   } else journal.note({ fact: 'state', key, date: day })
 }
 
-/** Staff hold places, and book them, release them or forget them. */
+/** Holds places as staff, who book, release or forget them. */
 async function hold({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
   const { tour, owner } = estate
   const guests = random.whole(1, 4)
@@ -111,7 +111,7 @@ async function hold({ call, settle, estate, random, day, journal }: Doing): Prom
   }
 }
 
-/** A party at the gate: a walk-in or a booking, with marks and payments that a device without a connection sends late. */
+/** Records a party at the gate: a walk-in or a booking, with marks and payments that a device without a connection sends late. */
 async function gate({ call, settle, estate, random, today, journal }: Doing): Promise<void> {
   const { gate, owner } = estate
   const key = random.id()
@@ -153,7 +153,7 @@ async function gate({ call, settle, estate, random, today, journal }: Doing): Pr
       body: { booking: reference, entry: 'payment', kind: 'cash', amount: 2.5 },
     },
   ]
-  // Each is sent up to three times, the later ones after the others, as a device does that lost its answers.
+  // Each entry is sent up to three times. Repeats come last, as from a device that lost the answers.
   const queue = [...entries, ...entries.filter(() => random.share() < 0.6), ...entries.slice(1, 2)]
   if (random.share() < 0.3) await call('POST', made.path, send)
   for (const { key: once, path, body } of queue) {
@@ -165,9 +165,9 @@ async function gate({ call, settle, estate, random, today, journal }: Doing): Pr
   journal.note({ fact: 'state', key, arrived: arrived_guests })
 }
 
-/** A reseller holds under its own uuid, and confirms, cancels or forgets it. */
+/** Holds places as a reseller, under its own uuid, and confirms, cancels or forgets the hold. */
 async function reseller({ call, settle, world, random, day, journal }: Doing): Promise<void> {
-  // Only the first sells through resellers.
+  // Only the first vineyard sells through resellers.
   const [estate] = world.estates
   if (!estate) return
   const { tour, key: token, vineyard_id } = estate
@@ -212,7 +212,7 @@ async function reseller({ call, settle, world, random, day, journal }: Doing): P
   }
 }
 
-/** Staff book for a caller, then cancel or undo. */
+/** Books for a caller as staff, who then cancel or undo. */
 async function staff({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
   const { tour, owner: token } = estate
   const key = random.id()

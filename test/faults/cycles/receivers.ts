@@ -6,10 +6,10 @@ import { Webhook } from 'standardwebhooks'
 import { openMailServer } from '../../mail-server.ts'
 import { accept, startReceiver } from '../../webhook-receiver.ts'
 
-/** A webhook as it arrived. `verified`: its signature fits the secret of the vineyard in its address. */
+/** A webhook as it arrived. `verified`: its signature is valid for the secret of the vineyard in its address. */
 export type ArrivedWebhook = { id: string; type: string; reference: string; verified: boolean }
 export type ArrivedEmail = { message_id: string; to: string }
-/** What the process sends when it is ready. */
+/** The addresses that the process reports when it is ready. */
 export type Receivers = { webhooks: string; smtp: string }
 
 const [folder = '', port = '0'] = process.argv.slice(2)
@@ -34,7 +34,7 @@ receiver.answer = (one, response) => {
   }
   const reference = String(message.data.reference ?? '')
   note('webhooks.jsonl', { id, type: message.type, reference, verified } satisfies ArrivedWebhook)
-  // The file has them, so memory need not.
+  // The file has all messages, so memory does not need them.
   receiver.received.length = 0
   accept(one, response)
 }

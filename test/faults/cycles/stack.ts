@@ -12,7 +12,7 @@ import { processesIn } from '../site.ts'
 import type { Receivers } from './receivers.ts'
 import { connect } from '../../../app/platform/database/pool.server.ts'
 
-/** What is broken: a process killed with SIGKILL, one that hangs (SIGSTOP), or a Postgres that stands still for 6 s. */
+/** The faults: a process killed with SIGKILL, a process that hangs (SIGSTOP), or a Postgres that is suspended for 6 s. */
 export const faults = ['site', 'worker', 'postgres', 'hung site', 'hung worker', 'paused postgres'] as const
 export type Fault = (typeof faults)[number]
 
@@ -20,10 +20,10 @@ export type Stack = Awaited<ReturnType<typeof openStack>>
 
 const pause_ms = 6000
 
-/** Starts the supervised site and worker, their own Postgres and the receivers, on a folder that is kept. */
+/** Starts the supervised site and worker, their own Postgres and the receivers, in a folder that later runs use again. */
 export async function openStack(folder: string, ports: { site: number; webhooks: number }) {
   const data = join(folder, 'data')
-  // Ctrl+C reaches this process only, which ends the others after its cycle.
+  // Ctrl+C reaches only this process, which ends the other processes after the current cycle.
   const detached = true
   const receivers = fork(join(import.meta.dirname, 'receivers.ts'), [folder, String(ports.webhooks)], {
     detached,
@@ -70,7 +70,7 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
     base,
     sql,
     webhooks,
-    /** Causes the fault, and returns after how many ms the site answered 200 from its database, or the worker ran, again. */
+    /** Causes the fault. Returns how many ms passed until the site answered 200 from its database, or the worker ran, again. */
     async suffer(fault: Fault): Promise<number> {
       const before = starts()
       const began = performance.now()
@@ -82,7 +82,7 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
         if (fault === 'postgres') while ((await Promise.all(all.map(isAlive))).includes(true)) await sleep(2)
         else {
           await sleep(pause_ms)
-          // A process that came up meanwhile is none of the stopped ones.
+          // A process that started meanwhile was never stopped.
           for (const pid of all) if (await isAlive(pid)) signal(pid, 'SIGCONT')
         }
       } else {
@@ -113,7 +113,7 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
   }
 }
 
-/** 200 only if the database answers the site. */
+/** Returns whether the health check answers 200, which it does only if the site reaches its database. */
 const answers = (base: string) =>
   fetch(`${base}/healthz`, { signal: AbortSignal.timeout(1500), headers: { Connection: 'close' } }).then(
     async (answer) => {

@@ -7,7 +7,7 @@ import { makeApiKey, makeExperience, makePattern, makeVineyard, makeWinemaker, s
 
 /** An experience with one start each day, and its number of places. */
 export type Offered = { experience_id: string; pattern_id: string; places: number; price: number }
-/** A vineyard with its owner's session, an API key and a webhook. */
+/** A vineyard with its owner's sign-in token, an API key and a webhook. */
 export type Estate = { vineyard_id: string; owner: string; key: string; tour: Offered; gate: Offered }
 export type World = { estates: Estate[] }
 
@@ -53,7 +53,7 @@ export async function makeWorld(sql: Sql, base: string, folder: string, receiver
   return { estates }
 }
 
-/** What resellers must know of a vineyard. */
+/** The details of a vineyard that resellers require. */
 const supplier = {
   is_verified: true,
   email: 'cellar@example.com',

@@ -15,16 +15,16 @@ type Props = {
   booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'called_off_at'>
   vineyard: { name: string; phone: string | null }
   cancellation: 'open' | 'final' | 'late'
-  /** Whether the URL asks for step two, because no script can open a dialog. */
+  /** Whether the URL asks for the second step, which it does when JavaScript cannot open a dialog. */
   isAsking: boolean
   problem: string | undefined
 }
 
-/** Cancels in two steps, or says why that is no longer possible. */
+/** Cancels a booking in two steps, or says why its guest can no longer cancel. */
 export function CancelBooking({ today, booking, vineyard, cancellation, isAsking, problem }: Props) {
   const hydrated = useHydrated()
   const { isFramed, ...pages } = useGuestPages()
-  // A dialog in a tall frame could open where nobody sees it.
+  // In a tall iframe, a dialog could open outside the visible part.
   const isInPage = isFramed || !hydrated
   const [open, setOpen] = useState(isAsking)
   if (cancellation === 'final') return problem ? <Notice tone="bad">{problem}</Notice> : null
@@ -129,7 +129,7 @@ function Question({
       </p>
       <Form
         method="post"
-        // The page's own URL, so that a failure stays on it.
+        // Submits to the page's own URL, so that a refusal is shown on the same page.
         action={useLocation().pathname}
         className="row"
         onSubmit={onSend}

@@ -10,11 +10,11 @@ import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
 import { CancellationFields } from './cancellation-fields.tsx'
 import type { Booking } from '../../booking.shapes.ts'
 
-/** What the dialog needs to know of a booking. */
+/** The fields of a booking that the dialog needs. */
 export type CancellableBooking = Pick<Booking, 'id' | 'guest_name' | 'number_of_guests' | 'status'> &
   GuestContact
 
-/** Asks before staff cancel a booking, with the reason and a message to the guest. Null: closed. */
+/** Asks staff for the reason and a message to the guest before it cancels a booking. Closed while `booking` is null. */
 export function CancelDialog({
   booking,
   refusal,

@@ -1,7 +1,7 @@
 import { SelectField, TextAreaField } from '../../../ui/forms/field.tsx'
 import { maxGuestMessage, reasonDetails, reasonsFor } from '../cancellation.ts'
 
-/** The reason of a cancellation, and a message to its guests if any of them can be emailed. */
+/** Fields for the reason of a cancellation, and for a message to the guests if any of them can be emailed. */
 export function CancellationFields({
   subject,
   emailsGuests,

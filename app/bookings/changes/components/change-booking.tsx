@@ -12,7 +12,7 @@ import { SessionChoice } from '../../new-bookings/components/session-choice.tsx'
 import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
-/** Moves a booking to another day, start or party; it keeps its places until the new ones are booked. */
+/** Changes the day, start or party size of a booking, which keeps its old places until the new places are booked. */
 export function ChangeBooking({
   day,
   sessions,

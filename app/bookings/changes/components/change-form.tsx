@@ -23,7 +23,7 @@ import {
 } from '../../new-bookings/components/booking-summary.tsx'
 import { cancellationRule } from '../../booking-terms.ts'
 
-/** Changes a booking: party, day and time, starting from the current ones. */
+/** The form that changes the party size, day and time of a booking. It is filled in with the current values. */
 export function ChangeForm({
   booking,
   bounds,
@@ -64,7 +64,7 @@ function ChangeSummary({
 }: SummaryState & { booking: BookingView; bounds: ChangeBounds; currentSlot: string | undefined }) {
   const emails = useSendsEmail()
   const fits = guests === booking.number_of_guests || fitsGroup(bounds, guests)
-  // Without a chosen time the booking keeps its start, provided the day stays the same.
+  // If no time is chosen and the day stays the same, the booking keeps its start.
   const keepsTime = !slot && date === booking.booking_date && !waiting
   const differs =
     guests !== booking.number_of_guests || (slot !== undefined && formatSlotValue(slot) !== currentSlot)

@@ -8,13 +8,13 @@ import { useCorrected } from '../../new-bookings/components/refusal-notice.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
 type Props = {
-  /** Null if staff booked without one. */
+  /** Null if staff booked without an email address. */
   email: string | null
   mail: MailState | undefined
   refused: { wrong_email: string | undefined } | undefined
 }
 
-/** Whether the booking's email was sent, and a form to correct the address. */
+/** Shows whether the booking's email was sent, and a form to correct the address. */
 export function CorrectEmail({ email, mail, refused }: Props) {
   const { problems, onEdit } = useCorrected(refused, { guest_email: refused?.wrong_email })
   const emails = useSendsEmail()

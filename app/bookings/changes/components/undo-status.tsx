@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { focusOnPage } from '../../../ui/focus.tsx'
 import type { BookingStatus } from '../../booking.ts'
 
-/** A booking whose last change of status can be undone for so many seconds after it was loaded. */
+/** A booking, with the seconds after loading during which its last change of status can be undone. */
 export type UndoableBooking = {
   id: string
   guest_name: string
@@ -13,14 +13,14 @@ export type UndoableBooking = {
   undo_seconds: number | null
 }
 
-/** Whether the seconds are not over yet. Counts by this device's time, so that its clock does not matter. */
+/** Returns whether these seconds are still running. Measures elapsed time, so that a wrong clock does not matter. */
 export function useMayUndo(seconds: number | null): boolean {
   const [over, setOver] = useState<number | null>(null)
   useEffect(() => {
     if (seconds === null) return
     const timer = setTimeout(() => {
       setOver(seconds)
-      // The focused button is removed with this.
+      // The focused button disappears now, so the focus moves to the page.
       requestAnimationFrame(focusOnPage)
     }, seconds * 1000)
     return () => clearTimeout(timer)
@@ -28,7 +28,7 @@ export function useMayUndo(seconds: number | null): boolean {
   return seconds !== null && over !== seconds
 }
 
-/** A submit button that undoes the last change of a booking's status; nothing once that is no longer possible. */
+/** A submit button that undoes the last change of a booking's status. Disappears when the time to undo is over. */
 export function UndoStatus({ booking }: { booking: UndoableBooking }) {
   const busy = useNavigation().formMethod === 'POST'
   if (!useMayUndo(booking.undo_seconds)) return null

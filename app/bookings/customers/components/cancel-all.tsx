@@ -9,14 +9,14 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { CustomerResult } from '../customer-actions.tsx'
 
-/** The button that cancels all upcoming bookings of a customer, after a question with reason and message. */
+/** A button that asks for a reason and a message, then cancels all upcoming bookings of a customer. */
 export function CancelAll({
   name,
   count,
   result,
 }: {
   name: string
-  /** How many bookings it cancels. */
+  /** How many bookings the button cancels. */
   count: number
   result: CustomerResult | undefined
 }) {

@@ -34,7 +34,7 @@ export function CustomerNotes({ notes, result }: { notes: Note[]; result: Custom
           </li>
         ))}
       </ul>
-      {/* The key empties the form after a note was added. */}
+      {/* A new key empties the form after a note was added. */}
       <Form method="post" preventScrollReset className="stack" key={notes[0]?.id} draft="new note">
         <TextAreaField
           label="Add a note"

@@ -23,7 +23,7 @@ type ErasureRequestView = {
   version: string
 }
 
-/** A customer's erasure request: winemakers make or withdraw it, admins erase the customer or decline. */
+/** The erasure request of a customer. Winemakers create or withdraw a request; admins erase the customer or decline. */
 export function ErasureRequestForm({
   area,
   erasureRequest,

@@ -31,16 +31,16 @@ import type { LargePartyContact } from './larger-party.tsx'
 export type FormAnswer = {
   answers: BookingAnswers
   refusal: (BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }) | null
-  /** A new idempotency key, if the old one is used up. */
+  /** A new idempotency key, if the old key belongs to another booking. */
   fresh_key?: string | undefined
 }
 
-/** Comes once the page works: few parties are that large. */
+/** Loaded only when needed, because few parties are that large. */
 const LargerParty = lazyPart(() => import('./larger-party.tsx'))
 
 export type BookingFields = { view: BookingFormView; answer: FormAnswer | undefined }
 
-/** Books an experience: party, day, time, guest, and the total. */
+/** The form to book an experience: party, day, time, guest, and the total. */
 export function NewBookingForm({
   vineyard,
   experience,
@@ -55,7 +55,7 @@ export function NewBookingForm({
     first: typed.idempotency_key ?? firstKey,
     fresh: answer?.fresh_key,
   })
-  // Fills empty fields with what this tab remembers of the form.
+  // Fills empty fields with the answers that this tab has stored for the form.
   const restore = useCallback(
     (form: HTMLFormElement) => {
       for (const [name, value] of Object.entries(recallForm(experience.id))) {
@@ -100,8 +100,8 @@ export function NewBookingForm({
 }
 
 /**
- * The steps that both forms share, and the summary. It is a plain form post; JavaScript adds days and times without a
- * reload, a live total, and checks before anything is sent.
+ * The steps and the summary that the forms to book and to change a booking share. It is a plain HTML form; JavaScript adds
+ * days and times without a reload, a live total, and checks before the form is sent.
  */
 export function BookingForm({
   view,
@@ -126,16 +126,16 @@ export function BookingForm({
   query?: Record<string, string>
   sizes: Pick<Experience, 'min_group_size' | 'max_group_size'>
   limits: { min: number; max: number }
-  /** Shown when the requested party was outside the limits. */
+  /** The notice that is shown if the requested party size was outside the limits. */
   limitNotice?: string
-  /** The vineyard, which larger parties ask. */
+  /** The vineyard's contact details, for parties that are too large to book online. */
   contact?: LargePartyContact
   firstSlot: string | undefined
   submitLabel: string
   read: (form: FormData) => Result<unknown, BookingRefusal>
   onMount?: (form: HTMLFormElement) => void
   onData?: (form: FormData) => void
-  /** Called with the form that is sent. */
+  /** Called with the form data that is sent. */
   onSend?: (form: FormData) => void
   /** `slot` is the value of the chosen slot. */
   hiddenFields: (slot: string | undefined, guests: number) => ReactNode
@@ -150,7 +150,7 @@ export function BookingForm({
 
   const typed = answer?.answers ?? {}
   const [guests, setGuests] = useState(readGuests(typed.guests?.trim() ?? '') ?? view.guests)
-  // A refusal by the browser's own check counts until the server answers.
+  // A refusal by the check in the browser is shown until the server answers.
   const [checked, setChecked] = useState<{ before: FormAnswer | undefined; refusal: BookingRefusal } | null>(
     null,
   )
@@ -168,7 +168,7 @@ export function BookingForm({
   const step = { view, date, guests, show, action }
   const isLimited = view.is_party_limited && guests === view.guests && !problems.guests
 
-  // Takes over what was chosen before hydration.
+  // Adopts the choices that the visitor made before hydration.
   const adopt = useCallback(
     (element: HTMLFormElement | null) => {
       form.current = element
@@ -210,7 +210,7 @@ export function BookingForm({
         else event.preventDefault()
       }}
     >
-      {/* Enter in a field presses the first button of a form: this one, not the calendar's. */}
+      {/* Enter in a field presses the first submit button of a form, so this button precedes those of the calendar. */}
       <button className="sr" name="intent" value="book" tabIndex={-1} aria-hidden="true">
         {submitLabel}
       </button>

@@ -13,7 +13,7 @@ import { fitsGroup } from '../booking-request.ts'
 import { BookingTerms } from './booking-terms.tsx'
 import { cancellationRule } from '../../booking-terms.ts'
 
-/** The choices so far. Without JavaScript (`hydrated` false) the button is never disabled. */
+/** The choices so far. While `hydrated` is false, as without JavaScript, the button is never disabled. */
 export type SummaryState = {
   date: Day | undefined
   slot: Slot | undefined
@@ -24,7 +24,7 @@ export type SummaryState = {
   busy: boolean
 }
 
-/** The booking to be made, its price and the button. */
+/** The card that shows the new booking, its price and the Book button. */
 export function BookingSummary({
   vineyard,
   experience,
@@ -64,7 +64,7 @@ export function BookingSummary({
   )
 }
 
-/** The card beside a form: the booking, its price and the button. */
+/** The card beside a booking form, which shows the booking, its price and the button. */
 export function Summary({
   vineyard,
   facts,
@@ -78,13 +78,13 @@ export function Summary({
 }: {
   vineyard: { cover_image_url: string | null; poster_url?: string | null }
   facts: { term: string; value: string }[]
-  /** Undefined while the party is not one that can be booked. */
+  /** Undefined while the chosen party size cannot be booked. */
   guests: number | undefined
   price: number
   currency: string
   label: string
   disabled: boolean
-  /** The terms that the fixed bar of phones repeats, one a line. */
+  /** The terms that the fixed bar on phones repeats, one per line. */
   barTerms: string[]
   children: ReactNode
 }) {
@@ -123,7 +123,7 @@ export function Summary({
   )
 }
 
-/** '12:00 PM to 1:30 PM', and whether the end is on the next day. */
+/** Returns '12:00 PM to 1:30 PM', and says so if the end is on the next day. */
 export function formatSlotTimes({ start_time, end_time }: Pick<Slot, 'start_time' | 'end_time'>): string {
   return `${formatTime(start_time)} to ${formatTime(end_time)}${end_time <= start_time ? ' next day' : ''}`
 }

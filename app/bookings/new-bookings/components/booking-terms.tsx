@@ -7,7 +7,7 @@ import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
 type Terms = Pick<Experience, 'included' | 'is_instant' | 'cancellation_cutoff_minutes'>
 
-/** What a guest agrees to, shown above the Book button. */
+/** The terms to which a guest agrees, shown above the Book button. */
 export function BookingTerms({
   experience,
   startsAt,
@@ -34,7 +34,7 @@ export function BookingTerms({
   )
 }
 
-/** The sentence above a Book button that leads to the terms and the privacy page, in new tabs to keep what was typed. */
+/** Links above a Book button to the terms and the privacy page, which open in new tabs so that the form stays open. */
 export function LegalPages() {
   return (
     <>

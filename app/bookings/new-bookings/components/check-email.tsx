@@ -7,14 +7,14 @@ import type { BookableVineyard } from '../booking-form.server.ts'
 import { ForgetForm } from '../browser-storage.tsx'
 import { useGuestPages } from '../guest-pages.tsx'
 
-/** Says that the places are held until a link confirms the booking. The reason is not shown: it could tell who booked. */
+/** Says that the places are held until a link confirms the booking. Hides the reason, which could reveal who has booked. */
 export default function CheckEmail({
   until,
   email,
   experience,
   vineyard,
 }: {
-  /** '2:35 PM' */
+  /** The end of the hold, such as '2:35 PM'. */
   until: string
   email: string
   experience: Pick<Experience, 'id' | 'title'>

@@ -58,7 +58,7 @@ export function ChooseVineyard({
   )
 }
 
-/** Returns the vineyards that the URL searches for, or the first by name, and their number. */
+/** Returns the vineyards that match the search in the URL, or the first vineyards by name, and their number. */
 export async function findVineyardsToChoose(request: Pick<Request, 'url'>) {
   const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''
   const api = apiFor<typeof vineyardApi>('admin', '/api/vineyards')

@@ -15,23 +15,23 @@ import { bookingSentences } from '../booking-request.ts'
 import { zoneSentence } from '../../booking-terms.ts'
 import type { Choice } from './next-open-days.tsx'
 
-/** Only for pages without JavaScript. */
+/** Rendered only on pages without JavaScript. */
 const DateWithoutScript = lazyPart(() => import('./date-without-script.tsx'))
-/** Comes once the page works: few pages show it. */
+/** Loaded only when needed, because few pages show the next open days. */
 const NextOpenDays = lazyPart(() => import('./next-open-days.tsx'))
 
-/** What both steps need. */
+/** The properties that the steps for the day and for the time share. */
 type Step = {
   view: BookingFormView
   date: Day | undefined
   guests: number
   problem: string | undefined
   show: (choice: Choice) => void
-  /** The form's own URL. Without JavaScript the page then opens at the step concerned. */
+  /** The form's own URL, with which the page opens at the current step when there is no JavaScript. */
   action: string
 }
 
-/** Which day: the month with its places, and the next open days if the month has none. */
+/** The step that chooses the day: the month with its places, and the next open days if the month has no places. */
 export function DayStep({
   view,
   date,
@@ -76,7 +76,7 @@ export function DayStep({
   )
 }
 
-/** What time on the chosen day. */
+/** The step that chooses the time on the chosen day. */
 export function TimeStep({
   view,
   date,
@@ -90,7 +90,7 @@ export function TimeStep({
   action,
 }: Step & {
   chosen: string | undefined
-  /** Whether loading takes long enough for a skeleton. */
+  /** Whether loading has taken long enough to show a skeleton. */
   loading: boolean
   waiting: boolean
   onSlot: (id: string) => void
@@ -100,7 +100,7 @@ export function TimeStep({
   const open = slotsFor(slots ?? [], guests)
   const isFull = slots !== null && !slots.some(({ remaining }) => remaining >= guests)
   return (
-    // Inert until the chosen day's own times have loaded.
+    // The times cannot be chosen until the times of the chosen day have loaded.
     <fieldset
       className="step"
       id="times"
@@ -152,13 +152,13 @@ export function TimeStep({
   )
 }
 
-/** Returns a view whose days stay, while the times of the day in the URL could not be loaded. */
+/** Returns a view with the same days but without times, because the times of the day in the URL failed to load. */
 export function withoutTimes(view: BookingFormView, { url }: Pick<Request, 'url'>): BookingFormView {
   const date = new URL(url).searchParams.get('date')
   return date !== null && isDay(date) ? { ...view, date, slots: null } : { ...view }
 }
 
-/** The day and time being chosen: a press shows at once, and the day's times load without a page reload. */
+/** Returns the chosen day and time. A choice is shown at once, and the day's times load without a page reload. */
 export function useTimes({
   view,
   guests,
@@ -171,7 +171,7 @@ export function useTimes({
   page: string
   /** The other parameters of the page's URL. */
   query: Record<string, string>
-  /** The slot that is chosen at first. */
+  /** The initially chosen slot. */
   first: string | undefined
 }) {
   const navigate = useNavigate()
@@ -185,7 +185,7 @@ export function useTimes({
   const available = chosenSlot(view.slots ?? [], slotChosen, guests)
   const slot = waiting ? undefined : available
 
-  // A chosen alternative takes the focus once its day has loaded.
+  // After the visitor chose an alternative, the focus moves to its slot once its day has loaded.
   const [focusOn, setFocusOn] = useState<string | null>(null)
   const arrived = !waiting && focusOn !== null && slot?.id === focusOn
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** A field for any date, and the button that shows its times. */
+/** A field to type any date, and a button that shows the times of the date. */
 export default function DateWithoutScript({
   today,
   goTo,

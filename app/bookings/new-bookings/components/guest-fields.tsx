@@ -2,7 +2,7 @@ import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { GuestField } from '../booking-request.ts'
 
-/** The guest's fields, with typed values and problems. */
+/** The fields for the guest's details, with the typed values and problems. */
 export function GuestFields({
   typed,
   problems,

@@ -4,7 +4,7 @@ import type { BookableVineyard } from '../booking-form.server.ts'
 
 export type LargePartyContact = Pick<BookableVineyard, 'name' | 'phone' | 'email'>
 
-/** Names whom a party that is too large can ask. */
+/** Shows the vineyard's contact details to a party that is too large to book online. */
 export default function LargerParty({ vineyard: { name, phone, email } }: { vineyard: LargePartyContact }) {
   if (!phone && !email) return null
   return (

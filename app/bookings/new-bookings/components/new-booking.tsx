@@ -41,7 +41,7 @@ type NewBookingProps = {
   isFromToday: boolean
 }
 
-/** Books for a guest who phones, or for a party at the gate. */
+/** The form in which staff book for a guest who phones, or for a party at the gate. */
 export function NewBooking({
   refusal,
   ...props
@@ -83,7 +83,7 @@ export function NewBooking({
   )
 }
 
-/** The step before it for an admin: which vineyard. */
+/** The step before the form in which an admin chooses the vineyard. */
 export function NewBookingVineyard({
   area,
   parameters,
@@ -126,7 +126,7 @@ function Head({ area, isFromToday = false }: { area: StaffArea; isFromToday?: bo
   )
 }
 
-/** The experience and the day, kept in the URL. */
+/** Fields to choose the experience and the day, which are stored in the URL. */
 function Choice({
   area,
   vineyard_id,
@@ -195,7 +195,7 @@ function Details({
   const busy = useNavigation().formMethod === 'POST'
   const fields = refusal?.fields ?? {}
   useRefusalFocus(form, refusal)
-  // Somebody is on the phone: the next key answers the first question.
+  // Focuses the first field, so that staff on the phone can type at once.
   useEffect(() => {
     if (isFromToday) form.current?.querySelector<HTMLElement>('[name="slot"]:checked, [name="slot"]')?.focus()
   }, [isFromToday])

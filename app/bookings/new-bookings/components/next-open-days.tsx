@@ -33,7 +33,7 @@ export default function NextOpenDays({
     </Button>
   )
   const party = countOf(guests, 'guest')
-  // The party was changed since the days were read.
+  // The party size was changed after the days had been read.
   if (known !== guests)
     return (
       <p className="next-days">

@@ -7,7 +7,7 @@ import { Empty } from '../../../ui/lists/empty.tsx'
 import { bookingsLink } from '../../booking-links.tsx'
 import type { BookingListView } from '../../booking-list.ts'
 
-/** What an empty list of bookings says, with a way out. */
+/** The text of an empty list of bookings, with a link to what staff can do next. */
 export function NoBookings({
   area,
   view,
@@ -56,7 +56,7 @@ export function NoBookings({
   )
 }
 
-/** Whether a parameter of the list leaves bookings out. */
+/** Returns whether a URL parameter of the list filters bookings. */
 export const isBookingFilter = (name: string) => !['view', 'sort', 'page'].includes(name)
 
 const emptyTitles: Record<Exclude<BookingListView, 'all'>, string> = {

@@ -4,10 +4,10 @@ import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { RefusalProps } from './refusal-ways-out.tsx'
 
-/** Other starts with places, and the booking that was made with the same key. */
+/** Shows other starts with places, and the booking that was made with the same idempotency key. */
 const WaysOut = lazyPart(() => import('./refusal-ways-out.tsx'))
 
-/** Why the form was refused, and other starts that have places. */
+/** Shows why the form was refused, and other starts that have places. */
 export function RefusalNotice({ today, refusal, onAlternative }: RefusalProps) {
   return (
     <div data-refusal tabIndex={-1}>
@@ -23,7 +23,7 @@ export function RefusalNotice({ today, refusal, onAlternative }: RefusalProps) {
   )
 }
 
-/** Returns a refusal's field problems without those of fields edited since. Pass `onEdit` to the form's `onChange`. */
+/** Returns the field problems of a refusal, except for fields edited since. Pass `onEdit` to the form's `onChange`. */
 export function useCorrected<Name extends string>(
   refusal: object | null | undefined,
   problems: Partial<Record<Name, string>>,

@@ -9,11 +9,11 @@ import type { BookingRefusal } from '../booking-request.ts'
 export type RefusalProps = {
   today: Day
   refusal: BookingRefusal & { alternatives?: Slot[]; first_booking?: string | null | undefined }
-  /** Without JavaScript the button sends the form, which comes back with that start chosen. */
+  /** Called when a start is chosen. Without JavaScript the button submits the form, which then shows the start as chosen. */
   onAlternative: (slot: Slot) => void
 }
 
-/** Other starts that have places, and the booking that the same key has made. */
+/** Shows other starts that have places, and the booking that was made with the same idempotency key. */
 export default function WaysOut({ today, refusal, onAlternative }: RefusalProps) {
   const { alternatives = [], first_booking } = refusal
   const pages = useGuestPages()

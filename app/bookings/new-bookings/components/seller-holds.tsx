@@ -8,7 +8,7 @@ import type { sellerHoldShape } from '../hold.shapes.ts'
 
 type SellerHold = z.infer<typeof sellerHoldShape>
 
-/** The places that resellers and programs hold now, each with its end and a button that releases it; nothing without any. */
+/** Lists the live holds of resellers and programs, each with its end and a button to release it. Hidden if there are none. */
 export function SellerHolds({ holds }: { holds: SellerHold[] }) {
   if (holds.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { Session } from '../../sessions/session.ts'
 
-/** A day's start times, full ones too: staff may overbook in a second step. */
+/** A day's start times, including full sessions, because staff may overbook in a second step. */
 export function SessionChoice({
   sessions,
   chosen,
@@ -51,10 +51,10 @@ function placesLeft({ remaining, guests, capacity }: Session): string {
   return countPlacesLeft(remaining)
 }
 
-/** The form that was refused because too few places are left. */
+/** A form that was refused because too few places are left. */
 export type OverbookRefusal = { remaining: number; form: Record<string, string> }
 
-/** Returns the refused form if staff can overrule the refusal, that is, if only places are missing. */
+/** Returns the refused form if staff may overbook, that is, if too few places are the only problem. */
 export function overbookRefusal({ problem }: ActionResult, form: FormData): OverbookRefusal | null {
   const remaining = problem?.kind === 'refused' ? problem.body.remaining : undefined
   if (typeof remaining !== 'number') return null

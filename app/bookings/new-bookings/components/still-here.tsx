@@ -7,7 +7,7 @@ import { statusDetails } from '../../booking.ts'
 import { bookingLink } from '../../booking-links.tsx'
 import type { Party } from '../../sessions/session.ts'
 
-/** The parties that stay past midnight into `day` from the day before. */
+/** Lists the parties of the day before `day` whose visit ends after midnight. */
 export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; parties: Party[] }) {
   const staying = parties.filter(
     ({ booking_date, ends_on, status, called_off_at }) =>
@@ -27,7 +27,7 @@ export function StillHere({ area, day, parties }: { area: StaffArea; day: Day; p
   )
 }
 
-/** The name of a party, as a link to its booking. */
+/** Shows the name of a party as a link to its booking. */
 export function PartyName({ area, party }: { area: StaffArea; party: Party }) {
   return <Link to={bookingLink(area, party.id)}>{party.guest_name}</Link>
 }

@@ -30,7 +30,7 @@ type Refusal = { fields: Record<string, string> }
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-/** What is due, the buttons that take it, and what was taken so far. */
+/** Shows the amount due, the buttons that take it, and the payments so far. */
 export function BookingMoney({ money, refusal }: { money: Money; refusal: Refusal | undefined }) {
   const { total_price, discounts, taken, refunds, due, items } = money
   const lines = [
@@ -55,7 +55,7 @@ export function BookingMoney({ money, refusal }: { money: Money; refusal: Refusa
   )
 }
 
-/** Takes all that is due with one press. */
+/** A button that takes the whole amount due. */
 function TakeAll({ due }: { due: number }) {
   const busy = useNavigation().formMethod === 'POST'
   return (

@@ -19,7 +19,7 @@ export type Entry = {
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-/** Marks a form as one about money. Its key makes a second press of the same form count once. */
+/** Hidden fields that mark a form as being about money. Their key makes two submissions of the same form count once. */
 export function MoneyKey() {
   const [key] = useState(() => crypto.randomUUID())
   return (
@@ -30,7 +30,7 @@ export function MoneyKey() {
   )
 }
 
-/** The entries, newest first. Undo adds the opposite entry; nothing is ever deleted. */
+/** Lists the entries, newest first. Undo adds an entry of the opposite amount; entries are never deleted. */
 export function Entries({ items }: { items: Entry[] }) {
   const busy = useNavigation().formMethod === 'POST'
   const corrected = new Set(items.map(({ corrects }) => corrects))

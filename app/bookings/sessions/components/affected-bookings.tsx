@@ -16,10 +16,10 @@ import {
 import { CancellationFields } from '../../changes/components/cancellation-fields.tsx'
 import { useMayUndo } from '../../changes/components/undo-status.tsx'
 
-/** What happens to the bookings that a closure affects; null: do not close. */
+/** The choice for the bookings that a closure affects: keep them, or cancel them with a reason and a message. */
 export type AffectedChoice = { bookings: 'keep' | 'cancel'; cancellation?: Cancellation }
 
-/** Asks whether to keep or cancel the bookings that a closure affects, and why they are cancelled. */
+/** Asks whether to keep or cancel the bookings that a closure affects, and for the reason of a cancellation. */
 export function AffectedBookings({
   affected,
   busy,
@@ -107,7 +107,7 @@ function AffectedQuestion({
   )
 }
 
-/** The closures that can still be undone, each with the button that does so. */
+/** Lists the closures that can still be undone, each with an Undo button. */
 export function UndoClosures({
   closures,
   busy,

@@ -40,13 +40,13 @@ import {
 } from './exceptions.tsx'
 import type { DraftStart } from '../../../availability/plan.shapes.ts'
 
-/** The fetcher that the toast's Undo uses as well. */
+/** The key of the fetcher that submits closures. Undo in the toast uses the same fetcher. */
 const closureKey = 'closure'
 
 let newDrafts = 0
 const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++newDrafts}`, start })
 
-/** An experience's month with its exceptions, beside its start times. */
+/** The editor of an experience's availability: a month with its exceptions, beside the start times. */
 export function AvailabilityEditor({
   area,
   experience,
@@ -68,7 +68,7 @@ export function AvailabilityEditor({
   const [, setParameters] = useSearchParams()
   const [month, setMonth] = useState(monthOf(day))
   const [changing, setChanging] = useState<'close' | 'places' | null>(null)
-  // While another day loads, the previous one is hidden, so that nothing is closed on the wrong day.
+  // While another day loads, the previous day is hidden, so that staff do not close the wrong day.
   const target = useNavigation().location
   const chosen = (target && new URLSearchParams(target.search).get('day')) ?? day
 
@@ -77,7 +77,7 @@ export function AvailabilityEditor({
   const act = (fetcher: { submit: typeof closure.submit }, action: AvailabilityAction) =>
     void fetcher.submit(actionFields(action), { method: 'post' })
 
-  // The saved plan that the edits are based on; replaced after saving, or by a colleague's version.
+  // The saved plan on which the edits are based. Saving replaces it, and so does adopting a colleague's version.
   const [opened, setOpened] = useState<PlanVersion>(plan)
   const [drafts, setDrafts] = useState(() => plan.patterns.map(draftOf))
   const [open, setOpen] = useState<string | null>(null)
@@ -95,7 +95,7 @@ export function AvailabilityEditor({
   const patterns = useMemo(() => drafts.map(({ start }) => start), [drafts])
   const dirty = !isSamePlan(patterns, opened.patterns)
 
-  // Incomplete start times are not checked yet.
+  // The preview leaves out start times that are still incomplete.
   const complete = useMemo(() => patterns.filter(isComplete), [patterns])
   const preview = usePlanPreview(area, experience.id, complete, month, exceptions)
   const days = useMemo(() => byDay(preview.starts ?? []), [preview.starts])
@@ -281,7 +281,7 @@ function isComplete(start: DraftStart): boolean {
   return days_of_week.length > 0 && start_time !== '' && Number.isFinite(capacity) && isCompleteSeason(start)
 }
 
-/** Moves messages about `some` of the starts to their positions in `all`. */
+/** Returns messages about `some` of the starts with the positions of these starts in `all`. */
 function atPositions(
   fields: Record<string, string>,
   some: DraftStart[],

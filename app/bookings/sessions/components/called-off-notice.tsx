@@ -3,7 +3,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import type { BookingView } from '../../booking.server.ts'
 import { becauseOf } from '../call-off.ts'
 
-/** Says that a session was called off, why, and what the vineyard writes. */
+/** Says that a session was called off and why, with the vineyard's message. */
 export function CalledOffNotice({ booking }: { booking: BookingView }) {
   const { booking_date, booking_time, called_off_reason, called_off_message } = booking
   const { name } = booking.experience.vineyard

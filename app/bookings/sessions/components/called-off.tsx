@@ -13,7 +13,7 @@ import { choiceSentences } from '../call-off.ts'
 import type { HeldTime } from '../call-off.server.ts'
 import { zoneSentence } from '../../booking-terms.ts'
 
-/** The time that is held for the guest, with the button that moves the booking there. */
+/** Shows the time that is held for the guest, with a button that moves the booking to this time. */
 export function HeldTimeNotice({ booking, held }: { booking: BookingView; held: HeldTime }) {
   const busy = useNavigation().state !== 'idle'
   return (
@@ -36,7 +36,7 @@ export function HeldTimeNotice({ booking, held }: { booking: BookingView; held: 
   )
 }
 
-/** The times with places for the party, by day. A press holds one. */
+/** Lists the times with places for the party by day, as buttons. Pressing a button holds its time. */
 export function Times({
   booking,
   today,
@@ -124,7 +124,7 @@ function NoTimes({ booking, isLater }: { booking: BookingView; isLater: boolean 
   )
 }
 
-/** Cancels a called-off booking at once: nothing is lost that the guest still had. */
+/** A button that cancels a called-off booking without a confirmation, because the session does not take place anyway. */
 export function CancelInstead({ sentence }: { sentence: string }) {
   const busy = useNavigation().state !== 'idle'
   return (

@@ -17,12 +17,12 @@ import { AffectedBookings, UndoClosures } from './affected-bookings.tsx'
 import { ExceptionForm, type ExceptionScope, wholeVineyard } from './exceptions.tsx'
 import '../../components/staff-availability.css'
 
-/** The fetcher that the toast's Undo uses as well. */
+/** The key of the fetcher that submits closures. Undo in the toast uses the same fetcher. */
 const closureKey = 'calendar closure'
 
 /**
- * Buttons that close the vineyard and, for one day, change its places, with their form. `closure` closes the whole
- * vineyard on `on`; its place is taken by a button that opens it again.
+ * Buttons that close the vineyard or change the places of one day, with their forms. If `closure` already closes the whole
+ * vineyard on `on`, shows a button that reopens it instead of the button that closes it.
  */
 export function CloseVineyard({
   vineyardId,
@@ -34,12 +34,12 @@ export function CloseVineyard({
 }: {
   vineyardId: string
   on: Day
-  /** The sessions of one day, whose places may be changed; null for longer spans. */
+  /** The sessions of one day, whose places staff may change. Null for longer spans. */
   sessions: Session[] | null
   closure: ListedException | undefined
   /** The closures that can still be undone. */
   undoable: ListedException[]
-  /** What else can be done with the day. */
+  /** Further buttons for the day. */
   children?: ReactNode
 }) {
   const [changing, setChanging] = useState<'close' | 'places' | null>(null)
@@ -47,7 +47,7 @@ export function CloseVineyard({
   const act = (action: ClosureAction) => void fetcher.submit(actionFields(action), { method: 'post' })
   const outcome = fetcher.state === 'idle' ? fetcher.data : undefined
   const [answered, setAnswered] = useState<ClosureOutcome>()
-  // A change that succeeded closes its form.
+  // Closes the form after a successful change.
   if (outcome !== undefined && outcome !== answered && !outcome.failed) {
     setAnswered(outcome)
     setChanging(null)
@@ -124,7 +124,7 @@ export function CloseVineyard({
   )
 }
 
-/** The start times of a day, then its experiences. */
+/** Returns the start times of a day, followed by its experiences. */
 function scopesOf(sessions: Session[]): ExceptionScope[] {
   const starts = sessions.flatMap(({ id, experience_id, title, start_time }) => {
     const slot = id === null ? null : parseSlotId(id)

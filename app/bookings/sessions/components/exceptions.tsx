@@ -17,7 +17,7 @@ import {
 } from '../closure-actions.tsx'
 import type { PlannedStart } from '../../../availability/plan.shapes.ts'
 
-/** What an exception is about: the vineyard, an experience or one start time. */
+/** The scope of an exception: the vineyard, an experience or one start time. */
 export type ExceptionScope = { label: string; experience_id: string | null; pattern_id: string | null }
 
 export const wholeVineyard: ExceptionScope = {
@@ -26,7 +26,7 @@ export const wholeVineyard: ExceptionScope = {
   pattern_id: null,
 }
 
-/** Closes days or hours, or changes their places. `on` is the first and last day at first; so is the first scope. */
+/** A form that closes days or hours, or changes their places. Initially both days are `on`, with the first scope chosen. */
 export function ExceptionForm({
   vineyardId,
   closes,
@@ -38,7 +38,7 @@ export function ExceptionForm({
   onSubmit,
 }: {
   vineyardId: string
-  /** Whether it closes; otherwise it changes the places. */
+  /** Whether the form closes the days. Otherwise it changes their places. */
   closes: boolean
   title: string
   scopes: ExceptionScope[]
@@ -141,7 +141,7 @@ export function ExceptionList({
         {exceptions.map((exception) => (
           <li className="rule" key={exception.id}>
             <h3>{formatExceptionDays(exception)}</h3>
-            {/* An imported closure is removed in its calendar: removed here, it would come back. */}
+            {/* An imported closure must be removed in its calendar, because the next import would restore it. */}
             {exception.source === 'staff' && (
               <Button type="button" variant="text" disabled={busy} onClick={() => onRemove(exception)}>
                 {exception.capacity === null ? 'Open again' : 'Remove'}
@@ -156,7 +156,7 @@ export function ExceptionList({
   )
 }
 
-/** Names overbooked starts of the month, and bookings at times that are no longer planned. */
+/** Lists overbooked starts of the month, and bookings at times that are no longer planned. */
 export function OverbookedNotice({
   today,
   starts,

@@ -10,10 +10,10 @@ import { isExpected, readReference, timeInLondon, type TodayParty } from '../tod
 import { askForCode, type TodayStore } from '../today-store.ts'
 import { PartyMarks } from './party-row.tsx'
 
-/** What a code turned out to be: a party of today, by reference, or a sentence. */
+/** The answer for a code: the reference of a party of today, or a sentence that says what the code is for. */
 type Answer = { reference: string } | { sentence: string }
 
-/** Reads the code on a guest's booking with the camera, or takes its reference, and says what it is for. */
+/** Reads the QR code of a booking with the camera, or a typed reference, and shows the party or says what the code is for. */
 export function CodeDialog({
   parties,
   store,
@@ -78,7 +78,7 @@ export function CodeDialog({
 
 function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore }) {
   const { guest_name, number_of_guests, attendance, marked_at, status, special_requests, start_time } = party
-  // What the code was for when it was read; afterwards the person at the gate may mark it.
+  // The attendance when the code was read. Staff at the gate may record attendance afterwards.
   const [before] = useState({ attendance, marked_at })
   const isCancelled = !isExpected(party)
   return (
@@ -112,7 +112,7 @@ function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore })
 
 const madeJustNow = 'This booking was made a moment ago. It appears in the list shortly.'
 
-/** Why a code does not fit; null if it is for a party of today that was not listed yet. */
+/** Returns why a code is not for a party of today, or null if its party is of today but not yet in the list. */
 async function sentenceFor(reference: string, isOnline: boolean): Promise<string | null> {
   const asked = isOnline ? await askForCode(reference) : undefined
   if (!asked?.ok)
@@ -134,7 +134,7 @@ async function sentenceFor(reference: string, isOnline: boolean): Promise<string
   }
 }
 
-/** The camera's picture, until it shows a code. */
+/** Shows the camera's picture until a code is found. */
 function Camera({ onRead }: { onRead: (text: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -153,7 +153,7 @@ function Camera({ onRead }: { onRead: (text: string) => void }) {
         })
     return () => stopped.abort()
   }, [])
-  // It takes the focus of the opened dialog: in the field, a phone would cover the camera with its keyboard.
+  // Takes the focus when the dialog opens. If the field had the focus, a phone's keyboard would cover the camera's picture.
   return (
     <div className="today-camera" tabIndex={-1} role="group" aria-label="Camera">
       {problem === null ? (

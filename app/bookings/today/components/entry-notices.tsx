@@ -7,14 +7,14 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { timeInLondon } from '../today.ts'
 import type { TodayState } from '../today-store.ts'
 
-/** London's time from which the bar says what happens at midnight. */
+/** The time in London from which the bar explains what happens at midnight. */
 const lateFrom = '21:00'
 
-/** Says since when there is no connection, and how many entries wait. */
+/** Says since when the device has been offline, and how many entries are waiting to be sent. */
 export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: TodayState; now: number }) {
   const waiting = entries.filter(({ refusal, owner }) => refusal === null && owner === day?.viewer.id).length
   if (isOnline || !day) return null
-  // Stored parties are deleted at midnight; what was recorded stays.
+  // Stored parties are deleted at midnight, but recorded entries are kept.
   const isLate = clockOf(new Date(now)).slice(11) >= lateFrom
   return (
     <p className="today-offline" role="status">
@@ -30,7 +30,7 @@ export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: 
   )
 }
 
-/** What the server refused, and what other people left unsent on this device. */
+/** Lists the entries that the server refused, and entries that other people left unsent on this device. */
 export function EntryNotices({
   state: { day, entries, phase },
   onForget,

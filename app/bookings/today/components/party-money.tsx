@@ -26,7 +26,7 @@ type Entry = TodayParty['money'][number]
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-/** What is due from a party that came, with the usual payment in one press, and what was paid with its Undo. */
+/** Shows the amount due from a party that came, a button for the usual kind of payment, and past payments with Undo. */
 export function PartyMoney({ party, store }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { due, guest_name, money } = party
@@ -60,7 +60,7 @@ export function PartyMoney({ party, store }: Props) {
   )
 }
 
-/** A payment, refund or discount. Undo adds the opposite entry. */
+/** Shows a payment, refund or discount. Undo adds an entry of the opposite amount. */
 function Recorded({ party, entry, store }: { party: TodayParty; entry: Entry; store: TodayStore }) {
   const what = describe(entry)
   return (
@@ -90,7 +90,7 @@ function Recorded({ party, entry, store }: { party: TodayParty; entry: Entry; st
   )
 }
 
-/** Another kind or amount, a refund or a discount. */
+/** A sheet to record another kind of payment or another amount, a refund or a discount. */
 function MoneySheet({ party, store, onClose }: Props & { onClose: () => void }) {
   const { due, guest_name, money } = party
   const taken = addPounds(
@@ -189,7 +189,7 @@ function record(
   void store.addMoney(party, money, `${party.guest_name}: ${describe({ entry, kind, amount })}`)
 }
 
-/** 'payment, cash, £12.00' */
+/** Returns an entry as text, such as 'payment, cash, £12.00'. */
 function describe({ entry, kind, amount }: Pick<Entry, 'entry' | 'kind' | 'amount'>): string {
   const what = describePayment({ entry, kind, reason: null, corrects: null })
   return `${what.toLowerCase()}, ${pounds(amount)}`

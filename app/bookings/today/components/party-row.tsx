@@ -10,7 +10,7 @@ import { PartyMoney } from './party-money.tsx'
 
 type Props = { party: TodayParty; store: TodayStore; now: number }
 
-/** A party with what can be recorded of it. A recorded mark can be undone on the same row. */
+/** The row of a party, with buttons to record its attendance and payments. Staff can undo a mark on the same row. */
 export function PartyRow({ party, store, now }: Props) {
   const { attendance, guest_name, special_requests, overruled, reference, walk_in_key, due } = party
   return (
@@ -59,7 +59,7 @@ export function PartyRow({ party, store, now }: Props) {
   )
 }
 
-/** What can be done for a party: Arrived and No-show, or what was recorded with its Undo, and its money. */
+/** The buttons of a party: Arrived and No-show or, once marked, the mark with its Undo; and the party's payments. */
 export function PartyMarks({ party, store, now }: Props) {
   const { attendance, money } = party
   if (!isExpected(party)) return <StatusPill {...statusPillOf(party)} />
@@ -93,7 +93,7 @@ function Attendance({ party, store, now }: Props) {
       </div>
     )
   const came = arrived_guests ?? number_of_guests
-  // A walk-in that has not come is none. Its money is undone first.
+  // Undoing the arrival of a walk-in removes the walk-in. Its payments must be undone first.
   const isWalkIn = walk_in_key !== null && attendance === 'arrived'
   const mayUndo = !isWalkIn || money.length === 0
   const undo = () =>

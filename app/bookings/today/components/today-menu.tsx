@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 
-/** The ways out of Today, which load whole pages. */
+/** Links that leave Today. Each loads a whole page. */
 export function TodayMenu({
   role,
   menuOf,

@@ -27,7 +27,7 @@ import { WalkInSheet } from './walk-in-sheet.tsx'
 import '../today.css'
 import '../today-sheets.css'
 
-/** Milliseconds between two looks at the clock, for what becomes possible once a session has started. */
+/** Milliseconds between two checks of the clock, which show the buttons that appear once a session has started. */
 const tick = 20_000
 
 function useToday(clock: () => number) {
@@ -44,7 +44,7 @@ function useToday(clock: () => number) {
   return { store, state, now }
 }
 
-/** Today's parties, to be checked in with one thumb. All links leave the document, whose policies differ. */
+/** The list of today's parties, for checking in with one thumb. Links load new documents, which have other policies. */
 export function TodayScreen({
   clock,
   menuOf,
@@ -172,7 +172,7 @@ export function TodayScreen({
           store={store}
           onAdded={(key) => {
             setSearch('')
-            // Once the row is drawn and the sheet has returned the focus.
+            // Waits until the row is drawn and the closing sheet has returned the focus.
             requestAnimationFrame(() => document.getElementById(key)?.focus())
           }}
           onClose={() => setAdding(false)}
@@ -190,11 +190,11 @@ export function TodayScreen({
   )
 }
 
-/** What became of the booking that was taken from here, by a form on another page. */
+/** Shows the result of a booking that was made from Today with the form on another page. */
 function CarriedMessage() {
   const [message, setMessage] = useState<ToastMessage>()
   useEffect(() => {
-    // Screen readers announce it only if the empty toast was there before.
+    // Screen readers announce the message only if the empty toast was on the page before.
     const timer = setTimeout(() => {
       const carried = takeCarriedMessage()
       if (carried !== null) setMessage({ message: carried, failed: false, undo: null })

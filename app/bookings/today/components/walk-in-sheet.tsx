@@ -10,10 +10,10 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { placesLeft, sessionsForWalkIn, type SessionToday } from '../today.ts'
 import type { TodayState, TodayStore } from '../today-store.ts'
 
-/** Larger parties are typed. */
+/** The largest party size with a button of its own. Staff type the size of larger parties. */
 const mostButtons = 10
 
-/** Books a party that is at the gate: the press on its size adds it. Name and session come first, and may be left. */
+/** Books a party at the gate when its size is pressed. The name and session above are optional. */
 export function WalkInSheet({
   day,
   state: { entries, isOnline },

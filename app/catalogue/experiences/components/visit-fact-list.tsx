@@ -1,6 +1,6 @@
 import { listVisitFacts, type VisitFacts } from '../visit-facts.ts'
 
-/** The known facts about a visit, with a heading if there is one; nothing if none is known. */
+/** Lists the known facts about a visit, below an optional heading. Shows nothing if no fact is known. */
 export default function VisitFactList({
   facts,
   heading,

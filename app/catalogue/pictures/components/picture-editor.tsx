@@ -14,7 +14,7 @@ import { movedBefore, longestAlt, type VineyardPicture } from '../vineyard-pictu
 import { picturesAt } from '../../vineyards/vineyard-save.tsx'
 import type { Result } from '../../../platform/result.ts'
 
-/** The pictures of a vineyard: cover, logo and others. Each change is saved straight away. */
+/** The editor for the pictures of a vineyard: cover, logo and further pictures. Each change is saved straight away. */
 export function PictureEditor({
   area,
   vineyard,
@@ -46,7 +46,7 @@ const singles = {
   logo: { title: 'Logo', noun: 'logo', className: 'picture picture-logo' },
 }
 
-/** The cover or the logo, and how to replace it. */
+/** Shows the cover or the logo, with a button to replace it. */
 function SinglePicture({
   area,
   vineyard_id,
@@ -166,7 +166,7 @@ type CaptionedPicture = Pick<
   'id' | 'shown_as' | 'address' | 'alt' | 'experience_id' | 'version'
 >
 
-/** The alternative text of a picture, and buttons to save it and to remove the picture. */
+/** A field for the alternative text of a picture, with buttons to save the text and to remove the picture. */
 function PictureCaption({
   area,
   picture,
@@ -221,7 +221,7 @@ function PictureCaption({
   )
 }
 
-/** Changes a picture, then reloads the page's data. `problem` says why the last change was refused. */
+/** Returns a function that changes a picture and reloads the page's data. `problem` is the reason of the last refusal. */
 function usePictureChange() {
   const [problem, setProblem] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
@@ -235,7 +235,7 @@ function usePictureChange() {
   return { problem, run }
 }
 
-/** Confirms the removal of a picture and offers to undo it. */
+/** Says that a picture was removed, with a button to undo the removal. */
 function RemovedNotice({ area, id, onUndo }: { area: StaffArea; id: string; onUndo: () => void }) {
   const { problem, run } = usePictureChange()
   const restore = () => resultOf(picturesAt(area)[':id'].restore.$post({ param: { id } }))

@@ -11,7 +11,7 @@ type State =
   | { kind: 'sending'; share: number }
   | { kind: 'refused'; reason: string }
 
-/** Chooses and uploads one picture, with a progress bar and a way to cancel. */
+/** A field to choose and upload one picture, with a progress bar and a button to cancel. */
 export function PictureUpload({
   area,
   vineyard_id,
@@ -25,9 +25,9 @@ export function PictureUpload({
   vineyard_id?: string
   shown_as: ShownAs
   label: string
-  /** Shown when the upload has finished. */
+  /** The message that is shown when the upload has finished. */
   done: string
-  /** Gets the picture's URL. Without it the page reloads its data. */
+  /** Called with the picture's URL. If absent, the page reloads its data instead. */
   onUpload?: (url: string) => void
 }) {
   const field = useId()
@@ -108,7 +108,7 @@ function Progress({ share, cancel }: { share: number; cancel: () => void }) {
   )
 }
 
-/** A file being uploaded; `share` of it has been sent, from 0 to 1. */
+/** A file that is being uploaded. `share` is the part that has been sent, from 0 to 1. */
 type FileUpload = {
   key: string
   name: string
@@ -123,7 +123,7 @@ const stateLabels = {
   stopped: 'was not uploaded',
 }
 
-/** Chooses several pictures and uploads them one after another, each with its progress or the reason for its refusal. */
+/** A field to choose several pictures, which are uploaded one after another. Shows the progress or refusal of each. */
 export function PicturesUpload({ area, target }: { area: StaffArea; target: Record<string, string> }) {
   const field = useId()
   const [files, setFiles] = useState<FileUpload[]>([])

@@ -10,7 +10,7 @@ type Choice = Pick<Vineyard, 'id' | 'name'> & Partial<Pick<Vineyard, 'city' | 'r
 const shown = 6
 const pause = 200
 
-/** Searches for a vineyard by name or place and chooses one, sent as `vineyard_id`. */
+/** Fields to search for a vineyard by name or location and to choose it. The form sends its id as `vineyard_id`. */
 export function VineyardChoice({
   chosen,
   error,

@@ -22,7 +22,7 @@ export function VineyardEditor({
 }: {
   vineyard: VineyardVersion
   outcome: VineyardSaveResult | undefined
-  /** The position picker, which calls `changed` for every pick. */
+  /** Renders the field that picks the position, which calls `changed` for every picked position. */
   position: (opened: VineyardVersion, changed: () => void, problems: Record<string, string>) => ReactNode
   preview: (draft: VineyardDraft) => ReactNode
 }) {
@@ -31,7 +31,7 @@ export function VineyardEditor({
     after: undefined as VineyardSaveResult | undefined,
   })
   if (outcome?.saved && outcome !== after) setOpened({ opened: outcome.saved, after: outcome })
-  // A changed picture changes the version but none of these fields, so it is no conflict.
+  // A changed picture changes the version but none of these fields, so it does not cause a conflict.
   const isSame = Object.keys(vineyardChangesFrom(opened, vineyard)).length === 0
   return (
     <DraftEditor

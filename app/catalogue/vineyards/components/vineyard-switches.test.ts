@@ -9,7 +9,7 @@ const app = await startApp()
 const { sql } = app
 let line: (typeof app)['visit'] = app.visit
 signInBrowser({ visit: (path, init) => line(path, init) }, await makeAdmin(sql))
-// Imported after the session exists: the API client reads it on import.
+// Imported after the sign-in is set up, because the API client reads the sign-in when it is imported.
 const { decideOnVineyard } = await import('./vineyard-switches.tsx')
 
 const decide = (fields: Record<string, string>) => decideOnVineyard(formRequest('/admin/vineyards', fields))
@@ -25,7 +25,7 @@ async function makeThree(changes: Record<string, boolean>[]) {
   return made.map(({ id }) => id)
 }
 
-test('verifies the chosen vineyards, leaves those that are verified, and undo changes only the others back', async () => {
+test('verifies the chosen vineyards, and undo restores only those that were unverified before', async () => {
   const ids = await makeThree([{}, { is_verified: true }, {}])
   const done = await decide({ decision: 'is_verified true', ids: ids.join() })
   expect([done.failed, done.message]).toEqual([false, '2 vineyards are now verified. 1 already was.'])
@@ -48,7 +48,7 @@ test('hides and shows the chosen vineyards', async () => {
   expect((await flags(ids)).map((row) => row?.is_visible)).toEqual([true, false, false])
 })
 
-test('says when some of the chosen vineyards could not be changed, and fails when none could', async () => {
+test('says if some of the chosen vineyards could not be changed, and fails if all of them failed', async () => {
   const [id = ''] = await makeThree([{}])
   const some = await decide({ decision: 'is_verified true', ids: `${id},${randomUUID()}` })
   expect([some.failed, some.message]).toEqual([

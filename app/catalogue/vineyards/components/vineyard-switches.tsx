@@ -11,7 +11,7 @@ import { type ActionResult, toActionResult, readFormText } from '../../../staff-
 
 type SwitchableVineyard = Record<Decision, boolean> & { id: string; name: string }
 
-/** The admin's switches of a vineyard. Each takes effect at once. */
+/** The switches with which an admin sets the flags of a vineyard. Each switch takes effect at once. */
 export function VineyardSwitches({ vineyard }: { vineyard: SwitchableVineyard }) {
   const { id, name } = vineyard
   return (
@@ -43,7 +43,7 @@ const decisions = {
 } as const
 type Decision = keyof typeof decisions
 
-/** The bar with what can be done to all chosen vineyards at once; its form submits their ids. */
+/** A bar with the actions for all chosen vineyards. Its form submits their ids. */
 export function DecisionsForChosen({ chosen, busy }: { chosen: ReadonlySet<string>; busy: boolean }) {
   return (
     <Form method="post" preventScrollReset aria-busy={busy} className="chosen-bar row">
@@ -70,7 +70,7 @@ export function DecisionsForChosen({ chosen, busy }: { chosen: ReadonlySet<strin
   )
 }
 
-/** Sets one flag of all chosen vineyards that have the other value. `Undo` sets those back. */
+/** Sets one flag of the chosen vineyards, skipping those that already have the value. `Undo` resets only changed ones. */
 async function decideOnVineyards(request: Request, form: FormData): Promise<ActionResult> {
   const [name, to] = readFormText(form, 'decision').split(' ')
   const field = (Object.keys(decisions) as Decision[]).find((flag) => flag === name)

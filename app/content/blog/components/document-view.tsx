@@ -7,11 +7,11 @@ import type { Block, PostDocument, Inline, TextMark } from '../document.shapes.t
 import { type Heading, headingsOf } from '../document.ts'
 import { readHref } from '../../../platform/text/web-address.ts'
 
-/** Renders a vineyard in the text by its id. */
+/** Renders the vineyard of this id where the text mentions it. */
 type Mention = (id: string) => ReactNode
 type BlockContext = { headings: Map<Block, Heading>; mention: Mention }
 
-/** A document as elements. Text is never treated as markup; unknown parts are left out. */
+/** Renders a document as elements. Text is never treated as markup, and unknown parts are left out. */
 export function DocumentView({ document, mention }: { document: PostDocument; mention: Mention }) {
   return <div className="prose">{blocks(document.content, { headings: headingsOf(document), mention })}</div>
 }

@@ -23,7 +23,7 @@ import { PictureUpload } from '../../../catalogue/pictures/components/picture-up
 import { BodyEditor } from '../editor/body-editor.tsx'
 import { slugOf } from '../post.ts'
 
-/** The form of a post. Only fields changed since it was opened or last saved are sent. `seen` is null for a new post. */
+/** The form of a post. It sends only the fields changed since it was opened or last saved. `seen` is null for a new post. */
 export function PostEditor({
   post,
   seen: first,
@@ -61,7 +61,7 @@ export function PostEditor({
         {seen && <input type="hidden" name="seen" value={JSON.stringify(seen)} />}
         {refused && <EditRefusal refused={refused} />}
         <PostFields
-          // The fields take the saved values; the editor keeps its text and cursor.
+          // The fields show the saved values, while the editor keeps its text and cursor.
           post={post}
           published={seen?.published_at ?? null}
           isNew={seen === null}
@@ -112,9 +112,9 @@ function PostFields({
 }) {
   const [slug, setSlug] = useState(post.slug)
   const [body, setBody] = useState(post.body)
-  // The editor's initial text; a restored local draft resets it.
+  // The text with which the editor opens. Restoring a local draft opens the editor again.
   const [opened, setOpened] = useState({ body: post.body, n: 0 })
-  // A new post's slug follows its title until it is edited.
+  // The slug of a new post follows the title until somebody edits the slug.
   const [follows, setFollows] = useState(isNew && post.slug === '')
   const field = (name: 'title' | 'slug' | 'summary' | 'author' | 'tags') => ({
     name,
@@ -236,7 +236,7 @@ function Cover({
   )
 }
 
-/** The choice of draft, publish now, or schedule. It shows the stored choice, so that saving does not publish again. */
+/** The choice of draft, publish now, or schedule. It shows the stored time, so that saving again does not publish again. */
 function When({ published, problem }: { published: string | null; problem: string | undefined }) {
   const [when, setWhen] = useState(published === null ? 'draft' : 'at')
   const choice = (value: string) => ({

@@ -19,7 +19,7 @@ export function BodyEditor({
   onChange,
   onNamed,
 }: {
-  /** The text when the editor was opened. */
+  /** The text with which the editor opens */
   body: PostDocument
   /** The names of the vineyards in the text, by id. */
   names: Record<string, string>
@@ -33,7 +33,7 @@ export function BodyEditor({
   const extensions = useMemo(() => partsOf((id) => known.get(id) ?? 'A vineyard'), [known])
   const editor = useEditor({
     extensions,
-    // Without an empty line the editor ignores the toolbar.
+    // The toolbar would not work in an editor without a paragraph.
     content: body.content.length > 0 ? body : { type: 'doc', content: [{ type: 'paragraph' }] },
     immediatelyRender: false,
     // The content policy blocks inline styles.
@@ -83,8 +83,8 @@ type Factory = { createPolicy(name: string, rules: Policy): Policy }
 let policy: Policy | undefined
 
 /**
- * Reads pasted and dropped HTML. Trusted types block the editor's own parser, so it is parsed into an inert document from
- * which only allowed parts are taken.
+ * Reads pasted and dropped HTML. Trusted types block the editor's own parser, so the HTML is parsed into an inert document,
+ * from which only allowed parts are taken.
  */
 const pasting: EditorProps = {
   handlePaste: (view, event) => takeOver(view, event.clipboardData?.getData('text/html')),

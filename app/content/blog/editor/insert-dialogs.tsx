@@ -15,7 +15,7 @@ import { readHref } from '../../../platform/text/web-address.ts'
 
 type InsertDialogProps = { editor: Editor; close: () => void }
 
-/** The dialog for a link. */
+/** The dialog that inserts or changes a link */
 export function LinkDialog({ editor, close }: InsertDialogProps) {
   const current = String(editor.getAttributes('link').href ?? '')
   const [problem, setProblem] = useState<string>()
@@ -63,7 +63,7 @@ export function LinkDialog({ editor, close }: InsertDialogProps) {
   )
 }
 
-/** The dialog for a picture and its description. It edits the selected picture, if any. */
+/** The dialog for a picture and its description. If a picture is selected, the dialog edits it. */
 export function PictureDialog({ editor, close }: InsertDialogProps) {
   const chosen = editor.isActive('image') ? editor.getAttributes('image') : {}
   const [src, setSrc] = useState(String(chosen.src ?? ''))

@@ -13,7 +13,7 @@ import { toDocument } from './to-document.ts'
 const vineyard = 'de510001-0000-4000-8000-000000000000'
 const schema = getSchema(partsOf(() => 'A vineyard'))
 
-/** The document after opening it in the editor without typing. */
+/** Returns the document after opening it in the editor without typing. */
 function opened(document: PostDocument): PostDocument {
   const node = Node.fromJSON(schema, document)
   node.check()

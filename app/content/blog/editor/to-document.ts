@@ -3,10 +3,10 @@ import type { JSONContent } from '@tiptap/core'
 import type { Block, PostDocument, Inline, ListItem, TextMark } from '../document.shapes.ts'
 import { readHref } from '../../../platform/text/web-address.ts'
 
-/** The editor's content as a storable document with only the allowed parts and attributes. */
+/** Returns the editor's content as a document that can be stored, with only the allowed parts and attributes. */
 export function toDocument({ content = [] }: JSONContent): PostDocument {
   const blocks = content.flatMap(blockOf)
-  // Drops the editor's trailing empty line.
+  // Drops the empty paragraphs at the end.
   const last = blocks.findLastIndex((block) => block.type !== 'paragraph' || block.content !== undefined)
   return { type: 'doc', content: blocks.slice(0, last + 1) }
 }

@@ -8,7 +8,7 @@ export type Inserting = 'link' | 'picture' | 'vineyard'
 
 type Tool = {
   label: string
-  /** The format that it turns on or off, and its attributes. */
+  /** The format that the button turns on or off, and the attributes of the format */
   format?: [name: string, attributes?: object]
   press: (chain: ChainedCommands) => ChainedCommands
 }
@@ -34,7 +34,7 @@ const tools: Tool[] = [
   { label: 'Redo', press: (chain) => chain.redo() },
 ]
 
-/** The toolbar. Pressed buttons show the format at the cursor. */
+/** The toolbar. Its buttons show as pressed which formats apply at the cursor. */
 export function Toolbar({ editor, onInsert }: { editor: Editor; onInsert: (what: Inserting) => void }) {
   const state = useEditorState({
     editor,

@@ -7,13 +7,13 @@ import { CodeExample } from '../../../ui/code-example.tsx'
 import { type GuideBlock, type GuideText, guideTextOf } from '../guide.ts'
 import './guide.css'
 
-/** The text of a page as elements. Nothing in it is treated as markup. */
+/** Renders the text of a page as elements. Nothing in the text is treated as markup. */
 export function GuideBlocks({ blocks }: { blocks: GuideBlock[] }): ReactNode {
   const tables = blocks.filter(({ type }) => type === 'table')
   return blocks.map((block, n) => <BlockView key={n} block={block} number={tables.indexOf(block) + 1} />)
 }
 
-/** `number` is the table's on its page; 0 for other blocks. */
+/** Renders one block. `number` counts the tables of the page; it is 0 for other blocks. */
 function BlockView({ block, number }: { block: GuideBlock; number: number }): ReactNode {
   switch (block.type) {
     case 'heading': {
@@ -133,7 +133,7 @@ function elementOf(inline: GuideText): ReactNode {
     )
   const text = <Text of={inline.text} />
   if (inline.link === null) return text
-  // Addresses of the API are no pages.
+  // Addresses of the API are not pages of the site.
   return /^(https:|#|\/api\/|\/octo\/)/.test(inline.link) ? (
     <a href={inline.link}>{text}</a>
   ) : (

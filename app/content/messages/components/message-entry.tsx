@@ -16,7 +16,7 @@ import type { MessageView } from '../message.shapes.ts'
 
 export type MessageState = MessageView['state']
 
-/** How each state is shown, and the labels of the states it can change to. */
+/** The label of each state, and the labels of the states to which a message can change */
 export const messageStates: Record<
   MessageState,
   { label: string; tone: StatusTone; icon: IconName; next: Partial<Record<MessageState, string>> }
@@ -111,7 +111,7 @@ export function MessageEntry({
   )
 }
 
-/** Who answered and when, and the answer if it was sent from here. */
+/** Shows who answered and when, and the answer if it was sent from this page. */
 function Answered({ message: { answer, answered_name, answered_at } }: { message: MessageView }) {
   if (!answer && !answered_at) return null
   return (
@@ -136,7 +136,7 @@ function AssignForm({
 }: {
   message: MessageView
   admins: Assignee[]
-  /** The last result: after a refusal the stored choice is shown again. */
+  /** The result of the last request. After a refusal the list shows the stored choice again. */
   outcome: object | undefined
 }) {
   const submit = useSubmit()
@@ -150,7 +150,7 @@ function AssignForm({
       method="post"
       preventScrollReset
       onChange={(event) => {
-        // One at a time, because each request carries the version it is based on.
+        // Sends one request at a time, because each carries the version on which it is based.
         if (!busy) void submit(event.currentTarget, { preventScrollReset: true })
       }}
     >

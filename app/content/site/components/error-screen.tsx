@@ -51,7 +51,7 @@ export function NotFoundScreen() {
   )
 }
 
-/** Sends what was typed once more, for visitors without JavaScript, whose page the answer has replaced. */
+/** A form that sends the typed values again, for visitors without JavaScript, whose page was replaced by the answer */
 function TypedScreen({ title, typed }: { title: string; typed: [string, string][] }) {
   const { pathname, search } = useLocation()
   return (

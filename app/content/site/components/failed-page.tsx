@@ -6,7 +6,7 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { PageSkeleton } from '../../../ui/page/skeleton.tsx'
 import ErrorScreen from './error-screen.tsx'
 
-/** Replaces a visitors' page that failed: its error, or an itinerary that this browser can open. */
+/** Shown instead of a visitors' page that failed: the error, or an itinerary that this browser can open */
 export default function FailedPage({ error }: { error: unknown }) {
   return (
     <StoredItinerary error={error}>
@@ -35,7 +35,7 @@ function OpenWithKey({ id, refusal }: { id: string; refusal: ReactNode }) {
   useEffect(() => {
     if (keyOnDevice(id) === null) setOpening(false)
     else void revalidate().then(() => setOpening(false))
-    // Only once: a key that fails now also fails later.
+    // Tries only once: a key that fails now also fails later.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id])
   if (!isOpening) return refusal

@@ -162,7 +162,7 @@ const reasons = [
   },
 ] as const
 
-/** What the reasons say until the first experience can be booked. */
+/** The texts of the reasons to book here until the first experience can be booked */
 const laterTexts: Partial<Record<string, string>> = {
   'Premium Experiences':
     'Tours and tastings will be listed here, each with its price, its length and its group size, once the vineyards offer them.',

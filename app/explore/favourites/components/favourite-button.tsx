@@ -13,7 +13,7 @@ import {
   withSaved,
 } from '../favourites.ts'
 
-/** Saves a vineyard, or removes it. Invisible until hydration. */
+/** A button that saves a vineyard, or removes it. Invisible until hydration. */
 export function FavouriteButton({ id }: { id: string }) {
   const { favourites, leftOut, toggle } = useFavourites()
   const saved = favourites?.includes(id) ?? false
@@ -38,7 +38,7 @@ export function FavouriteButton({ id }: { id: string }) {
   )
 }
 
-/** The same as a heart on a vineyard's card. */
+/** A heart on a vineyard's card that saves the vineyard, or removes it */
 export function FavouriteHeart({ vineyard: { id, name } }: { vineyard: { id: string; name: string } }) {
   const { favourites, leftOut, toggle } = useFavourites()
   const isLeftOut = favourites !== null && favourites.length >= mostFavourites && leftOut.includes(id)
@@ -83,7 +83,7 @@ function toggle(id: string) {
   save(toggled(device.read(), id))
 }
 
-/** Adds a shared list, as far as it fits. */
+/** Adds the vineyards of a shared list, as many as fit. */
 function saveAll(ids: string[]) {
   save(withSaved(device.read(), ids))
 }
@@ -91,7 +91,7 @@ function saveAll(ids: string[]) {
 function save({ favourites, left_out }: ReturnType<typeof toggled>) {
   const before = device.read()
   const removed = before.filter((id) => !favourites.includes(id))
-  // The first is sent last, because the account lists the newest first.
+  // The first vineyard is sent last, because the account lists the newest first.
   const added = favourites.filter((id) => !before.includes(id)).toReversed()
   device.write(favourites)
   device.leaveOut(left_out)
@@ -100,7 +100,7 @@ function save({ favourites, left_out }: ReturnType<typeof toggled>) {
 
 let subscribers = 0
 
-/** The first subscriber of a page synchronises with the account. */
+/** Subscribes to the favourites. The first subscriber of a page also synchronises with the account. */
 function subscribe(onChange: () => void) {
   if (subscribers++ === 0) syncDevice()
   const stop = watchDevice(onChange)

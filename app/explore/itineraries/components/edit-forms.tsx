@@ -15,7 +15,7 @@ export function AddVineyard({
   search: string
   found: { id: string; name: string; place: string }[] | null
   version: number
-  /** The edit key, if the address has to carry it. */
+  /** The edit key, if the address must contain it */
   itinerary_key?: string
 }) {
   const { pathname } = useLocation()
@@ -85,7 +85,7 @@ export function AddPlace({ version, refusal }: { version: number; refusal: Itine
   )
 }
 
-/** The name and summary of a day. */
+/** The fields for the name and summary of a day */
 export function DayTextFields({
   title,
   summary,
@@ -118,7 +118,7 @@ export function DayTextFields({
   )
 }
 
-/** The number of guests. `party` is the stored or the typed value. */
+/** The field for the number of guests. `party` is the stored or the typed value. */
 export function PartyField({ party, error }: { party: number | string; error?: string | undefined }) {
   return (
     <TextField

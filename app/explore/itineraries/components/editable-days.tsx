@@ -17,7 +17,7 @@ type EditState = {
   refusal: ItineraryRefusal | null
 }
 
-/** The days with their edit controls. Every control is a form; dropping a dragged stop submits one too. */
+/** The days with their edit controls. Every control is a form. Dropping a dragged stop also submits a form. */
 export function EditableDays({
   days,
   choices,

@@ -19,7 +19,7 @@ export function MakerNotice({
 }: {
   booked: Parameters<typeof confirmationSentence>[0]
   copied: CopyResult | null
-  /** Whether this browser stores the key, so that the address need not carry it. */
+  /** Whether this browser stores the key. If so, the address does not contain it. */
   isStored: boolean
 }) {
   const emails = useSendsEmail()

@@ -8,7 +8,7 @@ import { type Stop, nameOf, positionOf } from '../itinerary.ts'
 import type { MapStop } from './day-map.tsx'
 import '../../map/map.css'
 
-/** The stops on a map that is loaded when opened. */
+/** Shows the stops on a map. The map's code is loaded when the visitor opens it. */
 export function MapOfDays({
   days,
   backdrop,
@@ -53,7 +53,7 @@ export function MapOfDays({
   )
 }
 
-/** The stops with a position, and the names of those without. */
+/** Returns the stops with a position, and the names of the stops without a position. */
 function mapStops(days: { day: number; points: { stop: Stop }[] }[]): {
   stops: MapStop[]
   nowhere: string[]

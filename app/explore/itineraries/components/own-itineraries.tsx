@@ -44,13 +44,13 @@ function OnThisDevice({ own }: { own: OnDevice[] }) {
   )
 }
 
-/** The page's address, with the key only if this browser does not store it. */
+/** Returns the address of an itinerary's page. It contains the key only if this browser does not store the key. */
 function addressWith({ id, key }: OnDevice): string {
   const path = href('/itinerary/:id', { id })
   return keyOnDevice(id) === key ? path : `${path}?key=${key}`
 }
 
-/** The signed-in visitor's itineraries from other devices. `here`: the ids of those on this device. */
+/** The signed-in visitor's itineraries from other devices. `here` holds the ids of the itineraries on this device. */
 function FromOtherDevices({ here }: { here: string[] }) {
   const [inAccount, setInAccount] = useState<InAccount[]>([])
   const [problem, setProblem] = useState('')

@@ -32,7 +32,7 @@ export function PlanForm({
   problems: PlanProblems
   regions: string[]
   today: Day
-  /** Whether a plan is shown below, whose button is then the primary one. */
+  /** Whether a plan is shown below the form. If so, the plan's button is the primary one. */
   planned: boolean
 }) {
   const field = (name: keyof PlanFields) => ({

@@ -18,11 +18,11 @@ export function StopView({
   isOver,
 }: {
   stop: Stop
-  /** The day it is planned for; null for any day. */
+  /** The day for which the stop is planned; null for any day */
   date: Day | null
   party: number
   opening: Opening | undefined
-  /** Whether the day has passed, so that it cannot be booked. */
+  /** Whether the day has passed, so that the visit cannot be booked */
   isOver: boolean
 }) {
   const { vineyard, experience, booking, booked, note, start_time } = stop
@@ -93,7 +93,7 @@ export function StopView({
   )
 }
 
-/** The sentence to show, and whether it is a warning. */
+/** Returns the sentence that says what can be booked, and whether it is a warning. */
 function openingSentence(opening: Opening, planned: Time | null, party: number) {
   const you = party === 1 ? 'you' : `the ${party} of you`
   if (opening.kind === 'free') return { text: `There are places for ${you}.`, isBad: false }

@@ -6,8 +6,8 @@ import { joinAccount } from '../account-itineraries.ts'
 import { keepItineraryOnDevice, watchItineraries, keyOnDevice } from '../device-itineraries.ts'
 
 /**
- * Stores an itinerary with its edit key in this browser and removes the key from the address, so that sharing the
- * address does not share the key. `suffix` carries the key in links until then, or if storage is unavailable.
+ * Stores an itinerary with its edit key in this browser and removes the key from the address, so that sharing the address does
+ * not share the key. `suffix` adds the key to links until it is stored, or always if storage is unavailable.
  */
 export function useStoredItinerary(
   id: string,

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Live } from '../../../ui/page/live.tsx'
 import type { CardFacts } from '../search.server.ts'
 
-/** 'Sat 28 Nov, 10:00 AM · 12 places · from £17.50', without the slot if none has places; 'Takes 4–8' for another party. */
+/** Shows 'Sat 28 Nov, 10:00 AM · 12 places · from £17.50'. Starts with 'Takes 4–8' if the party does not fit. */
 export function NextSlotLine({
   facts: { next, from, other_parties },
   today,
@@ -40,13 +40,13 @@ export function NextSlotLine({
   )
 }
 
-/** 'Sat 28 Nov, 10:00 AM' or 'Today, 10:00 AM', with the year unless it is this one. */
+/** Returns 'Sat 28 Nov, 10:00 AM' or 'Today, 10:00 AM', with the year unless it is the current one. */
 function formatSlotStart(slot: Pick<Slot, 'slot_date' | 'start_time'>, today: Day): string {
   const day = slot.slot_date === today ? 'Today' : formatWeekdayBrief(slot.slot_date, today)
   return `${day}, ${formatTime(slot.start_time)}`
 }
 
-/** Durations and group sizes, as far as they are known. */
+/** The durations and group sizes, if they are known */
 export function FactsLine({ facts }: { facts: CardFacts }) {
   const { shortest, longest } = facts
   return (
@@ -69,7 +69,7 @@ export function FactsLine({ facts }: { facts: CardFacts }) {
   )
 }
 
-/** 'Next available: Saturday 13 June', with the year unless it is this one. */
+/** Shows 'Next available: Saturday 13 June', with the year unless it is the current one. */
 export function NextDay({ day, today }: { day: Day; today: Day }) {
   return (
     <span>

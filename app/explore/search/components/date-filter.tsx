@@ -5,7 +5,7 @@ import { SkeletonBlock, Skeleton } from '../../../ui/page/skeleton.tsx'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 
-// Loaded on opening; most visitors never open it.
+// The calendar is loaded when it opens, because most visitors never open it.
 const DayCalendar = lazy(() => import('./day-calendar.tsx'))
 
 /** A native date field; with JavaScript a button that opens a calendar. `quick` adds buttons for the weekend. */
@@ -26,7 +26,7 @@ export function DateFilter({
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
-  // Closes on a press or focus elsewhere, and on Escape, which returns the focus to the button.
+  // Closes the calendar on a press or focus elsewhere, and on Escape, which returns the focus to the button.
   useEffect(() => {
     const element = field.current
     if (!open || !element) return
@@ -35,7 +35,7 @@ export function DateFilter({
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // A sheet around it stays open.
+      // A sheet around the calendar stays open.
       event.preventDefault()
       setOpen(false)
       button.current?.focus()
@@ -96,7 +96,7 @@ export function DateFilter({
               {formatWeekdayBrief(day, today)}
             </button>
           ))}
-          {/* Also without a day it takes its room, so that choosing one moves nothing. */}
+          {/* Takes its space even if no day is chosen, so that choosing a day moves nothing. */}
           <button
             type="button"
             className={date === null ? 'invisible' : undefined}

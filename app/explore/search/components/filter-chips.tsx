@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { countActive, withoutFilters } from '../filters.ts'
 import { type SearchQuery, chipsOf, searchUrl } from '../search-url.ts'
 
-/** The active filters, each removable, and Clear All. */
+/** The active filters, each with a link that removes it, and Clear All */
 export function FilterChips({ query }: { query: SearchQuery }) {
   const { filters } = query
   if (countActive(filters) === 0) return null
@@ -36,7 +36,7 @@ export function FilterChips({ query }: { query: SearchQuery }) {
   )
 }
 
-/** `replace`: in a sheet all changes share the sheet's history entry. */
+/** A link that clears all filters. `replace` is for sheets, where all changes share the sheet's history entry. */
 export function ClearAll({ query, replace = false }: { query: SearchQuery; replace?: boolean }) {
   return (
     <ButtonLink

@@ -16,8 +16,8 @@ import {
 import type { SearchQuery } from '../search-url.ts'
 
 /**
- * The fields of the filters. `onPick` is called after choices that fire no change event. In a sheet the day belongs to the
- * fields of the search above.
+ * The fields of the filters. `onPick` is called after choices that fire no change event. In a sheet the day is one of the
+ * search fields above instead.
  */
 export function FilterFields({
   query,
@@ -72,14 +72,14 @@ export function FilterFields({
         options={groupSizes}
         format={formatGroupSize}
       />
-      {/* Without experiences these boxes match nothing. */}
+      {/* Without any experiences, ticking these boxes would find nothing. */}
       {options?.types.length !== 0 && <VisitFilters facts={filters.facts} />}
       {children}
     </div>
   )
 }
 
-/** The standard durations, and the chosen one if the URL has another. */
+/** Returns the standard durations, and the chosen one if the URL has another. */
 function offeredDurations(chosen: number | null): number[] {
   return [...new Set([...durations, ...(chosen === null ? [] : [chosen])])].toSorted((a, b) => a - b)
 }

@@ -42,13 +42,13 @@ export function SearchPanel({
   const [typed, setTyped] = useState<string | null>(null)
   const isNarrow = useNarrow(() => {
     const { current } = disclosure
-    // Opened and typed in before hydration.
+    // Before hydration the visitor may already have opened the form and typed a term.
     setTyped(current?.querySelector<HTMLInputElement>('input[type=search]')?.value ?? null)
     if (current?.open) sheet.open()
   })
   const openFilters = () => {
     sheet.open()
-    // The dialog opens, and puts the focus on its first button, in an effect.
+    // The dialog opens and focuses its first button in an effect, so scrolling waits for that.
     setTimeout(() => filters.current?.scrollIntoView())
   }
   const { date, guests } = query.filters

@@ -17,10 +17,7 @@ export type LocationChoice = SuggestionChoice & { suggestion: Suggestion }
 
 export const searchId = 'search'
 
-/**
- * The search box of Explore, with suggestions. Picking one keeps the filters and replaces the search
- * term.
- */
+/** The search box of Explore, with suggestions. Picking a suggestion keeps the filters and replaces the search term. */
 export function LocationSearch({
   query,
   typed,
@@ -29,7 +26,7 @@ export function LocationSearch({
   children,
 }: {
   query: SearchQuery
-  /** A term typed before the field was moved, null for that of the query. */
+  /** A term typed before the field was moved; null to show the term of the query */
   typed: string | null
   open: (url: string) => void
   inSheet: boolean
@@ -83,7 +80,7 @@ export function GuestsField({ guests }: { guests: number | null }) {
   )
 }
 
-/** The values of a form by field name. */
+/** Returns the values of a form by field name. */
 export function fieldsOf(form: HTMLFormElement): Record<string, string> {
   const values = [...new FormData(form)].map(([name, value]) => [
     name,
@@ -152,7 +149,7 @@ function keyOf(suggestion: Suggestion): string {
   return `${suggestion.kind} ${suggestion.label}, ${suggestion.detail}`
 }
 
-/** None if they cannot be fetched: the search works without them. */
+/** Returns suggestions, or none if they cannot be fetched: the search works without them. */
 async function fetchSuggestions(text: string, signal: AbortSignal): Promise<SuggestionList> {
   const none = { suggestions: [], hint: null }
   if (text.length < 2 || text.length > 100) return none
@@ -160,7 +157,7 @@ async function fetchSuggestions(text: string, signal: AbortSignal): Promise<Sugg
   return response.ok ? response.json() : none
 }
 
-/** The place that the list is sorted around, with a link that removes it. */
+/** The location around which the list is sorted, with a link that removes it */
 function NearChip({ query, replace }: { query: SearchQuery; replace: boolean }) {
   const { near } = query
   if (!near) return null
@@ -198,7 +195,7 @@ export function NearMe({ query, open }: { query: SearchQuery; open: (url: string
 function useNearMe(query: SearchQuery, open: (url: string) => void) {
   const [locating, setLocating] = useState(false)
   const [problem, setProblem] = useState<keyof typeof locationSentences | null>(null)
-  // Locating can take seconds, in which the search may change or the page be left.
+  // Locating can take seconds. Meanwhile the search may change, or the visitor may leave the page.
   const latest = useRef<SearchQuery | null>(query)
   useEffect(() => {
     latest.current = query

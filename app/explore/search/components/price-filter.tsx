@@ -6,8 +6,8 @@ import { type Filters, priceRange } from '../filters.ts'
 const handleRadius = 13
 
 /**
- * A slider with two handles, which cannot pass each other. A press on its track moves the nearer handle there. `children` is
- * shown below it.
+ * A slider with two handles that cannot pass each other. A press on its track moves the nearer handle there. `children` is
+ * shown below the slider.
  */
 export function PriceFilter({
   filters: { minPrice, maxPrice },
@@ -22,7 +22,7 @@ export function PriceFilter({
   const [[low, high], setRange] = useState([minPrice, maxPrice] as const)
   const lowEnd = useRef<HTMLInputElement>(null)
   const highEnd = useRef<HTMLInputElement>(null)
-  // Also on the first render: a handle may have been moved before hydration.
+  // Runs on the first render too: a handle may have been moved before hydration.
   useEffect(() => {
     setRange([lowEnd.current?.valueAsNumber ?? minPrice, highEnd.current?.valueAsNumber ?? maxPrice])
   }, [minPrice, maxPrice])
@@ -37,12 +37,12 @@ export function PriceFilter({
   const { min, max, step } = priceRange
   const onTrackPress = ({ target, currentTarget, clientX }: MouseEvent<HTMLElement>) => {
     const [a, b] = [lowEnd.current, highEnd.current]
-    // A handle was pressed.
+    // A press on a handle is left to the browser.
     if (!a || !b || target instanceof HTMLInputElement) return
     const { left, width } = currentTarget.getBoundingClientRect()
     const price = min + ((clientX - left - handleRadius) / (width - 2 * handleRadius)) * (max - min)
     const nearer = Math.abs(price - a.valueAsNumber) < Math.abs(price - b.valueAsNumber) ? a : b
-    // The field itself rounds to a step within the range.
+    // The range field itself rounds to a step within its range.
     nearer.value = String(price)
     onMove(nearer)
     onPick()
@@ -56,7 +56,7 @@ export function PriceFilter({
   return (
     <fieldset className="field">
       <legend className="label">Price Range per Person</legend>
-      {/* A shortcut for pointers: the handles have the keyboard. */}
+      {/* The track is a shortcut for pointers. With the keyboard, visitors move the handles. */}
       <div className="range" role="presentation" onClick={onTrackPress}>
         <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
           <rect x={share(low)} width={share(high) - share(low)} height="1" />

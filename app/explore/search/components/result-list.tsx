@@ -20,8 +20,8 @@ const loadedPages = new Map<string, FoundVineyard[]>()
 const maxLoadedPages = 200
 
 /**
- * The cards of all loaded pages up to this one, so that the list grows and is complete again after Back.
- * `first` is the page of the first card.
+ * Returns the cards of all loaded pages up to this one, so that the list grows and is complete again after Back. `first` is the
+ * page of the first card.
  */
 export function useLoadedCards(
   query: SearchQuery,
@@ -44,7 +44,7 @@ export function useLoadedCards(
 
 type Section = SearchPage['sections'][number]
 
-/** The sections under their headings. What is farther away has one heading for both. */
+/** Groups the sections under their headings. Both sections of vineyards further away share one heading. */
 function headSections(sections: Section[]) {
   const totalOf = (...kinds: Section['kind'][]) =>
     sections.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { total }) => sum + total, 0)
@@ -66,7 +66,7 @@ function headSections(sections: Section[]) {
     .filter(({ total }) => total > 0)
 }
 
-/** The loaded cards, with a heading over each part if there are several. `from` is the place of the first card in the list. */
+/** The loaded cards, with a heading over each part if there are several. `from` is the index of the first card in the list. */
 export function ResultSections({
   sections,
   cards,
@@ -104,7 +104,7 @@ export function ResultSections({
   })
 }
 
-/** A link to the list by name and back. None for a day without a place: that list is by name anyway. */
+/** A link that sorts the list by name, or back. Not shown for a day without a location: that list is always sorted by name. */
 export function SortLink({ query }: { query: SearchQuery }) {
   const { sort, ...others } = query.viewParams
   if (query.filters.date !== null && !query.near) return null
@@ -116,7 +116,7 @@ export function SortLink({ query }: { query: SearchQuery }) {
   )
 }
 
-/** How many vineyards are shown, and plain links to the others. With JavaScript the list grows in place. */
+/** Shows how many vineyards the list has so far, and plain links to the others. With JavaScript the list grows in place. */
 export function LoadMore({
   query,
   shown,
@@ -157,7 +157,7 @@ export function LoadMore({
   )
 }
 
-/** Moves the focus to the first new card, because the clicked link has moved down or gone. */
+/** Moves the focus to the first new card, because the clicked link has moved down or disappeared. */
 function useFocusOnNewCard(shown: number, page: number) {
   const element = useRef<HTMLDivElement>(null)
   const previous = useRef({ shown, page })
@@ -171,7 +171,7 @@ function useFocusOnNewCard(shown: number, page: number) {
   return element
 }
 
-/** The empty list: a button clears the filters and keeps the search, a link clears the search. */
+/** The empty list: a button clears the filters and keeps the search, and a link clears the search. */
 export function NothingFound({ query }: { query: SearchQuery }) {
   const { search, filters } = query
   const withoutSearch = href('/explore') + searchUrl(query, { search: '' })
@@ -206,13 +206,13 @@ export function viewOf({ viewParams }: Pick<SearchQuery, 'viewParams'>): View {
   return viewParams.view === 'map' ? 'map' : 'grid'
 }
 
-/** The URL of the same search in another view. */
+/** Returns the URL of the same search in another view. */
 export function urlOfView(query: SearchQuery, view: View): string {
   const { view: _, ...others } = query.viewParams
   return href('/explore') + searchUrl(query, { viewParams: view === 'map' ? { ...others, view } : others })
 }
 
-/** Both views show the same results, so that changing the view asks the server for nothing. */
+/** Switches between the views. Both show the same results, so that switching sends no request to the server. */
 export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => void }) {
   const current = viewOf(query)
   const navigate = useNavigate()
@@ -232,9 +232,9 @@ export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => 
           onClick={(event) => {
             if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
             event.preventDefault()
-            // The grid of a later page has only that page's cards.
+            // The grid of a later page is loaded again, because only that page's cards are there.
             const defaultShouldRevalidate = view === 'grid' && query.page > 1
-            // In the same frame as the click.
+            // Switches the view in the same frame as the click.
             void navigate(urlOfView(query, view), {
               flushSync: true,
               preventScrollReset: true,
@@ -250,7 +250,7 @@ export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => 
   )
 }
 
-/** Replaces a list that could not be read. */
+/** Shown in place of a list that could not be read */
 export function ListFailed() {
   const { pathname, search } = useLocation()
   return (

@@ -6,7 +6,7 @@ import { type SearchQuery, searchUrl } from '../search-url.ts'
 import { SearchPanel } from './filter-panel.tsx'
 import { useLiveForm } from './use-live-form.tsx'
 
-/** The search and filters of Explore, under its heading. `total` is null if the search failed; `heading` is that of the list. */
+/** The search and filters of Explore, under the heading of the list. `total` is null if the search failed. */
 export default function SearchForm({
   query,
   options,

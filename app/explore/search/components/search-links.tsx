@@ -43,7 +43,7 @@ export function NothingOpenYet() {
   )
 }
 
-/** If the search term is also a town or postcode: links to the vineyards near it. */
+/** Links to the vineyards near a town or postcode, if the search term is also the name of one */
 export function LocationLinks({
   query,
   meaning,
@@ -74,7 +74,7 @@ export function LocationLinks({
   )
 }
 
-/** Says that the typed words were not found as they are, and what is shown instead. */
+/** Says that no vineyard contains the words as typed, and what the list shows instead */
 export function MeaningNote({ query, meaning }: { query: SearchQuery; meaning: Meaning }) {
   const sentence = meaningSentence(query.search, meaning)
   if (sentence === null) return null

@@ -15,13 +15,13 @@ import {
   urlOfSuggestion,
 } from './location-search.tsx'
 
-/** The search of the home page: where, when and how many. With JavaScript a picked place replaces the term. */
+/** The search of the home page: where, when and how many. With JavaScript a picked suggestion replaces the term. */
 export default function TripSearch({ today }: { today: Day }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [date, setDate] = useState<Day | null>(null)
   const [place, setPlace] = useState<Record<string, string> | null>(null)
-  // A day picked in the native field before hydration.
+  // Takes over a day picked in the native field before hydration.
   useEffect(() => setDate((form.current && fieldsOf(form.current).date) || null), [])
 
   const search = (where: Record<string, string> | null) => {

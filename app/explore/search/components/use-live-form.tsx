@@ -5,9 +5,9 @@ import { createLiveSearch } from '../live-search.ts'
 import { fieldsOf } from './location-search.tsx'
 
 /**
- * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term applies on
- * submit, and in a sheet like other typed values. Each step is a history entry, in a sheet all changes together. After Back
- * the fields show the URL again.
+ * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term is applied on
+ * submit, but in a sheet like other typed values. Each change adds a history entry; changes in a sheet share one. After Back
+ * the fields show the values of the URL again.
  * `query` is the tidy query string of the results shown.
  */
 export function useLiveForm(query: string) {
@@ -31,7 +31,7 @@ export function useLiveForm(query: string) {
   const sheet = {
     ...over,
     close: () => {
-      // The dialog also reports that it has been closed.
+      // The dialog calls this again after it has been closed.
       if (!over.isOpen) return
       // A pending change will replace the sheet's history entry, which therefore has to stay.
       const isSettled = live.isSettled(read())
@@ -53,7 +53,7 @@ export function useLiveForm(query: string) {
   return {
     form,
     apply,
-    /** Follows a choice that replaces the search term, instead of a change that is about to apply. */
+    /** Opens the URL of a choice that replaces the search term, and discards a change that has not been applied yet. */
     open: (url: string) => {
       live.cancel()
       void navigate(url, { replace: over.isOpen })

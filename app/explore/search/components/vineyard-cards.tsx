@@ -15,7 +15,7 @@ import { DemoRibbon, VineyardBadge } from '../../../catalogue/vineyards/componen
 
 const skeletons = 6
 
-/** A grid of cards, or compact rows. Each links to its vineyard and passes on the chosen day and party. */
+/** A grid of cards, or compact rows. Each card links to its vineyard and passes on the chosen day and party. */
 export function VineyardCards({
   vineyards,
   today,
@@ -88,7 +88,7 @@ function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
       {facts && <NextSlotLine facts={facts} today={today} />}
       <div className="card-foot">
         {facts ? <FactsLine facts={facts} /> : <span />}
-        {/* Decorative: the link of the name covers the whole card. */}
+        {/* The picture is decorative: the link of the name covers the whole card. */}
         <span className="btn btn-text" aria-hidden="true">
           View Details
         </span>

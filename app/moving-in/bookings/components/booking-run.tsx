@@ -14,15 +14,15 @@ import type { BookingListRow, SentBookings } from '../booking-import.shapes.ts'
 type Part = { rows: BookingListRow[]; next: number | null }
 
 type Run = {
-  /** Rows done so far, of all rows that the import goes through. */
+  /** The number of rows done so far, of all rows of the import */
   done: number
-  /** Where to go on after a failure. */
+  /** The position at which the import continues after a failure */
   from: number
   isRunning: boolean
   problem: string | null
 }
 
-/** Imports the previewed list part by part, showing how far it is. After a failure it goes on where it stopped. */
+/** Imports the previewed list part by part and shows the progress. After a failure it continues where it stopped. */
 export function BookingRun({
   area,
   sent,

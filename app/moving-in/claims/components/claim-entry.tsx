@@ -124,7 +124,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
   )
 }
 
-/** The evidence, above all whether the email address is the vineyard's own. */
+/** Returns the evidence, above all whether the email address is the vineyard's own. */
 function evidence(claim: ClaimView) {
   const { email, vineyard_website, vineyard_email, decided_by, decided_at } = claim
   const domain = email.split('@')[1]?.toLowerCase() ?? ''

@@ -25,7 +25,7 @@ export function ListForm<Field extends string>({
   /** The number of rows that an import would write. */
   importable: number
   labels: Record<Field, string>
-  /** The fields without which no row can be imported. */
+  /** The fields that every row needs to be imported */
   needed: readonly Field[]
   busyLabel?: string
   children?: ReactNode
@@ -68,7 +68,7 @@ export function ListForm<Field extends string>({
   )
 }
 
-/** The column of each field, found by its heading or chosen here. */
+/** The choice of a column for each field. A column found by its heading is already chosen. */
 function ColumnChoices<Field extends string>({
   preview: { header, columns },
   labels,

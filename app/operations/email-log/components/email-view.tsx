@@ -5,8 +5,8 @@ import { colours, darkRules, narrowRules } from '../../../mail/email-colours.ts'
 import { EmailSheet, type ShownEmail } from '../../../mail/email-layout.tsx'
 
 /**
- * An email as its reader sees it, in a sandboxed frame. Rendered from its parts, because our content policy allows no
- * markup from text, and only inline styles that scripts set.
+ * Shows an email as its reader sees it, in a sandboxed frame. Builds the frame from the parts of the email, because our
+ * content security policy forbids markup from text, and inline styles unless a script sets them.
  */
 export function EmailView({ email, site_url, dark }: { email: ShownEmail; site_url: string; dark: boolean }) {
   const frame = useRef<HTMLIFrameElement>(null)

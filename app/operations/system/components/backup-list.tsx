@@ -10,7 +10,7 @@ import { formatAge } from '../queue-labels.ts'
 
 type Backup = BackupReport['backups'][number]
 
-/** The worker's backups: the last good one, the running one, and the others. `now` is in milliseconds. */
+/** Lists the worker's backups: the last good backup, the running backup, and the others. `now` is in milliseconds. */
 export function BackupList({
   report,
   now,
@@ -61,7 +61,7 @@ function Outcomes({ backups }: { backups: Backup[] }) {
   )
 }
 
-/** The backups of an own server that were recorded, or what to do without any. */
+/** Lists the recorded backups of an own server, or says how to record backups. */
 function OutsideBackups({ report, now }: { report: BackupReport; now: number }) {
   const [newest] = report.backups
   if (newest === undefined)
@@ -120,7 +120,7 @@ function Outcome({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
   const { requested_at, requested_by, folder, bytes, bookings, fault_count, problem } = backup
   const by = requested_by ? `Requested by ${requested_by}` : 'Nightly'
   const facts = [
-    // For an outside backup it is not known who made it.
+    // Nobody knows who made a backup outside the worker.
     (bookings !== null || problem !== null) && by,
     problem !== null && !isNewest && `failed: ${problem}`,
     problem === null && formatBytes(bytes ?? 0),

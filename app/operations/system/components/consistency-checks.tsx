@@ -12,7 +12,7 @@ type Check = {
 }
 export type Checks = { steps: number; checks: Check[] }
 
-/** The latest consistency checks: the progress of the running one, and what the others found. */
+/** Lists the latest consistency checks: the progress of the running check, and the results of the others. */
 export function ConsistencyChecks({ steps, checks }: Checks) {
   const running = checks.find(({ finished_at }) => finished_at === null)
   return (

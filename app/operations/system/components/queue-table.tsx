@@ -2,7 +2,7 @@ import { formatCount } from '../../../platform/text/counts.ts'
 import type { QueueReport } from '../health.ts'
 import { formatAge, formatCron, queueName } from '../queue-labels.ts'
 
-/** The worker's queues with waiting, active and failed jobs. `now` is in milliseconds. */
+/** Lists the worker's queues with waiting, active and failed jobs. `now` is in milliseconds. */
 export function QueueTable({ queues, now }: { queues: QueueReport[]; now: number }) {
   const seconds = (instant: string) => (now - Date.parse(instant)) / 1000
   return (

@@ -45,7 +45,7 @@ export function ResellerPanel({
   )
 }
 
-/** The form of a reseller, or of a new one. */
+/** The form that adds or changes a reseller. */
 export function ResellerForm({
   reseller,
   outcome,

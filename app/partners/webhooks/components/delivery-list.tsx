@@ -24,7 +24,7 @@ export const deliveryLabels: Record<DeliveryState, { label: string; tone: Status
 const eventOf = ({ event_type }: Pick<Delivery, 'event_type'>) =>
   event_type === 'test' ? 'Test event' : eventLabels[event_type].one
 
-/** The deliveries of a webhook, newest first. `query` is that of the list. */
+/** Lists the deliveries of a webhook, newest first. `query` is the query of the list in the URL. */
 export function DeliveryList({
   deliveries,
   isOn,
@@ -39,7 +39,7 @@ export function DeliveryList({
   )
 }
 
-/** The message of a delivery as it is sent. */
+/** Shows the message of a delivery as it is sent. */
 export function DeliveryPanel({ delivery, back }: { delivery: Delivery; back: string }) {
   const panel = useRef<HTMLElement>(null)
   const { id, payload } = delivery

@@ -5,7 +5,7 @@ import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
 import type { WebhookResult } from '../webhook-actions.tsx'
 
-/** The button that makes a new secret, and its question. */
+/** The button that makes a new secret, with its confirmation dialog. */
 export function RenewSecret({ outcome }: { outcome: WebhookResult | undefined }) {
   return (
     <Question
@@ -20,7 +20,7 @@ export function RenewSecret({ outcome }: { outcome: WebhookResult | undefined })
   )
 }
 
-/** The button that removes a webhook, and its question. */
+/** The button that removes a webhook, with its confirmation dialog. */
 export function RemoveWebhook({ host, outcome }: { host: string; outcome: WebhookResult | undefined }) {
   return (
     <Question

@@ -76,7 +76,7 @@ function AddWebhook({ vineyardId, problems }: { vineyardId: string; problems: Re
   )
 }
 
-/** The host of an address, and the rest of it. */
+/** Returns the host of a URL, and the path after the host. */
 export function addressParts(url: string): { host: string; path: string } {
   const { host, pathname, search } = new URL(url)
   return { host, path: pathname === '/' && search === '' ? '' : pathname + search }
@@ -117,7 +117,7 @@ const columns: Column<WebhookListed>[] = [
   { head: 'State', place: 'status', cell: (webhook) => <WebhookState webhook={webhook} /> },
 ]
 
-/** Whether a webhook works, as a pill. */
+/** Shows as a pill whether a webhook works. */
 export function WebhookState({
   webhook: { disabled_at, failing_since },
 }: {

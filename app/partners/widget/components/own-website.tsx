@@ -18,7 +18,7 @@ import './own-website.css'
 /** Shown in the colour field while the vineyard has no colour of its own: the site's claret. */
 const usualColour = '#74192f'
 
-/** The section "On your own website": what to put on it, and how the widget looks there. */
+/** The section "On your own website": the code to put on the website, and a preview of the widget. */
 export function OwnWebsite({
   widget: { vineyard, experiences, settings },
   outcome,
@@ -77,7 +77,7 @@ export function OwnWebsite({
           problems={outcome?.fields ?? {}}
         />
         <Preview
-          // Shows the settings just saved.
+          // The new key resets the form to the saved settings.
           key={settings.version}
           address={
             href('/embed/:vineyard', { vineyard: vineyard.id }) +
@@ -89,7 +89,7 @@ export function OwnWebsite({
   )
 }
 
-/** The widget as another website shows it. */
+/** Shows the widget as another website would show it. */
 function Preview({ address }: { address: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(640)

@@ -24,7 +24,7 @@ export function SessionsPart({
 }: {
   sessions: Session[]
   result: AccountResult | undefined
-  /** False for visitors, who have no password: they sign in by email again first. */
+  /** False for visitors, who have no password: instead they must have signed in by email recently. */
   asksPassword: boolean
   now: Date
 }) {

@@ -34,7 +34,7 @@ export function loginMeta(area: StaffArea, matches: Parameters<typeof pageHead>[
   return pageHead({ title, description, path, robots: 'noindex', matches })
 }
 
-/** The page to open after signing in, and what to say before: the password was just set, or the session has ended. */
+/** Returns the page to open after signing in, and a message: the password was just set, or the session has ended. */
 export function readLogin(area: StaffArea, request: Request) {
   const { searchParams } = new URL(request.url)
   const { home, pages } = areas[area]
@@ -47,7 +47,7 @@ export function StaffLoginSkeleton({ area }: { area: StaffArea }) {
   return <LoginSkeleton staff={areas[area].staff} title={areas[area].title} />
 }
 
-/** A page of the area's sign-in with the form's frame around it. */
+/** A page for signing in to the area, with the frame around its form */
 export function StaffLoginPage({
   area,
   title,
@@ -59,7 +59,7 @@ export function StaffLoginPage({
   return <LoginPage staff={areas[area].staff} title={title ?? areas[area].title} {...page} />
 }
 
-/** The sign-in form with email and password. `secondStep`, if given, replaces their fields on the screen. */
+/** The sign-in form with email and password. `secondStep`, if given, is shown in place of these fields. */
 export function StaffLogin({
   area,
   title,
@@ -73,10 +73,10 @@ export function StaffLogin({
   area: StaffArea
   title?: string | undefined
   login: ReturnType<typeof readLogin> | undefined
-  /** Whether the form was sent, so that the message of the address is out of date. */
+  /** Whether the form was sent, which makes the message in the address out of date */
   hasAnswer: boolean
   problem: string | undefined
-  /** How many entries of Today wait on this device. */
+  /** The number of entries of Today that are stored on this device and not sent yet */
   unsent?: number | undefined
   hint?: ReactNode
   secondStep?: ReactNode

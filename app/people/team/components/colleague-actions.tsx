@@ -19,7 +19,7 @@ type Colleague = {
   is_you: boolean
 }
 
-/** The actions for one colleague in the list. `outcome` is the result of the last one. */
+/** The actions for one colleague in the list. `outcome` is the result of the last action. */
 export function ColleagueActions({
   colleague,
   outcome,
@@ -126,7 +126,7 @@ const removals = {
   },
 } as const
 
-/** The three roles with what each may do. */
+/** The choice of a role, with what each role may do */
 export function RoleChoice({ chosen }: { chosen: WinemakerRole }) {
   return (
     <CheckGroup legend="Role" wide>

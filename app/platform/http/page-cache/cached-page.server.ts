@@ -7,26 +7,26 @@ const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 const gzipAsync = promisify(gzip)
 
-/** Takes a few milliseconds and is a fifth smaller than gzip. */
+/** With these options, compressing takes a few milliseconds, and the result is a fifth smaller than with gzip. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: 1 } }
 
-/** What a page shows: places that may be taken, texts that staff edit, or nothing from the database. */
+/** What a page shows: places that guests may take meanwhile, texts that staff edit, or nothing from the database. */
 export type PageContent = 'places' | 'texts' | 'fixed'
 
-/** A body in one coding, and its headers: names and values alternate. */
+/** A body in one coding, and its headers as a list in which names and values alternate. */
 type EncodedPage = { head: string[]; body: Uint8Array<ArrayBuffer> }
 
 /** A rendered page, compressed. */
 export type CachedPage = {
-  /** When its render began, by `performance.now()`. */
+  /** When the render of the page began, by `performance.now()`. */
   began: number
   made_at: Date
-  /** The pattern of its route, for metrics. */
+  /** The pattern of the page's route, for metrics. */
   route: string | undefined
   etag: string
-  /** Headers without coding and length. */
+  /** The page's headers without coding and length. */
   head: string[]
-  /** Gzip is rare, so it is made at the first request. */
+  /** The page in each coding that was made. Few clients need gzip, so it is made at the first request for it. */
   ready: { br: EncodedPage; gzip?: EncodedPage; identity?: undefined }
   pending?: Promise<EncodedPage>
   bytes: number
@@ -57,7 +57,7 @@ export async function toCachedPage(
   return { ...facts, etag, head, ready: { br }, bytes: br.body.length + overhead }
 }
 
-/** Returns the page in a coding. */
+/** Returns the body and headers of the page in a coding. */
 export async function pageIn(page: CachedPage, coding: Coding): Promise<EncodedPage> {
   const { head, ready } = page
   const found = ready[coding]

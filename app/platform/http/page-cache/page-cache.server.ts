@@ -11,21 +11,21 @@ import { PageVersion, raisePageVersion } from './page-version.server.ts'
 /** The canonical path and query of a page, and what it shows. */
 export type CacheKey = { address: string; content: PageContent }
 
-/** In the context of a request whose page may be cached. The app sets it to false if a part of the page failed. */
+/** The state of a render whose page may be cached. The app sets `is_complete` to false if a part of the page failed. */
 export type PageRender = { is_complete: boolean }
 
 type Options = {
   /** Returns null for pages that may not be cached. */
   cacheKeyOf: (url: URL) => CacheKey | null
-  /** Whether staff sent the request, which has been answered. */
+  /** Returns whether staff sent the request. Called after the request was handled. */
   isByStaff: (c: Context) => boolean
-  /** Returns what a page shows while the database is away, from the cached page of `made_at`. */
+  /** Returns the page to show while the database is away, from the cached page that was rendered at `made_at`. */
   toOutageHtml: (html: string, made_at: Date) => string
 }
 
 /** Milliseconds for which a page is served, and for which it may be shown while the database is away. */
 const maxAge = { usual: 5000, in_outage: 600_000 }
-/** Milliseconds. A loader may use what it remembered for that long, or a replica that lags. */
+/** Milliseconds by which a page's data may be out of date, because a loader remembers data or a replica lags. */
 const memory = 100
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -36,19 +36,19 @@ const headersToRender = ['accept', 'x-forwarded-for']
 const hits = counter('chalk_page_cache_hits_total', 'Requests answered with a cached page.')
 
 /**
- * Keeps pages that are the same for everybody for five seconds, and drops all of them when staff change something. Places
- * that guests take or free show within these five seconds: bookings do not drop pages, and the booking form, which is never
- * cached, always knows. Simultaneous requests share a render, of the canonical URL alone.
+ * Keeps pages that are the same for everybody for five seconds, and drops all of them when staff change something. Bookings
+ * do not drop pages, which may therefore show old numbers of places for five seconds; only the booking form is never cached.
+ * Simultaneous requests share one render, which depends on the canonical URL alone.
  */
 export class PageCache {
   readonly #dependencies: AppDependencies
   readonly #options: Options
   readonly #version: PageVersion
-  /** The oldest is first. */
+  /** The cached pages by address, oldest first. */
   readonly #pages = new Map<string, CachedPage>()
   #bytes = 0
   readonly #renders = new Map<string, Promise<CachedPage | null>>()
-  /** Pages whose render began earlier are not kept. */
+  /** A page whose render began before this time is not kept. */
   #keptFrom = Number.NEGATIVE_INFINITY
 
   constructor(dependencies: AppDependencies, options: Options) {
@@ -57,13 +57,13 @@ export class PageCache {
     this.#version = new PageVersion(dependencies, () => this.#drop())
   }
 
-  /** Whether the database is away, as far as known. */
+  /** Whether the database was away at its last check. */
   isDatabaseAway(): boolean {
     this.#version.isKnown()
     return this.#version.isAway
   }
 
-  /** Sends a cached page without building a Request first. Returns false if it cannot. */
+  /** Sends a cached page without building a Request first. Returns false if no page can be sent this way. */
   respondFromCache(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     if (incoming.method !== 'GET' || !this.#version.isKnown()) return false
     const page = this.#find(incoming.url ?? '', maxAge.usual)
@@ -101,12 +101,12 @@ export class PageCache {
     const own = await this.#render(c, next, key)
     if (!own) return
     const response = await respondWith(own, request)
-    // Hono would copy the headers of the response that is replaced.
+    // Removes the old response first, because Hono would copy its headers to the new response.
     c.res = undefined
     c.res = response
   }
 
-  /** Renders the page as the response of this request, and for all that wait. Null if it may not be shared. */
+  /** Renders the page for this request and all requests that wait for it. Returns null if the page may not be shared. */
   async #render(c: Context, next: Next, { address, content }: CacheKey): Promise<CachedPage | null> {
     const { promise, resolve } = Promise.withResolvers<CachedPage | null>()
     this.#renders.set(address, promise)
@@ -143,7 +143,7 @@ export class PageCache {
     this.#pages.delete(address)
   }
 
-  /** Drops all pages. A render in progress may lack the change: requests that wait for it get it, and no others. */
+  /** Drops all pages. A render in progress may lack the change, so only requests that already wait for it get its page. */
   #drop(): void {
     this.#keptFrom = performance.now() + memory
     for (const address of this.#pages.keys()) this.#remove(address)
@@ -155,7 +155,7 @@ export class PageCache {
     return page && performance.now() - page.began < age ? page : undefined
   }
 
-  /** Responds with the cached page, if there is one. Lets React Router load the whole page instead of its data. */
+  /** Responds with the cached page, if there is one. A request for its data makes React Router load the whole page. */
   async #respondWhileAway({ address, content }: CacheKey, request: Request, isData: boolean) {
     const page = this.#find(address, maxAge.in_outage)
     if (!page) return undefined
@@ -187,7 +187,7 @@ function noteHit({ route }: CachedPage): void {
   if (route) nameRoute(route)
 }
 
-/** Headers set on the response itself would make Node compare each with those of the page. */
+/** Returns the headers with the id of the request. If the id were set on the response, Node would compare all headers. */
 function withRequestId(head: string[]): string[] {
   const id = currentActivity()?.request_id
   return id ? [...head, 'X-Request-Id', id] : head
@@ -201,7 +201,7 @@ function pageOfData(url: URL): URL {
   return page
 }
 
-/** Headers that tell React Router to load the page as a whole. */
+/** Returns headers that tell React Router to load the whole page. */
 function reloadHeaders(address: string): Record<string, string> {
   return {
     'Cache-Control': 'no-store',

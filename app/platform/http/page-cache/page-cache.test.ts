@@ -11,7 +11,7 @@ import { PageCache } from './page-cache.server.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Lets time pass for the cache, and lets its reads in the background end. */
+/** Lets time pass for the cache, and lets the cache's reads in the background end. */
 async function pass(milliseconds: number) {
   vi.advanceTimersByTime(milliseconds)
   await sleep(1)
@@ -25,7 +25,7 @@ const makeCounter = () => ({
   raise: async () => {},
 })
 
-/** A process whose pages name their render. `render` may be replaced to hold one. Staff send `By: staff`. */
+/** Starts a process whose pages show the number of their render. A test may replace `render`. Staff send `By: staff`. */
 function startProcess(counter: ReturnType<typeof makeCounter>, env: Record<string, string> = {}) {
   const sql = (async ([text = '']: TemplateStringsArray) => {
     if (text.startsWith('update')) {
@@ -63,7 +63,7 @@ function startProcess(counter: ReturnType<typeof makeCounter>, env: Record<strin
     (await app.request(`http://site.test${path}`, { headers })).text()
   const save = async (path = '/save', headers: Record<string, string> = { By: 'staff' }) =>
     (await app.request(`http://site.test${path}`, { method: 'POST', headers })).status
-  /** Whether the page is sent at once, before any promise. */
+  /** Whether the page is sent at once, before any promise resolves. */
   const isSentAtOnce = (url: string) => {
     let isSent = false
     const outgoing = {
@@ -132,7 +132,7 @@ test('a change by staff drops all pages, at once here and elsewhere with the nex
   expect(await one.save()).toBe(200)
   expect(await one.get('/')).toBe('/ 3')
   await pass(100)
-  // This read finds the raise.
+  // The read that this request starts finds the raised counter.
   await other.get('/')
   await sleep(1)
   expect([await other.get('/'), await other.get('/a')]).toEqual(['/ 3', '/a 4'])
@@ -148,7 +148,7 @@ test('the first request after a pause waits for the counter', async () => {
   expect(await get('/')).toBe('/ 2')
 })
 
-test('a page whose render began before a change by staff is sent, not kept', async () => {
+test('a page whose render began before a change by staff is sent but not kept', async () => {
   const { site, get, save } = startProcess(makeCounter())
   const release = holdRender(site)
   const begun = get('/')
@@ -172,7 +172,7 @@ test('a page rendered within 100 ms after a change is not kept, because loaders 
   expect(await get('/')).toBe('/ 2')
 })
 
-test('a page whose render began before a raise elsewhere is sent, not kept', async () => {
+test('a page whose render began before another process raised the counter is sent but not kept', async () => {
   const counter = makeCounter()
   const { site, get, isSentAtOnce } = startProcess(counter)
   await get('/a')
@@ -187,7 +187,7 @@ test('a page whose render began before a raise elsewhere is sent, not kept', asy
   expect([await begun, await get('/')]).toEqual(['/ 2', '/ 3'])
 })
 
-test('refused changes, changes by visitors and reads drop nothing', async () => {
+test('refused changes, changes by visitors and reads drop no pages', async () => {
   const counter = makeCounter()
   const { get, save } = startProcess(counter)
   await get('/')
@@ -198,7 +198,7 @@ test('refused changes, changes by visitors and reads drop nothing', async () => 
   expect(await get('/')).toBe('/ 1')
 })
 
-test('a failed raise fails no answer, and other processes show the change after five seconds', async () => {
+test('a request succeeds if the counter cannot be raised, and other processes show the change in five seconds', async () => {
   const counter = makeCounter()
   counter.raise = () => Promise.reject(new Error('The database is away'))
   const [one, other] = [startProcess(counter), startProcess(counter)]
@@ -237,7 +237,7 @@ test('a cached page does not wait for the counter', async () => {
   expect(counter.reads, 'one read at a time').toBe(2)
 })
 
-test('pages of up to ten minutes are shown while the database is away, and are not kept for other uses', async () => {
+test('pages up to ten minutes old are shown, but only while the database is away', async () => {
   const counter = makeCounter()
   const { cache, get } = startProcess(counter)
   await Promise.all([get('/'), get('/terms')])
@@ -281,7 +281,7 @@ test.each(['/booking-form', '/cookie', '/private', '/missing'])('never keeps %s'
   expect(site.renders).toBe(2)
 })
 
-test('the booking form is rendered for its visitor, and no cached page is', async () => {
+test('the booking form is rendered with the cookies of its visitor, and cached pages without cookies', async () => {
   const { get } = startProcess(makeCounter())
   expect(await get('/booking-form', { Cookie: 'a=1' })).toBe('/booking-form 1 a=1')
   expect(await get('/', { Cookie: 'a=1' })).toBe('/ 2')

@@ -5,16 +5,16 @@ import type { AppDependencies } from '../../app-dependencies.ts'
 
 type Dependencies = Pick<AppDependencies, 'sql' | 'log'>
 
-/** Milliseconds, so that the counter is read at most ten times a second. */
+/** Milliseconds between reads, so that the counter is read at most ten times a second. */
 const betweenReads = 100
-/** Milliseconds. After a longer pause a request waits for the counter first. */
+/** Milliseconds for which a read of the counter is valid. After a longer pause, a request waits for the next read. */
 const goodFor = 200
 /** Milliseconds without a response after which the database counts as away. */
 const timeout = 2000
 
 /**
- * Tells all processes to drop their pages. To be called after the commit of a change that visitors should see at once; if
- * it fails, which is logged, pages are still rendered anew after five seconds.
+ * Tells all processes to drop their pages. Must be called after the commit of a change that visitors should see at once.
+ * A failure is logged; the pages are then rendered anew after five seconds.
  */
 export async function raisePageVersion({ sql, log }: Dependencies): Promise<void> {
   const raise = () => sql`update page_version set version = version + 1`
@@ -26,7 +26,7 @@ export class PageVersion {
   readonly #dependencies: Dependencies
   readonly #onRaise: () => void
   #version: number | undefined
-  /** When the last read began, and when the last that succeeded ended. */
+  /** When the last read began, and when the last successful read ended. */
   #readAt = Number.NEGATIVE_INFINITY
   #knownAt = Number.NEGATIVE_INFINITY
   #isReading = false
@@ -39,14 +39,14 @@ export class PageVersion {
     this.#onRaise = onRaise
   }
 
-  /** Whether the counter was read within the last 200 ms, or is being read again since. Starts the next read if it is due. */
+  /** Whether the counter was read in the last 200 ms, or in the 200 ms before the read in progress. Starts a read when due. */
   isKnown(): boolean {
     const now = performance.now()
     if (!this.#isReading && now - this.#readAt >= betweenReads) this.#read = this.#readAgain(now)
     return !this.isAway && (this.#isReading ? this.#readAt : now) - this.#knownAt < goodFor
   }
 
-  /** Resolves when the counter is known, or the database counts as away. */
+  /** Resolves when the counter is known, or when the database counts as away. */
   async known(): Promise<void> {
     if (!this.isKnown() && !this.isAway) await this.#read
   }
@@ -57,7 +57,7 @@ export class PageVersion {
     const { sql, log } = this.#dependencies
     const query = sql<[{ version: number }]>`select version from page_version`
     const read = query.then(([{ version }]) => version).catch(() => null)
-    // A read that takes too long is still the only one.
+    // After the timeout, the next read still has to wait until this read ends.
     void read.finally(() => (this.#isReading = false))
     const version = await Promise.race([read, sleep(timeout, null, { ref: false })])
     const wasAway = this.isAway

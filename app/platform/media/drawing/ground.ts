@@ -1,4 +1,4 @@
-// The camera and the ground it stands on. In metres: x to the right, z away from the viewer, heights above sea level.
+// The camera and the ground below it. All values are metres: x to the right, z away from the viewer, heights above the sea.
 import type { Point } from './ink.ts'
 
 export type Camera = { middle: number; horizon: number; focal: number; eye: number }
@@ -6,13 +6,13 @@ export type Slope = { near: number; far: number; height: (x: number, z: number) 
 /** A slope as a camera sees it. */
 export type View = Slope & { camera: Camera }
 
-/** Where a spot on the ground, or `above` it, is in the picture. */
+/** Returns the point of the picture that shows a spot on the ground, or `above` metres over the ground. */
 export const onGround = ({ camera, height }: View, x: number, z: number, above = 0): Point => [
   camera.middle + (camera.focal * x) / z,
   camera.horizon + (camera.focal * (camera.eye - (height(x, z) + above))) / z,
 ]
 
-/** The outline of a hill: the highest ground in each column of the picture. */
+/** Returns the outline of a hill: the highest ground in each column of the picture. */
 export function crest(view: View, step = 82): Point[] {
   const { camera, near, far } = view
   const points: Point[] = []
@@ -25,7 +25,7 @@ export function crest(view: View, step = 82): Point[] {
   return points
 }
 
-/** Whether the camera sees this spot, or the ground in front hides it. */
+/** Whether the camera sees this spot; the ground in front may hide it. */
 export function isVisible({ camera, near, height }: View, x: number, z: number): boolean {
   const y = height(x, z) + 0.6
   for (let share = 0.96; share * z > near; share -= 0.04)

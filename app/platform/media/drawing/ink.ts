@@ -2,7 +2,7 @@
 export type Point = readonly [number, number]
 export type Dice = () => number
 
-/** Seeded random numbers in [0, 1): FNV-1a over the seed, then mulberry32. A slug always gives the same picture. */
+/** Returns seeded random numbers in [0, 1): FNV-1a over the seed, then mulberry32. A slug always gives the same picture. */
 export function dice(seed: string | number): Dice {
   let state = 2166136261
   for (const character of String(seed)) state = Math.imul(state ^ character.charCodeAt(0), 16777619)
@@ -21,7 +21,7 @@ export const ease = (low: number, high: number, value: number) => {
   return t * t * (3 - 2 * t)
 }
 
-/** A number with at most one decimal and no leading zero, because half the bytes of a picture are digits. */
+/** Writes a number with at most one decimal and no leading zero, because half the bytes of a picture are digits. */
 export function num(value: number): string {
   const text = String(Math.round(value * 10) / 10)
   return text === '-0' ? '0' : text.replace(/^(-?)0\./, '$1.')
@@ -29,8 +29,8 @@ export function num(value: number): string {
 const pair = (x: number, y: number) => num(x) + (y < 0 && num(y).startsWith('-') ? '' : ' ') + num(y)
 
 /**
- * A polygon in relative steps of whole units, after magnifying by `grid`: rows are drawn inside scale(.5) with grid 2,
- * which gives half pixels without decimal points. Positions are rounded first, so errors never add up.
+ * Returns the path of a polygon in relative steps of whole units, magnified by `grid`. Rows of vines use a grid of 2 inside
+ * scale(.5), which gives half pixels without decimal points. Positions are rounded first, so rounding errors never add up.
  */
 export function outline(points: readonly Point[], closed = true, grid = 1): string {
   let d = ''
@@ -46,7 +46,7 @@ export function outline(points: readonly Point[], closed = true, grid = 1): stri
   return d.includes('l') ? (closed ? d + 'z' : d) : ''
 }
 
-/** A smooth line through the points' middles, for hills, clouds and paths. */
+/** Returns the path of a smooth line through the midpoints between the points, for hills, clouds and footpaths. */
 export function flow(points: readonly Point[], closed = false): string {
   const first = points[0]
   const last = points.at(-1)
@@ -60,7 +60,7 @@ export function flow(points: readonly Point[], closed = false): string {
   return d + 'L' + whole(...last) + (closed ? 'z' : '')
 }
 
-/** A cut of the gouge: straight on one side, curved on the other, pointed at both ends. */
+/** Returns the path of one cut of a gouge: straight on one side, curved on the other, and pointed at both ends. */
 export function gouge(x: number, y: number, dx: number, dy: number, thick: number): string {
   const length = Math.hypot(dx, dy) || 1
   const [nx, ny] = [(-dy / length) * thick * 1.7, (dx / length) * thick * 1.7]
@@ -77,12 +77,12 @@ export const print = (d: string, fill: string, opacity = 1) =>
 export const stroke = (d: string, ink: string, width: number, opacity = 1) =>
   d === '' ? '' : `<path d="${d}" fill="none" stroke="${ink}" stroke-width="${num(width)}"${faint(opacity)}/>`
 
-/** Foliage: a dotted stroke gives the outline a leafy edge with one attribute instead of a hundred points. */
+/** Returns foliage: a dotted stroke gives its outline a leafy edge with one attribute instead of a hundred points. */
 export const leafy = (d: string, fill: string, dot: number, edge = fill, opacity = 1) =>
   d === ''
     ? ''
     : `<path d="${d}" fill="${fill}" stroke="${edge}" stroke-width="${num(dot)}" stroke-dasharray="0 ${num(dot * 0.72)}"${faint(opacity)}/>`
-/** Straight strokes, at half the bytes of outlines. */
+/** Returns straight strokes, which need half the bytes of outlines. */
 export const pegs = (d: string, ink: string, width: number) =>
   d === '' ? '' : `<path d="${d}" stroke="${ink}" stroke-width="${num(width)}"/>`
 

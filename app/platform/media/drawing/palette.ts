@@ -1,4 +1,5 @@
-// The nine colours of a picture. The season decides the land's, the time of day the air's, and the air tints the land.
+// The nine colours of a picture. The season decides the colours of the land, and the time of day those of the air, which
+// tint the land.
 import { mix, type Dice } from './ink.ts'
 
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter'

@@ -7,7 +7,7 @@ export function sky({ palette, time, season, roll }: DrawnScene, horizon: number
   const blush = mix(palette.accent, palette.glow, 0.45)
   const low = time === 'noon' ? palette.paper : palette.glow
   let svg = `<rect width="1600" height="${horizon + 140}" fill="${top}"/>`
-  // Four bands from the top, closer together near the horizon.
+  // The sky has four bands from the top, which are narrower near the horizon.
   for (const [i, share] of [0.22, 0.44, 0.68, 0.9].entries()) {
     const y = horizon * [0.3, 0.54, 0.74, 0.9][i]!
     const edge: Point[] = []

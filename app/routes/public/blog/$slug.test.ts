@@ -100,7 +100,7 @@ test('a long post shows its chapters and reading time', async () => {
   expect(page).toContain('2<!-- --> min read')
 })
 
-test('related posts list those with a shared tag first', async () => {
+test('related posts with a shared tag come first', async () => {
   const related = /id="related">.*/s.exec(await read('/blog/newer'))?.[0] ?? ''
   expect(related.indexOf('Older post')).toBeGreaterThan(-1)
   for (const other of ['Cards', 'Sly', 'Long'])
@@ -137,7 +137,7 @@ test('structured data agrees with the page', async () => {
 })
 
 // ASVS 1.2.1
-test('both feeds contain the full published posts with absolute URLs', async () => {
+test('the RSS and Atom feeds contain the full published posts with absolute URLs', async () => {
   await makePost({ slug: 'linked', title: 'Linked & <bold>' }, [
     {
       type: 'paragraph',

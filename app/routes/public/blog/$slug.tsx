@@ -146,7 +146,7 @@ function structuredPost(post: Post, path: string, at: (path: string) => string):
   }
 }
 
-/** A vineyard's card within a post, with its next day with places. */
+/** Shows a vineyard's card within a post. The card names the next day with places. */
 function VineyardMention({ vineyard, today }: { vineyard: FoundVineyard; today: Day }) {
   const { id, name, cover_image_url, poster_url, facts } = vineyard
   const where = locationOf(vineyard)

@@ -18,7 +18,7 @@ test('the form opens the month of the first slot, however far ahead it is', asyn
   }
 })
 
-test('the form opens the month of the first slot for a party that no slot can take', async () => {
+test('the form opens the month of the first slot even if no slot can take the party', async () => {
   const { path } = await makeBookable(sql, { pattern: { valid_from: '2026-09-10', capacity: 3 } })
   for (const query of ['', '&guests=5']) {
     const page = await open(path + query)
@@ -31,7 +31,7 @@ test('the form opens the month of the first slot when the requested day is in an
   expect(await open(`${path}&date=2026-06-20`)).toContain('September 2026</h3>')
 })
 
-test('changes a party outside the limits to the nearest allowed, and says so', async () => {
+test('changes a party outside the limits to the nearest allowed size, and says so', async () => {
   const { path } = await makeBookable(sql, { experience: { min_group_size: 2, max_group_size: 8 } })
   const tooMany = await open(`${path}&guests=20`)
   expect(tooMany).toContain('This experience takes parties of 2–8.')
@@ -43,7 +43,7 @@ test('changes a party outside the limits to the nearest allowed, and says so', a
     expect(await open(path + fitting)).not.toContain('This experience takes')
 })
 
-test('without JavaScript, another day keeps the chosen time if it has it', async () => {
+test('without JavaScript, choosing another day keeps the time if that day offers it', async () => {
   const { path, answers, experience, pattern } = await makeBookable(sql)
   const morning = await makePattern(sql, { experience_id: experience.id, start_time: '10:00' })
   const shown = (pattern_id: string, start: string) => `${pattern_id}-2026-06-06@${start}:00`
@@ -77,7 +77,7 @@ test('days of another year are shown with their year', async () => {
   expect(await open(`${path}&date=2027-04-03`)).toContain('What time on Saturday 3 April 2027?')
 })
 
-test('the calendar marks today, at whose week phones begin', async () => {
+test('the calendar marks today, so that phones can start at its week', async () => {
   const { path } = await makeBookable(sql)
   const page = await open(`${path}&month=2026-06`)
   expect([...page.matchAll(/<td aria-current="date">.*?<b>(\d+)/g)].map(([, day]) => day)).toEqual(['1'])
@@ -90,7 +90,7 @@ test('each calendar day is labelled with its weekday and places', async () => {
   expect(await open(`${path}&month=2027-04`)).toContain('aria-label="Saturday 3 April 2027, 18 places left"')
 })
 
-/** The days that the page offers instead. */
+/** Returns the other days that the page offers. */
 const nextDays = (page: string) =>
   [...page.matchAll(/<button[^>]* value="day:([\d-]+)"/g)].map(([, day]) => day)
 
@@ -109,14 +109,14 @@ test('a full day offers the next days with places for the party', async () => {
   expect(nextDays(await open(`${path}&date=2026-06-13&guests=2`))[0]).toBe('2026-06-14')
 })
 
-test('after the last day with places the earlier ones are offered', async () => {
+test('after the last day with places, the form offers earlier days', async () => {
   const season = { valid_from: '2026-06-01', valid_until: '2026-06-03', capacity: 2 }
   const { path, pattern } = await makeBookable(sql, { pattern: season })
   await sellPlaces(sql, { pattern_id: pattern.id, slot_date: '2026-06-03', booked: 2 })
   expect(nextDays(await open(`${path}&date=2026-06-03`))).toEqual(['2026-06-01', '2026-06-02'])
 })
 
-test('a party that is too large sees the largest party and how to reach the vineyard', async () => {
+test('shows a party that is too large the maximum and how to reach the vineyard', async () => {
   const contact = { phone: '01632 960123', email: 'cellar@example.com' }
   const { id: vineyard_id } = await makeVineyard(sql, contact)
   const { path } = await makeBookable(sql, { experience: { vineyard_id, max_group_size: 8 } })

@@ -8,7 +8,7 @@ import { textOf } from '../../../../test/page.ts'
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 
-/** Submits a form that is refused, and checks that nothing was written. */
+/** Submits a form, and checks that it is refused and that nothing was written. */
 async function refusal(path: string, answers: Record<string, string>) {
   const before = await counts()
   const response = await submit(path, answers)
@@ -46,7 +46,7 @@ test('refuses a party that is not a whole number within the limits', async () =>
   expect((await submit(path, { ...answers(), guests: '2 ' })).status).toBe(302)
 })
 
-test('without a maximum, allows ten guests and refuses eleven', async () => {
+test('an experience without a maximum allows ten guests and refuses eleven', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { max_group_size: null } })
   expect((await refusal(path, { ...answers(), guests: '11' })).status).toBe(422)
   expect((await submit(path, { ...answers(), guests: '10' })).status).toBe(302)
@@ -100,7 +100,7 @@ test('counts a refusal by experience, day, party and reason, without personal da
   expect([...counted]).toEqual([{ day: '2026-06-06', party: 2, reason: 'full', count: 2 }])
 })
 
-test('says how many places are left for a party that is too large', async () => {
+test('tells a party that is too large how many places are left', async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 3 } })
   await submit(path, answers())
   const { status, page } = await refusal(path, answers())
@@ -109,7 +109,7 @@ test('says how many places are left for a party that is too large', async () => 
 })
 
 // ASVS 2.2.3
-test('asks again for a time when it belongs to another day', async () => {
+test('asks again for a time when the chosen time belongs to another day', async () => {
   const { path, answers } = await makeBookable(sql)
   const { status, page } = await refusal(path, { ...answers(), date: '2026-06-07' })
   expect(status).toBe(422)
@@ -136,7 +136,7 @@ test('refuses a past day', async () => {
 })
 
 // ASVS 2.2.2
-test('refuses a forged price or total with the real one', async () => {
+test('refuses a forged price or total and names the real price', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { price_per_person: 30 } })
   for (const forged of [
     ['price_per_person', '0.01'],
@@ -168,7 +168,7 @@ test('a refused price returns a form with the new one, which books', async () =>
   expect((await submit(path, { ...read, price_per_person: '25' })).status).toBe(302)
 })
 
-test('refuses a body that is not a form, and gives a form without a key a new one', async () => {
+test('refuses a body that is not a form, and gives a new key to a form without a key', async () => {
   const { path, answers } = await makeBookable(sql)
   const send = (body: string, type: string) =>
     visit(path, { method: 'POST', body, headers: { 'Content-Type': type } })
@@ -253,7 +253,7 @@ test('without a database the form says so, and a failed booking keeps the input'
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
 
-test('a form that fails without JavaScript gives back what was typed', async () => {
+test('a form that fails without JavaScript keeps its input', async () => {
   const { path, answers } = await makeBookable(sql)
   const typed = answers()
   const response = await app.submitWithoutDatabase(path, typed)

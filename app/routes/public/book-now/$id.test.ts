@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-/** The response to a form that does not book. */
+/** Returns the response to a form that does not book. */
 async function answer(path: string, answers: Record<string, string>) {
   const response = await submit(path, answers)
   return { status: response.status, page: await textOf(response) }
@@ -248,7 +248,7 @@ test('says so when times cannot be read', async () => {
 })
 
 // ASVS 3.4.5
-test('a booking form is kept by nobody but its browser, and sends no referrer', async () => {
+test('only the browser may cache a booking form, and the form sends no referrer', async () => {
   const { path } = await makeBookable(sql)
   const { headers } = await visit(path)
   expect(headers.get('Cache-Control')).toBe('private, no-cache')

@@ -42,7 +42,7 @@ import {
 import '../../../bookings/components/bookings.css'
 import type { Route } from './+types/$id.ts'
 
-// These need no script, or come after the form.
+// These parts load separately: the facts work without a script, and the email check follows the form.
 const VisitFactList = lazyPart(() => import('../../../catalogue/experiences/components/visit-fact-list.tsx'))
 const CheckEmail = lazyPart(() => import('../../../bookings/new-bookings/components/check-email.tsx'))
 
@@ -60,13 +60,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const headers: Route.HeadersFunction = formPageHeaders
 
-/** The vineyard's id: in a frame of its own website, the parameter of the frame. */
+/** Returns the vineyard's id, whose parameter has another name in the booking frame (`/embed/:vineyard`). */
 const vineyardIn = (params: Route.LoaderArgs['params']) => params.vineyard ?? params.id ?? ''
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const setup = context.get(bookingSetup) ?? (await readSetup(args))
-  // Of repeated parameters the first counts.
+  // When a parameter is repeated, the first counts.
   const { searchParams } = new URL(request.url)
   const { date, month, guests, time } = Object.fromEntries([...searchParams].toReversed())
   const view = await readBookingForm(

@@ -12,7 +12,7 @@ const morning = '2026-06-01T09:00:00Z'
 const app = await startApp({ now: morning })
 const { sql, visit, submit } = app
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-/** Seconds after staff cancelled. */
+/** Returns the time this many seconds after staff cancelled. */
 const at = (seconds: number) => new Date(Date.parse(morning) + seconds * 1000)
 const day = '2026-06-06'
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   app.now = at(10)
 })
 
-/** A confirmed booking that staff cancelled ten seconds ago. */
+/** Creates a confirmed booking that staff cancelled ten seconds ago. */
 async function makeCancelled({ isCalledOff = false } = {}) {
   const { experience, on } = await makeDailyExperience(sql, { experience: { is_instant: true } })
   const id = await book(sql, experience, on(day), 2, at(-60))
@@ -59,7 +59,7 @@ test('says that the booking is being cancelled while the vineyard can undo it, a
   expect(after).not.toContain('being cancelled')
 })
 
-test('an Undo after the page was read sends the confirmation again, once; before that it sends nothing', async () => {
+test('an Undo emails the confirmation once if the guest has read the page, and otherwise sends nothing', async () => {
   const [unread, read] = [await makeCancelled(), await makeCancelled()]
   await pageAt(read.path)
   await pageAt(read.path)
@@ -72,7 +72,7 @@ test('an Undo after the page was read sends the confirmation again, once; before
   expect(await waiting(unread.id)).toEqual([])
   expect(await waiting(read.id)).toEqual(['confirmed'])
   expect(await pageAt(read.path)).toContain('See you there, Ada')
-  // A second cancellation that nobody reads is undone in silence again.
+  // Undoing a second cancellation, which nobody has read, sends no email.
   await sql`update emails set state = 'kept' where booking_id = ${read.id}`
   await changeBookingStatus(sql, read.id, 'cancelled', { by }, at(60))
   await undo(read.id, 70)
@@ -81,7 +81,7 @@ test('an Undo after the page was read sends the confirmation again, once; before
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-test('the list of bookings, the API and the calendar file count as reading too', async () => {
+test('a guest has also read the cancellation in the list of bookings, the API or the calendar file', async () => {
   const [listed, called, filed] = [await makeCancelled(), await makeCancelled(), await makeCancelled()]
   const list = await visit('/my-bookings.data', {
     method: 'POST',
@@ -97,33 +97,33 @@ test('the list of bookings, the API and the calendar file count as reading too',
   }
 })
 
-test('a cancellation from a page read before is answered as done, and is the guest’s own', async () => {
+test('cancelling on an outdated page succeeds, and the cancellation is the guest’s own', async () => {
   const { id, path } = await makeCancelled()
   const answer = await submit(path, { intent: 'cancel' })
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/booking-confirmation/${id}`])
   expect(await pageAt(path)).toContain('This booking is cancelled')
   expect(await lastActor(id)).toEqual({ status: 'cancelled', actor: 'guest' })
   expect(await undo(id)).toEqual({ ok: false, problem: { kind: 'final' } })
-  // Later ones are done too, and change nothing.
+  // Later cancellations succeed too, and change nothing.
   expect((await submit(path, { intent: 'cancel' })).status).toBe(302)
   expect((await visit(`/api/bookings/${id}/cancel`, { method: 'POST' })).status).toBe(200)
   expect(await waiting(id)).toEqual(['cancelled'])
 })
 
-test('a change from a page read before leads to the booking, which is being cancelled', async () => {
+test('a change from an outdated page redirects to the booking, which is being cancelled', async () => {
   const { id, path } = await makeCancelled()
   const answer = await submit(`${path}/change`, { guests: '3' })
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/booking-confirmation/${id}`])
 })
 
-test('of a called-off session, a cancellation from the page of other times is the guest’s own too', async () => {
+test('cancelling on an outdated page with other times of a called-off session is the guest’s own too', async () => {
   const { id, path } = await makeCancelled({ isCalledOff: true })
   expect((await submit(`${path}/called-off`, { intent: 'cancel' })).status).toBe(302)
   expect(await lastActor(id)).toEqual({ status: 'cancelled', actor: 'guest' })
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('an Undo of a called-off session says again that it is called off', async () => {
+test('an Undo in a called-off session emails again that the session is called off', async () => {
   const { id, path } = await makeCancelled({ isCalledOff: true })
   expect(await pageAt(path)).toContain('This booking is being cancelled')
   await undo(id)

@@ -35,7 +35,7 @@ test('unsent emails go to the corrected address only', async () => {
   expect(await (await visit(path)).text()).toContain('We are sending an email to right@example.com.')
 })
 
-test('writes sent and failed emails again, but not those whose delivery is uncertain', async () => {
+test('queues sent and failed emails again, but not emails whose delivery is uncertain', async () => {
   for (const change of [
     sql`state = 'sent', sent_at = now()`,
     sql`state = 'dead'`,
@@ -52,7 +52,7 @@ test('writes sent and failed emails again, but not those whose delivery is uncer
   }
 })
 
-test('a delivery in progress loses its claim', async () => {
+test('a correction during a delivery marks that email as failed and releases its claim', async () => {
   const { id, path } = await booked()
   await sql`update emails set state = 'sending', claim = ${randomUUID()}, claimed_at = now() where booking_id = ${id}`
   await correct(path, 'right@example.com')

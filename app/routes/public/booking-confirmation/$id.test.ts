@@ -31,7 +31,7 @@ async function traces(id: string) {
   return row
 }
 
-test('both routes show the same booking', async () => {
+test('both URLs of a booking show the same page', async () => {
   const { id } = await booked()
   for (const route of ['booking', 'booking-confirmation']) {
     const page = await pageAt(`/${route}/${id}`)
@@ -90,7 +90,7 @@ test('cancelling releases the places, queues an email and removes the button', a
   expect(page).not.toContain('arrive 15 minutes early')
 })
 
-test('a cancelled visit can be booked again or on other dates, while it is offered', async () => {
+test('a cancelled visit can be booked again or on other dates while the experience is offered', async () => {
   const { path, experience } = await booked()
   expect(await pageAt(path)).not.toContain('Book again')
   await cancel(path)
@@ -140,7 +140,7 @@ test('a completed booking cannot be cancelled', async () => {
   expect((await traces(id))?.booked).toBe(2)
 })
 
-test('after the cut-off says why it cannot be cancelled and whom to call', async () => {
+test('after the cut-off the page says why the booking cannot be cancelled and whom to call', async () => {
   const { path, id, experience } = await booked({ experience: { cancellation_cutoff_minutes: 1440 } })
   await sql`update vineyards set phone = '01632 960777' where id = ${experience.vineyard_id}`
   app.now = new Date('2026-06-05T13:29:59Z')
@@ -161,7 +161,7 @@ test('a booking of a hidden vineyard stays readable and can be cancelled by its 
   expect((await cancel(path)).status).toBe(302)
 })
 
-test('an imported booking without a start shows the fallback time', async () => {
+test('an imported booking without a start time shows the fallback time', async () => {
   const { id, path } = await booked()
   await sql`update bookings set start_time = null, end_time = null, starts_at = null, ends_at = null where id = ${id}`
   expect(await pageAt(path)).toContain('12:00 PM')

@@ -85,7 +85,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       statusDetails[booking.status].isUpcoming && !isCalledOff(booking) ? qrPath(booking.reference) : null,
     mail: mail.ok ? mail.value : undefined,
     now,
-    /** For how many seconds the vineyard may still undo its cancellation. */
+    /** Seconds in which the vineyard may still undo its cancellation. Null: nothing to undo. */
     ending: isEnding ? ((booking.cancellation_final_at ?? now).getTime() - now.getTime()) / 1000 : null,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
@@ -111,7 +111,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data({ problem: cancelSentences[cancelled.value.problem] }, { status: 409 })
 }
 
-/** In a frame, the bookings of other vineyards are absent. */
+/** Throws 404 if there is no such booking. In a booking frame, bookings of other vineyards count as missing. */
 async function requireOwnBooking(context: Route.ActionArgs['context'], params: Route.ActionArgs['params']) {
   const read = await attempt(context.get(log), 'A booking could not be read', () =>
     findBooking(context.get(database), params.id),
@@ -265,7 +265,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   )
 }
 
-/** Says that the vineyard can still undo its cancellation, and reads the outcome once it no longer can. */
+/** Says that the vineyard can still undo its cancellation, and loads the outcome when the time to undo is over. */
 function BeingCancelled({
   vineyard,
   seconds,

@@ -13,7 +13,7 @@ const [saturday, sunday] = ['2026-06-06', '2026-06-07']
 const ancestorsOf = (response: Response) =>
   /frame-ancestors ([^;]*)/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1]
 
-/** A frame with one experience, and what a guest sends to book it. */
+/** Creates a booking frame with one experience, and returns a function that books the experience. */
 async function makeFrame(vineyard: Record<string, unknown> = {}) {
   const { id } = await makeVineyard(sql, { name: 'Mill Rows', is_verified: true, ...vineyard })
   const bookable = await makeBookable(sql, { experience: { vineyard_id: id } })
@@ -55,7 +55,7 @@ test('a guest books, changes and cancels without leaving the frame', async () =>
   expect(leaving.filter((link) => !/target="_blank"|download/.test(link))).toEqual([])
 })
 
-test('guests choose among several experiences, or the website names one', async () => {
+test('guests choose among several experiences unless the website names one', async () => {
   const { id, frame, form, experience } = await makeFrame()
   const other = await makeExperience(sql, { vineyard_id: id, title: 'Long lunch' })
   const choice = await textOf(await visit(frame))
@@ -114,7 +114,7 @@ test('a frame shows the bookings of its own vineyard only', async () => {
   expect(booking).toEqual({ status: 'pending' })
 })
 
-test('the sites of the vineyard may show the frame, from the next request on', async () => {
+test('only the vineyard’s listed websites may show the frame, from the next request on', async () => {
   const { id, frame, form, book } = await makeFrame()
   const booking = `${frame}/booking/${await book()}`
   const paths = [frame, form, booking, `${booking}/change`]
@@ -134,7 +134,7 @@ test('the sites of the vineyard may show the frame, from the next request on', a
   ).rejects.toThrow()
 })
 
-test('in production plain http may not show the frame', async () => {
+test('in production, websites on plain http may not show the frame', async () => {
   const live = await startApp({ env: productionSettings })
   const { id } = await makeVineyard(live.sql, { is_verified: true })
   const response = await live.visit(`/embed/${id}`)
@@ -158,7 +158,7 @@ test('no other page can be shown in a frame', async () => {
     expect((await visit(path)).headers.get('X-Frame-Options'), path).toBe('DENY')
 })
 
-test('only the page of the preview may show frames, and only our own', async () => {
+test('only the page with the widget preview may show frames, and only frames of our own site', async () => {
   const framesOf = async (path: string) =>
     /frame-src ([^;]*)/.exec((await visit(path)).headers.get('Content-Security-Policy') ?? '')?.[1]
   expect(await framesOf('/winemaker/integrations')).toBe("'self'")
@@ -166,7 +166,7 @@ test('only the page of the preview may show frames, and only our own', async () 
     expect(await framesOf(path), path).toBe("'none'")
 })
 
-test('has the vineyard’s colour and the theme that the website asks for, and no inline style', async () => {
+test('the frame has the vineyard’s colour and the theme that the website asks for, and no inline style', async () => {
   const { form } = await makeFrame({ accent_colour: '#ffcc00' })
   const [usual, dark, light] = await Promise.all(
     ['', '&theme=dark', '&theme=light'].map(async (theme) => {
@@ -193,7 +193,7 @@ test('limits how often one address books in a frame', async () => {
   expect([statuses[0], statuses.at(-1)]).toEqual([422, 429])
 })
 
-test('answers with a sentence when the database is away', async () => {
+test('shows a message when the database is unavailable', async () => {
   const response = await app.visitWithoutDatabase('/embed/de510001-0000-4000-8000-000000000000')
   expect(response.status).toBe(503)
   expect(await textOf(response)).toContain('Try again')

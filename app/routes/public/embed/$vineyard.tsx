@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return frameView(widget ?? null, { url: request.url, production: context.get(config).production })
 }
 
-/** Later addresses lack what the website asked for. */
+/** Never reloads, because later URLs in the frame lack the parameters of the website. */
 export const shouldRevalidate = () => false
 
 export default function BookingFrame({ loaderData }: Route.ComponentProps) {
@@ -38,7 +38,7 @@ export default function BookingFrame({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** One sentence and a link. */
+/** Shows a failure as one sentence and a link. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation()
   const failure = failureOf(error)
@@ -64,7 +64,7 @@ function Frame({ style, children }: { style: string | null; children: ReactNode 
   const { pathname } = useLocation()
   const first = useRef(pathname)
   useEffect(() => (content.current ? reportHeight(content.current) : undefined), [])
-  // Also scrolls the website to the top of the frame.
+  // Moving the focus also scrolls the website to the top of the frame.
   useEffect(() => {
     if (pathname !== first.current && isFocusLost()) document.getElementById('main')?.focus()
     first.current = pathname

@@ -5,7 +5,7 @@ import { makeBookable, makeVineyard } from '../../../../test/make.ts'
 
 const { sql, visit } = await startApp()
 
-test('lists the bookable experiences of verified vineyards with price, place and links', async () => {
+test('lists the bookable experiences of verified vineyards with price, location and links', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, {
     name: 'Flint Hill',
     is_verified: true,
@@ -19,7 +19,7 @@ test('lists the bookable experiences of verified vineyards with price, place and
   const { experience } = await makeBookable(sql, {
     experience: { ...tour, cancellation_cutoff_minutes: 120 },
   })
-  // None of these is listed: not active, hidden, not verified, made up, and with nothing planned any more.
+  // None of these is listed: inactive, hidden, unverified, a demonstration, or without future slots.
   await makeBookable(sql, { experience: { ...tour, is_active: false } })
   for (const fields of [{ is_visible: false }, { is_verified: false }, { is_demo: true }] as Record<
     string,

@@ -3,7 +3,7 @@ import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, log, reading } from '../../../platform/context.ts'
 import type { Route } from './+types/things-to-do.json.ts'
 
-/** The bookable experiences as a product feed, for listings of things to do. */
+/** Serves the bookable experiences as a product feed, for sites that list things to do. */
 export async function loader({ context }: Route.LoaderArgs) {
   const feed = await attempt(context.get(log), 'The product feed could not be read', () =>
     context.get(reading)((sql) => makeProductFeed(sql, context.get(config), context.get(clock)())),

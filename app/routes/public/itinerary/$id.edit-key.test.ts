@@ -8,7 +8,7 @@ import { makeToken } from '../../../people/sign-in/session.server.ts'
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { visit, submit } = app
 
-/** An empty itinerary with its key and the address that contains it. */
+/** Creates an empty itinerary, and returns its key and the URL that contains the key. */
 async function begin(title = 'Our day') {
   const [id, key] = [randomUUID(), makeToken()]
   await submit('/itinerary/create', { intent: 'empty', title, id, key })
@@ -16,7 +16,7 @@ async function begin(title = 'Our day') {
 }
 
 // ASVS 14.2.1
-test('opens the page with a key in the header and then never puts the key into an address', async () => {
+test('opens the page with a key in a header, and then never puts the key into a URL', async () => {
   const day = await begin('Saturday in Kent')
   const headers = { 'Itinerary-Key': day.key }
   for (const path of [`/itinerary/${day.id}`, `/itinerary/${day.id}/edit`, `/itinerary/${day.id}.data`])
@@ -48,7 +48,7 @@ test('a share link works until the end of its last day, then says when it expire
     app.now = new Date(now)
     return visit(path)
   }
-  // In London, an hour ahead of UTC.
+  // The last day ends at midnight in London, which is 23:00 UTC in summer.
   expect((await at('2026-06-03T22:59:00Z', share)).status).toBe(200)
   const ended = await at('2026-06-03T23:00:00Z', share)
   expect(ended.status).toBe(404)

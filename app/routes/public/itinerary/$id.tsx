@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title,
     description: summary ?? `${title}: a plan of visits to vineyards.`,
     ...(is_curated ? { path: href('/itinerary/:id', { id }) } : {}),
-    // The maker's address holds the edit key, which must not leak into a picture's address.
+    // The maker's URL contains the edit key, which must not leak into the URL of a picture.
     share:
       by === 'maker'
         ? href('/share/:file', { file: 'itineraries.jpg' })

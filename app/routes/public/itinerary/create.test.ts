@@ -8,7 +8,7 @@ const { sql, visit, submit, visitWithoutDatabase, expectErrors } = await startAp
   now: '2026-06-01T09:00:00Z',
 })
 
-/** A vineyard near Lewes with a tour at this time for this many guests. */
+/** Creates a vineyard near Lewes with a tour at this time for this many guests. */
 async function makeStop(name: string, start_time: string, latitude: number, capacity = 10) {
   const vineyard = await makeVineyard(sql, { name, latitude, longitude: 0.01, city: 'Lewes' })
   const experience = await makeExperience(sql, {
@@ -26,7 +26,7 @@ const stops = [
 ]
 const planUrl = '/itinerary/create?near=Lewes&date=2026-06-13&guests=2&from=10&until=18&pace=steady&days=1'
 
-/** The fields the page's form sends. */
+/** Returns the fields that the page's form sends. */
 async function formOf(path: string): Promise<URLSearchParams> {
   const html = await (await visit(path)).text()
   const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
@@ -64,7 +64,7 @@ test('plans a day of available visits with drives and time for lunch', async () 
   expect(text).toContain('Book all 3 visits')
 })
 
-test('shows the terms of every visit, and what is confirmed straight away, before the button', async () => {
+test('shows above the button the terms of every visit, and which visits are confirmed straight away', async () => {
   const [, beech] = stops
   await sql`
     update experiences set is_instant = true, included = 'Three wines', cancellation_cutoff_minutes = 60
@@ -115,7 +115,7 @@ test('says so when nothing fits', async () => {
   )
 })
 
-test('books every visit at once, and nothing more when sent again', async () => {
+test('books every visit at once, and nothing more when the form is sent again', async () => {
   const answers = await formOf(planUrl)
   const booked = await send(answers, { ...guest, intent: 'book' })
   expect(booked.status).toBe(302)
@@ -130,7 +130,7 @@ test('books every visit at once, and nothing more when sent again', async () => 
   expect(page.match(/href="\/booking\//g)).toHaveLength(3)
 })
 
-test('books into the signed-in visitor’s account, and without an account after the session has ended', async () => {
+test('books into the signed-in visitor’s account, and without an account after the sign-in has ended', async () => {
   const visitor = await makeVisitor(sql)
   const bookOn = async (day: string, visitor_session_token: string) => {
     const answers = await formOf(planUrl.replace('06-13', day))
@@ -171,7 +171,7 @@ test('books nothing when one visit has filled up, and plans the day again', asyn
   )
   expect(page).toContain('Book both visits')
   expect(page).toContain('value="Ada Lovelace"')
-  // The demand report counts it.
+  // The demand report counts the visit that has filled up.
   expect(
     await sql`select experience_id, party, reason from demand_refusals where day = '2026-06-20'`,
   ).toEqual([{ experience_id: third?.experience.id, party: 2, reason: 'full' }])

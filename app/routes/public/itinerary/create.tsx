@@ -134,7 +134,7 @@ async function createEmpty(
   return data({ typed, message: planSentences.not_kept, fields: {} }, { status: 503 })
 }
 
-/** A plan that could not be booked is planned again from the remaining places. */
+/** Reloads after a conflict, which plans the day again from the remaining places. */
 export const shouldRevalidate = revalidateAfterConflict
 
 type Loaded = Awaited<ReturnType<Route.ClientLoaderArgs['serverLoader']>>

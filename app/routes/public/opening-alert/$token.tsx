@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-/** The alert of the link, null if there is none (any more). */
+/** Loads the alert of the link, or null if it never existed or was withdrawn. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const alert = await readForPage(
     context.get(log),
@@ -31,7 +31,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return data({ alert: alert ?? null, isWithdrawn }, { status: alert || isWithdrawn ? 200 : 404 })
 }
 
-/** Waits for a click, so that mail scanners, which open every link, neither confirm nor withdraw. */
+/** Confirms or withdraws the alert after a click only, because mail scanners open every link. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const withdraws = (await readForm(request)).get('intent') === 'withdraw'
   const sql = context.get(database)

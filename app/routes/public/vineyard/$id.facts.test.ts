@@ -24,7 +24,7 @@ test('shows the practical details that are filled in and leaves out the others',
   expect(html).not.toContain('<dt>Parking</dt>')
 })
 
-test('facts that all experiences state alike are shown once', async () => {
+test('facts that are the same for all experiences are shown once', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const parking = 'Free, behind the press house'
   await makeExperience(sql, { vineyard_id, parking, dogs: 'welcome', price_per_person: 10 })
@@ -57,7 +57,7 @@ test('structured data names the facts that an experience states', async () => {
   )
 })
 
-test('a vineyard without experiences opens with its website and what is known; its claim comes last', async () => {
+test('the page of a vineyard without experiences starts with its website and known facts, and ends with the claim', async () => {
   const north = { latitude: 58.9, longitude: -3 }
   const orkney = await makeVineyard(sql, { name: 'Orkney Rows', ...north })
   await makeBookable(sql, { experience: { vineyard_id: orkney.id } })

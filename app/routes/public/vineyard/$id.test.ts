@@ -108,14 +108,14 @@ test('shows up to eight pictures with the cover, each linking to the large file'
   expect(html).toContain('id="pictures"')
 })
 
-test('a cover or a poster alone is no gallery', async () => {
+test('a cover or a poster alone does not make a gallery', async () => {
   const covered = await makeVineyard(sql, everything)
   const drawn = await makeVineyard(sql)
   await sql`
     update vineyard_posters set address = '/media/poster-' || md5('x') || '-960x720.webp', drawing_version = 1
     where vineyard_id = ${drawn.id}`
   for (const { id } of [covered, drawn]) expect((await open(id)).html).not.toContain('id="pictures"')
-  // A single further picture beside a poster is a picture without a lightbox.
+  // With a poster and one more picture, that picture is shown without a lightbox.
   await addPictures(drawn.id, 1)
   const { html } = await open(drawn.id)
   expect(tiles(html)).toHaveLength(1)
@@ -233,7 +233,7 @@ test('shows the three nearest vineyards with a free day while there is nothing t
   expect(html).toMatch(new RegExp(`<form[^>]*action="/vineyard/${id}/opening-alert"[^]*Tell Me`))
 })
 
-test('offers neither an email nor other vineyards where there is something to book', async () => {
+test('a bookable vineyard offers neither an opening alert nor other vineyards', async () => {
   const { experience } = await makeDailyExperience(sql)
   const { html } = await open(experience.vineyard_id)
   expect(html).not.toContain('Bookable nearby')

@@ -89,7 +89,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
 }
 
-/** The nearest town, unless the vineyard is in it. */
+/** Returns the nearest town, or null if the vineyard is in that town. */
 function townNear(position: Position, city: string | null): TownNearby | null {
   const town = gazetteer().nearest(position, 40)
   if (!town || town.title.toLowerCase() === city?.toLowerCase()) return null

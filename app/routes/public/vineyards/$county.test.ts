@@ -56,14 +56,14 @@ async function read(path: string, see = visit) {
   }
 }
 
-test('a county lists its visible vineyards, those that can be booked first', async () => {
+test('a county lists its visible vineyards, with bookable vineyards first', async () => {
   const { status, heading, names, sections } = await read('/vineyards/kent')
   expect([status, heading]).toEqual([200, 'Vineyards in Kent'])
   expect(names).toEqual(['Beech Field', 'Ash Bank', 'Cedar Row', 'Oak Court'])
   expect(sections).toEqual(expect.arrayContaining(['Visits you can book', 'Also in the directory']))
 })
 
-test('the text of a county says how many there are, what can be booked, and where they are', async () => {
+test('the text of a county says how many vineyards it has, how many can be booked, and where they are', async () => {
   const { paragraphs, body } = await read('/vineyards/kent')
   expect(paragraphs).toContain(
     'We know four vineyards in Kent, from Westerham in the west to Smallhythe in the east.',
@@ -87,7 +87,7 @@ test('a town lists the vineyards in and around it, with their distances', async 
   expect(links[0]).toBe('/vineyards/kent')
 })
 
-test('pages of different places differ in text and description', async () => {
+test('pages of different locations differ in text and description', async () => {
   const pages = await Promise.all(
     [
       '/vineyards/kent',
@@ -101,7 +101,7 @@ test('pages of different places differ in text and description', async () => {
   expect(new Set(descriptions).size).toBe(4)
 })
 
-test('an unknown county or town is 404, as is a town with two vineyards', async () => {
+test('answers 404 for an unknown county or town, and for a town with only two vineyards', async () => {
   for (const path of [
     '/vineyards/narnia',
     '/vineyards/kent/narnia',
@@ -121,7 +121,7 @@ test('an unknown county or town is 404, as is a town with two vineyards', async 
   expect((await read('/vineyards/kent/westerham')).status).toBe(404)
 })
 
-test('other spellings of a place redirect to its page, and spellings of one name share a page', async () => {
+test('other spellings of a location redirect to its page, and spellings of one name share a page', async () => {
   expect(await read('/vineyards/Kent')).toMatchObject({ status: 301, location: '/vineyards/kent' })
   expect(await read('/vineyards/kent/TENTERDEN')).toMatchObject({
     status: 301,
@@ -143,7 +143,7 @@ test('neighbours are the nearest counties, and a county links to its towns', asy
   ])
 })
 
-test('lists the itineraries that stop there', async () => {
+test('lists the itineraries that stop in the county', async () => {
   const [{ id }] = await sql<[{ id: string }]>`
     insert into itineraries (title, is_curated, published_at)
     values ('A day in the Weald', true, '2026-05-01T09:00:00Z') returning id`
@@ -153,7 +153,7 @@ test('lists the itineraries that stop there', async () => {
   expect((await read('/vineyards/east-sussex')).body).not.toContain('A day in the Weald')
 })
 
-test('the breadcrumb of a vineyard leads to its county and town, on the page and in its data', async () => {
+test('the breadcrumb of a vineyard leads to its county and town, on the page and in the structured data', async () => {
   const { links, things } = await read(`/vineyard/${ash.id}`)
   expect(links).toEqual(['/vineyards/kent', '/vineyards/kent/tenterden'])
   expect(things.find((thing) => thing['@type'] === 'BreadcrumbList')).toMatchObject({
@@ -167,7 +167,7 @@ test('the breadcrumb of a vineyard leads to its county and town, on the page and
   expect((await read(`/vineyard/${oak.id}`)).links).toEqual(['/vineyards/kent'])
 })
 
-test('has a canonical address and data of its list; a place of demonstration estates only is noindex', async () => {
+test('has a canonical URL and structured data; a location with only demonstration estates is noindex', async () => {
   const { html, things } = await read('/vineyards/kent/tenterden?utm_source=x')
   expect(html).toContain('<link rel="canonical" href="http://site.test/vineyards/kent/tenterden"/>')
   expect(html).not.toContain('name="robots"')
@@ -176,7 +176,7 @@ test('has a canonical address and data of its list; a place of demonstration est
   expect((await read('/vineyards/ynys-mon')).html).toContain('<meta name="robots" content="noindex"/>')
 })
 
-test('the sitemap lists places with real vineyards', async () => {
+test('the sitemap lists locations with real vineyards', async () => {
   const sitemap = await (await visit('/sitemap/pages.xml')).text()
   for (const path of ['kent', 'kent/tenterden', 'east-sussex', 'north-yorkshire'])
     expect(sitemap).toContain(`<loc>http://site.test/vineyards/${path}</loc>`)
@@ -184,14 +184,14 @@ test('the sitemap lists places with real vineyards', async () => {
   expect(sitemap).not.toContain('westerham')
 })
 
-test('says so without the database', async () => {
+test('answers 503 with a message without the database', async () => {
   const { status, body } = await read('/vineyards/kent', visitWithoutDatabase)
   expect(status).toBe(503)
   expect(body).toContain('We couldn’t load the vineyards here.')
   expectErrors()
 })
 
-test('a county or town that sells nothing leads to the nearest vineyards with free days', async () => {
+test('a county or town without bookable vineyards leads to the nearest bookable vineyards', async () => {
   const { sections, nearby, body } = await read('/vineyards/east-sussex')
   expect(sections).toEqual(expect.arrayContaining(['In the directory', 'Bookable nearby']))
   expect(nearby).toEqual(['Beech Field'])

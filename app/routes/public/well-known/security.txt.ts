@@ -4,10 +4,10 @@ import { clock, config } from '../../../platform/context.ts'
 import type { Route } from './+types/security.txt.ts'
 
 const day = 86_400_000
-/** RFC 9116 §2.5.5 recommends less than a year. */
+/** Days until the file expires. RFC 9116 §2.5.5 recommends less than a year. */
 const validDays = 180
 
-/** Where to report a security problem (RFC 9116). */
+/** Serves a text that says where to report a security problem (RFC 9116). */
 export function loader({ context }: Route.LoaderArgs) {
   const { contact_email, site_url } = context.get(config)
   const at = (path: string) => new URL(path, site_url).href

@@ -53,7 +53,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
   return { vineyard_id, experiences: items, today }
 })
 
-/** A preview with what was sent for it, or why the file was refused. */
+/** A preview with the bookings that were sent for it, or the reason why the file was refused. */
 type Answer = { list: BookingListPreview; sent: SentBookings } | { refused: string }
 
 export async function clientAction({ request, params }: Route.ClientActionArgs): Promise<Answer> {
@@ -161,7 +161,7 @@ export default function ImportBookings({ loaderData, actionData }: Route.Compone
   )
 }
 
-/** The previewed rows, which change to what became of them while the list is imported. */
+/** Shows the previewed rows. During the import, each row changes to its outcome. */
 function Previewed({
   area,
   list,

@@ -52,7 +52,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
     form,
     over === null ? null : String(over),
   )
-  // With status 422 the page keeps its data, and with it what was typed.
+  // Status 422 prevents a reload, so the form keeps its input.
   return data<VineyardSaveResult>(outcome, { status: outcome.saved_at === null ? 422 : 200 })
 }
 

@@ -24,7 +24,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
   return loadWidget(request, await vineyardAt('winemaker', request, undefined))
 })
 
-/** A page of A4 for the gate or the shop, with the code that opens the booking form. */
+/** An A4 poster for the gate or the shop, with the QR code that opens the booking form. */
 export default function Poster({ loaderData: { vineyard, experiences } }: Route.ComponentProps) {
   const site = siteOf(useMatches()) ?? ''
   const [line, setLine] = useState('Tours and tastings')

@@ -40,7 +40,7 @@ test('shows places left on future days and guests who came on past days', () => 
   expect(cellText('2026-06-10', [session({ ...begun, remaining: 0, guests: 14 })])).toBe('14 came')
 })
 
-test('counts only sessions that have not begun as left today', () => {
+test('counts today only the places of sessions that have not begun', () => {
   const morning = session({ has_begun: true, remaining: 8, guests: 4 })
   expect(cellText(today, [morning, session({ remaining: 5, guests: 7 })])).toBe('5 left · 11 guests')
   expect(cellText(today, [morning])).toBe('4 came')

@@ -27,7 +27,7 @@ export function CalendarMonth({
   on: Day
   today: Day
   sessions: Session[]
-  /** The reason of each day that is closed, which may be empty. */
+  /** The closed days with the reason of each, which may be empty. */
   closed: Map<Day, string>
   toDay: (day: Day) => string
   turn: (by: 1 | -1) => void
@@ -105,7 +105,7 @@ function GuestsWhoCame({ sessions }: { sessions: Session[] }) {
   )
 }
 
-/** A week, day by day, with the sessions of each. */
+/** A week, day by day, with the sessions of each day. */
 export function CalendarWeek({
   monday,
   today,

@@ -58,7 +58,7 @@ export function CallOff({ day, today, sessions, parties }: Props) {
 const isAffected = ({ status, called_off_at }: Party) =>
   (status === 'pending' || status === 'confirmed') && called_off_at === null
 
-/** Whether a session is not closed, or is closed and has bookings that nobody called off. */
+/** Whether a session can be called off: it is open, or it is closed but still has bookings that were not called off. */
 function isOn(session: Session, parties: Party[]): boolean {
   return session.capacity !== null || partiesOf(session, parties).some(isAffected)
 }
@@ -80,7 +80,7 @@ function CallOffFields({
     else next.add(n)
     setLeft(next)
   }
-  // Bookings outside slots have no session to name: they are called off with the whole day.
+  // Bookings without a slot belong to no session, so they are called off only with the whole day.
   const slots = isWholeDay ? null : chosen.flatMap(({ id }) => (id === null ? [] : [id]))
   return (
     <div className="stack">
@@ -113,7 +113,7 @@ function countParties(parties: Party[]): string {
   return `${countOf(parties.length, 'party', 'parties')}, ${countOf(guests, 'guest')}`
 }
 
-/** How many guests are affected, what they are sent, and who has to be called. */
+/** Says how many guests are affected, what they are sent, and which guests have to be called. */
 function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: boolean }) {
   const emails = useSendsEmail()
   const unreachable = affected.filter(({ has_email }) => !has_email)

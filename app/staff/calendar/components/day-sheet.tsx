@@ -4,7 +4,7 @@ import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime } from '../../../platform/days.ts'
 import { partiesOf, placesSentence } from './running-order.tsx'
 
-/** The printed list of a day: its parties by session with a box to tick, then the cancelled ones. */
+/** The printed list of a day: its parties by session with a box to tick, then the cancelled parties. */
 export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: Party[] }) {
   const listed = sessions.map((session) => {
     const all = partiesOf(session, parties)
@@ -59,7 +59,7 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
   )
 }
 
-/** The parties that nobody waits for. */
+/** The parties that are not expected any more. */
 function AbsentParties({ heading, parties }: { heading: string; parties: Party[] }) {
   if (parties.length === 0) return null
   return (

@@ -98,7 +98,7 @@ export function partiesOf({ experience_id, slot_date, start_time }: Session, par
   return inSession.toSorted((a, b) => isCancelled(a) - isCancelled(b))
 }
 
-/** '8 of 12 places, 2 did not come', '14 of 12 places, over by 2', 'called off, 9 guests still to choose' and the like. */
+/** Returns a sentence such as '8 of 12 places, 2 did not come' or 'called off, 9 guests still to choose'. */
 export function placesSentence(session: Session): string {
   const { capacity, guests, no_shows, called_off } = session
   const missed = no_shows > 0 ? `, ${no_shows} did not come` : ''

@@ -64,7 +64,7 @@ export function WriteToGuests({
   )
 }
 
-/** The parties that no message reaches. */
+/** The parties without an email address, which messages do not reach. */
 function WithoutEmail({ area, parties }: { area: StaffArea; parties: Party[] }) {
   const unreachable = parties.filter(
     ({ has_email, status }) => !has_email && (status === 'pending' || status === 'confirmed'),
@@ -100,7 +100,7 @@ function MessageForm({ booked, outcome }: { booked: Session[]; outcome: MessageO
   const busy = useNavigation().formMethod === 'POST' || previewing.state !== 'idle'
   const [id] = useState(() => crypto.randomUUID())
   const parties = booked.reduce((sum, session) => sum + session.parties, 0)
-  // The preview that was sent or closed.
+  // The last preview that was sent or closed.
   const [answered, setAnswered] = useState<MessagePreview | null>(null)
   const latest = previewing.state === 'idle' ? (previewing.data?.preview ?? null) : null
   const preview = latest === answered ? null : latest

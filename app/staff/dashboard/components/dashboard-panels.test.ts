@@ -17,7 +17,7 @@ test('the headline counts the sessions and guests of the day', () => {
   ).toBe('One session, 3 guests today')
 })
 
-test('a day without guests says when the next ones come', () => {
+test('the headline of a day without guests says when the next guests come', () => {
   const next = session({ slot_date: '2026-06-14', guests: 2 })
   expect(dayHeadline([session({})], [session({}), next], today)).toBe(
     'No guests today; the next ones come on Sunday 14 June at 2:00 PM',
@@ -26,7 +26,7 @@ test('a day without guests says when the next ones come', () => {
   expect(dayHeadline([], [], today)).toBe('No sessions today')
 })
 
-test('the next free places skip sessions that are begun, full, closed or overbooked', () => {
+test('the next free places are not in sessions that have begun or are full, closed or overbooked', () => {
   const free = session({ remaining: 3, guests: 7 })
   const coming = [
     session({ has_begun: true }),

@@ -12,7 +12,7 @@ import type { Dashboard } from '../dashboard.server.ts'
 
 const smallNumbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
 
-/** 'Three sessions, 25 guests today', or when the next guests come. `date` is today's. */
+/** Returns 'Three sessions, 25 guests today', or when the next guests come. `date` is today's date. */
 export function dayHeadline(today: Session[], coming: Session[], date: Day): string {
   const guestsOf = ({ guests, no_shows }: Session) => guests - no_shows
   const guests = today.reduce((sum, session) => sum + guestsOf(session), 0)
@@ -108,7 +108,7 @@ function comparison(now: number, before: number, format: (amount: number) => str
 
 const maxNamed = 4
 
-/** Overbooked sessions, closed days with guests, and undeliverable emails. */
+/** The warnings of the dashboard: overbooked sessions, closed days with guests, and undeliverable emails. */
 export function DashboardWarnings({
   today,
   overfull: overbooked,

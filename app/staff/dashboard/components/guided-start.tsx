@@ -26,7 +26,7 @@ const titles: Record<SetupStep, string> = {
   tell_people: 'Tell people',
 }
 
-/** What is left until guests can book, with one button for each step. Nothing once all is done or skipped. */
+/** The steps that are left until guests can book, with one button each. Hidden once all steps are done or skipped. */
 export function GuidedStart({
   setup,
   role,
@@ -36,7 +36,7 @@ export function GuidedStart({
   setup: Setup
   role: WinemakerRole
   today: Day
-  /** Sentences by field of the first experience. */
+  /** The error messages of the first experience, by field. */
   fields: Record<string, string>
 }) {
   const { settled, all } = setupProgress(setup.steps)
@@ -207,7 +207,7 @@ function ActionButton({
   )
 }
 
-/** 'a', 'a and b', 'a, b and c'. */
+/** Returns the parts as 'a', 'a and b' or 'a, b and c'. */
 function joined(parts: string[]): string {
   return new Intl.ListFormat('en-GB').format(parts)
 }

@@ -20,7 +20,7 @@ import type { StoredPerson } from '../person.shapes.ts'
 // Moves the focus to the result after a search or an erasure.
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
-/** What is stored about a person: counts, the export, and erasure. */
+/** Shows what is stored about a person, with buttons for the export and the erasure of this data. */
 export function StoredData({ copy }: { copy: StoredPerson }) {
   const erasing = useFetcher<ErasureResult>()
   const counts = countStoredData(copy)
@@ -127,7 +127,7 @@ function ErasePerson({
   )
 }
 
-/** The bookings that must be cancelled first. */
+/** The upcoming bookings, which must be cancelled before the erasure. */
 function UpcomingBookings({ bookings }: { bookings: UpcomingBooking[] }) {
   return (
     <>

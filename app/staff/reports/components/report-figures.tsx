@@ -120,8 +120,8 @@ export function FigureList({ total }: { total: Figures }) {
 }
 
 /**
- * A table that scrolls sideways, and shows its rows as cards on narrow screens; all columns after the first `texts` are
- * right-aligned figures.
+ * A table that scrolls sideways, and shows its rows as cards on narrow screens. The first `texts` columns contain text; all
+ * other columns are right-aligned figures.
  */
 function WideTable({
   label,
@@ -153,7 +153,7 @@ function WideTable({
   )
 }
 
-/** The lines of a report with their total. Lines without sessions and bookings are counted, but not listed. */
+/** The lines of a report with their total. Lines without sessions and bookings are only counted. */
 export function LineTable({ report: { lines, total, by } }: { report: Report }) {
   const listed = lines.filter((line) => !isEmptyLine(line))
   const hidden = lines.length - listed.length
@@ -215,8 +215,7 @@ function Cells({ figures }: { figures: Figures }) {
   ))
 }
 
-/** Failed attempts to book, the most frequent first. */
-/** How the bookings came. */
+/** The bookings by the channel through which they were made. */
 export function ChannelTable({ channels }: { channels: Report['channels'] }) {
   return (
     <WideTable

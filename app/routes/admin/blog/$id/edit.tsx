@@ -40,7 +40,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const opened = JSON.parse(String(form.get('seen'))) as PostVersion
   const over = form.get('over')
   const outcome = await savePost(opened, readPostDraft(form, opened), over === null ? null : String(over))
-  // Nothing is reloaded after a refusal, so the input stays.
+  // Status 422 prevents a reload, so the form keeps its input.
   return data<PostSaveResult>(outcome, { status: outcome.problem ? 422 : 200 })
 }
 
@@ -67,7 +67,7 @@ export default function EditPost({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** Says what became of a saved post, and links to a published one. */
+/** Says what became of the saved post, with a link to its page if it is published. */
 function SavedNotice({ post, isOut }: { post: PostVersion; isOut: boolean }) {
   if (isOut)
     return (

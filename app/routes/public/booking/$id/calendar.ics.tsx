@@ -5,7 +5,7 @@ import { noteCancellationsRead } from '../../../../bookings/booking.server.ts'
 import { findBookingFacts } from '../../../../bookings/emails/booking-emails.server.ts'
 import type { Route } from './+types/calendar.ics.ts'
 
-/** A booking as a calendar file. Fetched again after a change, it updates the same entry. */
+/** Serves a booking as a calendar file. A file fetched after a change updates the same calendar entry. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const sql = context.get(database)
   // The file of a booking that is being cancelled removes the visit from the guest's calendar.

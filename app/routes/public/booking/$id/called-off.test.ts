@@ -14,7 +14,7 @@ afterEach(async () => {
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-/** A booking for two on Saturday at 14:30 with a cut-off of two days, whose session was called off. */
+/** Creates a booking for two on Saturday at 14:30, with a cut-off of two days, and calls off its session. */
 async function calledOff(changes: Parameters<typeof makeBookable>[1] = {}) {
   const made = await makeBookable(sql, {
     experience: { cancellation_cutoff_minutes: 2880, booking_cutoff_minutes: 2880 },
@@ -44,7 +44,7 @@ async function calledOff(changes: Parameters<typeof makeBookable>[1] = {}) {
 const statusOf = async (id: string) =>
   (await sql`select status, booking_date, called_off_at is not null as off from bookings where id = ${id}`)[0]
 
-test('a guest holds another time and moves there without JavaScript', async () => {
+test('a guest holds another time and moves the booking to it without JavaScript', async () => {
   const { id, page, choose } = await calledOff()
   const first = await textOf(await visit(page))
   expect(first).toContain('had to call off Saturday 6 June 2026, 2:30 PM because of the weather.')
@@ -81,7 +81,7 @@ test('the booking’s page, ticket, calendar file and email say that the session
   expect([change.status, change.headers.get('Location')]).toEqual([302, page])
 })
 
-test('a time that others took is refused, and the others are still shown', async () => {
+test('refuses a time that others have booked, and still shows the remaining times', async () => {
   const { id, page, choose, pattern } = await calledOff()
   await sql`update availability_patterns set capacity = 1 where id = ${pattern.id}`
   await storeSlots(sql)
@@ -101,7 +101,7 @@ test('a time that others took is refused, and the others are still shown', async
   await storeSlots(sql)
 })
 
-test('a guest cancels past the cut-off with one press', async () => {
+test('a guest cancels past the cut-off with one click', async () => {
   const { id, page } = await calledOff()
   const response = await submit(page, { intent: 'cancel' })
   expect([response.status, response.headers.get('Location')]).toEqual([302, `/booking/${id}`])
@@ -110,7 +110,7 @@ test('a guest cancels past the cut-off with one press', async () => {
   expect([again.status, again.headers.get('Location')]).toEqual([302, `/booking/${id}`])
 })
 
-test('a booking that has gone when its guest cancels is not found, and not too late', async () => {
+test('cancelling a booking that was deleted meanwhile answers “not found” instead of “too late”', async () => {
   const { page } = await calledOff()
   await sql.unsafe(`
     alter function cancel_booking_as_guest(uuid, timestamptz) rename to cancel_booking_away;
@@ -124,7 +124,7 @@ test('a booking that has gone when its guest cancels is not found, and not too l
   expect(await textOf(response)).toContain('Booking not found')
 })
 
-test('after the original start nothing can be chosen', async () => {
+test('after the original start no other time can be chosen', async () => {
   const { page, choose } = await calledOff()
   app.now = new Date('2026-06-06T13:30:00Z')
   const text = await textOf(await visit(page))
@@ -134,13 +134,13 @@ test('after the original start nothing can be chosen', async () => {
   expect((await submit(page, { intent: 'cancel' })).status).toBe(409)
 })
 
-test('guests of a hidden vineyard read that it will call them', async () => {
+test('guests of a hidden vineyard read that the vineyard will call them', async () => {
   const { page, experience } = await calledOff()
   await sql`update vineyards set is_visible = false where id = ${experience.vineyard_id}`
   expect(await textOf(await visit(page))).toContain('They will call you about another time.')
 })
 
-test('a booking that is not called off leads to its own page, and no booking to 404', async () => {
+test('redirects a booking that is not called off to its own page, and answers 404 for an unknown booking', async () => {
   const made = await makeBookable(sql)
   const id = (await submit(made.path, made.answers())).headers.get('Location')?.split('/').at(-1) ?? ''
   const response = await visit(`/booking/${id}/called-off`)

@@ -44,9 +44,9 @@ export async function loader(args: Route.LoaderArgs) {
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const today = dayOf(now)
   const may = guestCancellation(booking, 0, now)
-  // Of repeated parameters the first counts.
+  // When the parameter is repeated, the first counts.
   const from = new URL(request.url).searchParams.get('from') ?? ''
-  // From the day of the visit on, because guests have kept it free.
+  // The times start on the day of the visit, because guests have kept that day free.
   const usual = booking.booking_date > today ? booking.booking_date : today
   const day = isDay(from) && from >= today ? from : usual
   const [times, held] = await Promise.all([
@@ -78,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
   const page = pages.emailedBooking(params.id)
 
   const intent = form.get('intent')
-  // Staff may have cancelled since the page was read, and may still undo that: the guest's own cancellation counts.
+  // Staff may have cancelled since the page was read, and may still undo it. The guest's own cancellation is final.
   const mayCancel = booking.called_off_at !== null && intent === 'cancel'
   if (!isCalledOff(booking) && !mayCancel) throw redirect(page)
   if (intent === 'cancel') {
@@ -115,7 +115,7 @@ export async function action(args: Route.ActionArgs) {
       return data({ problem: choiceSentences.full }, { status: 409 })
     case 'gone':
       return data({ problem: choiceSentences.gone }, { status: 409 })
-    // Moved or cancelled meanwhile, perhaps in another window.
+    // The booking was moved or cancelled meanwhile, perhaps in another window.
     case 'final':
     case 'erased':
     case 'changed':
@@ -127,7 +127,7 @@ export async function action(args: Route.ActionArgs) {
 
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
-/** Returns the called-off booking of the link. Throws 404, and a redirect to a booking that is not called off. */
+/** Returns the called-off booking of the link. Throws 404, or a redirect to the booking's page if it is not called off. */
 async function readCalledOff(args: Route.LoaderArgs) {
   const booking = await readOwn(args)
   if (!isCalledOff(booking)) throw redirect(guestPagesOf(args.params).emailedBooking(args.params.id))

@@ -16,7 +16,7 @@ afterEach(async () => {
   app.now = new Date('2026-06-01T09:00:00Z')
 })
 
-/** A booking for two on Saturday at 14:30, and its form's initial values. */
+/** Creates a booking for two on Saturday at 14:30, and returns it with the initial values of its form. */
 async function booked(changes: Parameters<typeof makeBookable>[1] = {}) {
   const bookable = await makeBookable(sql, changes)
   const id =
@@ -63,7 +63,7 @@ const untouched = {
   mails: ['received'],
 }
 
-/** Submits a form that is refused, and checks that the booking is unchanged. */
+/** Submits a form, and checks that it is refused and that the booking is unchanged. */
 async function refusal(made: Awaited<ReturnType<typeof booked>>, answers: Record<string, string>) {
   const before = await state(made.id)
   const response = await made.send(answers)

@@ -19,7 +19,7 @@ async function booked() {
   return { id, reference }
 }
 
-/** What a camera reads in a picture on a dark screen. */
+/** Returns the text that a camera reads from a picture on a dark screen. */
 async function readCode(picture: Uint8Array | string): Promise<string> {
   const { data, info } = await sharp(typeof picture === 'string' ? Buffer.from(picture) : picture)
     .flatten({ background: '#111' })
@@ -30,7 +30,7 @@ async function readCode(picture: Uint8Array | string): Promise<string> {
   return decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) })
 }
 
-/** The codes in a page, as pictures of 250 × 250 pixels in the colours of their style sheet. */
+/** Returns the QR codes of a page as pictures of 250 × 250 pixels, in the colours of the style sheet. */
 const codesIn = (page: string) =>
   [...page.matchAll(/<svg class="qr" viewBox="0 0 (\d+) \d+"[^>]*>(.*?)<\/svg>/g)].map(
     ([, size, path]) =>
@@ -38,7 +38,7 @@ const codesIn = (page: string) =>
       `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/>${path}</svg>`,
   )
 
-test('the picture for emails shows what the gate reads, and nobody may store it', async () => {
+test('the QR code for emails contains the reference that staff scan, and may not be cached', async () => {
   const { id, reference } = await booked()
   const response = await visit(`/booking/${id}/code.png`)
   expect(response.status).toBe(200)
@@ -53,7 +53,7 @@ test('the picture for emails shows what the gate reads, and nobody may store it'
   expect(readReference(await readCode(picture))).toBe(reference)
 })
 
-test('the ticket shows the same code, labelled, also without JavaScript', async () => {
+test('the ticket shows the same QR code with a label, even without JavaScript', async () => {
   const { id, reference } = await booked()
   const page = await (await visit(`/booking/${id}`)).text()
   const [code = '', ...others] = codesIn(page)
@@ -62,7 +62,7 @@ test('the ticket shows the same code, labelled, also without JavaScript', async 
   expect(page).toContain(`aria-label="QR code of booking ${reference}"`)
 })
 
-test('unknown bookings, malformed ids and cancelled bookings have no code', async () => {
+test('unknown bookings, malformed ids and cancelled bookings have no QR code', async () => {
   const { id } = await booked()
   for (const other of [randomUUID(), 'nonsense', `${id}x`]) {
     const response = await visit(`/booking/${other}/code.png`)
@@ -73,7 +73,7 @@ test('unknown bookings, malformed ids and cancelled bookings have no code', asyn
   expect(codesIn(await (await visit(`/booking/${id}`)).text())).toEqual([])
 })
 
-test('every reference can be read from its code', async () => {
+test('every reference can be read from its QR code', async () => {
   const character = fc.constantFrom(...'23456789ABCDEFGHJKMNPQRSTVWXYZ')
   const part = (length: number) => fc.string({ unit: character, minLength: length, maxLength: length })
   await fc.assert(

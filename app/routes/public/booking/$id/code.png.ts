@@ -8,10 +8,10 @@ import { isId } from '../../../../platform/ids.ts'
 import { qrPath } from '../../../../ui/pictures/qr-path.ts'
 import type { Route } from './+types/code.png.ts'
 
-/** Pixels of a module, more than an email shows, for sharp screens. */
+/** Pixels per module of the QR code. An email shows the picture smaller, so it is sharp on dense screens. */
 const scale = 14
 
-/** The code of an upcoming booking as a picture for emails, whose readers show no SVG. */
+/** Serves the QR code of an upcoming booking as a PNG for emails, because email programs do not show SVG. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const facts = isId(params.id)
     ? await findBookingFacts(context.get(database), { booking_id: params.id }, context.get(config))
@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     `<path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>`
   const picture = await sharp(Buffer.from(svg)).png({ palette: true, colours: 2 }).toBuffer()
   return new Response(new Uint8Array(picture), {
-    // Webmail shows it on pages of its own.
+    // Webmail shows the picture on pages of another site.
     headers: { 'Content-Type': 'image/png', 'Cross-Origin-Resource-Policy': 'cross-origin' },
   })
 }

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex, nofollow' },
 ]
 
-/** What the link confirms; null once its places are free again. */
+/** Loads the held booking that the link confirms, or null once its places are free again. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params
   const held = isId(id)
@@ -42,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ held: held && until ? { ...held, until } : null }, { status: held ? 200 : 404 })
 }
 
-/** Waits for a button, so that mail scanners, which open every link, neither book nor release. */
+/** Confirms or releases the held booking after a click only, because mail scanners open every link. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { id } = params
   const releases = (await readForm(request)).get('intent') === 'release'
@@ -52,7 +52,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     releases ? await releaseHeldBooking(sql, id, now) : await confirmByLink(sql, id, now),
   )
   if (!done.ok) return data({ problem: bookingSentences.failed }, { status: 503 })
-  // Without what the link held, the loader says so.
+  // If the hold has ended, the loader runs again and the page says so.
   return done.value.ok && !releases ? redirect(href('/booking/:id', { id })) : { problem: null }
 }
 

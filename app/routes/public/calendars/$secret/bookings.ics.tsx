@@ -4,7 +4,7 @@ import { feedPauseMinutes, feedText, openFeed } from '../../../../partners/calen
 import { clock, config, database } from '../../../../platform/context.ts'
 import type { Route } from './+types/bookings.ics.ts'
 
-/** Serves the calendar feed with this secret; 304 to a reader that has the current version. */
+/** Serves the calendar feed with this secret, and answers 304 to a calendar program that has the current version. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [sql, now] = [context.get(database), context.get(clock)()]
   const feed = await openFeed(sql, params.secret, now)

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : []
 
-/** The choice of experiences; the form at once if there is only one, or if the website names one. */
+/** Loads the experiences to choose from. Redirects to the form if there is only one, or if the website names one. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const sql = context.get(database)
   const here = href('/embed/:vineyard', params)

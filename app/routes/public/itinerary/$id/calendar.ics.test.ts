@@ -53,7 +53,7 @@ test('only the maker’s calendar file has booking references; a shared one has 
   expect((await calendarAt(day.share)).status).toBe(404)
 })
 
-test('answers 409 and says what is missing for a calendar file without a day', async () => {
+test('answers 409 for an itinerary without a day, and says that the day is missing', async () => {
   const curated = await publish([{ offer: await makeOffer('Any Hill', '11:00'), start_time: '11:00' }])
   const response = await visit(`${curated.path}/calendar.ics`)
   expect([response.status, await response.text()]).toEqual([409, expect.stringContaining('no date yet')])

@@ -8,7 +8,7 @@ const { sql, visit, submit } = await startApp({ now: '2026-06-01T09:00:00Z' })
 const key = 'k'.repeat(43)
 let made = 0
 
-/** An empty itinerary made through the page, with its addresses. */
+/** Creates an empty itinerary through the page, and returns its URLs. */
 async function begin(title = 'Our day') {
   const id = `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
   const own = `${'k'.repeat(40)}${String(made).padStart(3, '0')}`
@@ -175,7 +175,7 @@ test('answers 404 without the key', async () => {
   expect(await namesOf(day.id)).toEqual([])
 })
 
-test('a share link shows the day without a way to change it, until it is withdrawn', async () => {
+test('a share link shows the day without a way to change it, until the link is withdrawn', async () => {
   const day = await begin('Saturday in Sussex')
   await change(day, { intent: 'add_place', name: 'Breakfast', near: '' })
   await submit(day.view, { intent: 'share' })

@@ -112,7 +112,7 @@ export async function action(args: Route.ActionArgs) {
   return redirect(withKey(href('/itinerary/:id/edit', { id: params.id }), request, key))
 }
 
-/** Search results near the last stop come first. */
+/** Returns the position of the last stop with a position: search results near it come first. */
 function lastPlace(stops: Stop[]) {
   const place = stops.map(positionOf).findLast((position) => position !== null)
   return place ? { ...place, label: '' } : null

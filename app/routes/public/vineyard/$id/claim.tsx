@@ -17,7 +17,7 @@ import { readVineyard } from '../../../../explore/vineyard-page/vineyard-page.se
 import type { Route } from './+types/claim.ts'
 import '../../../../explore/search/components/explore.css'
 
-/** The page cache leaves it out: the form key must differ for each visitor. */
+/** Keeps the page out of the page cache, because each visitor needs a form key of their own. */
 export const headers: Route.HeadersFunction = formPageHeaders
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {

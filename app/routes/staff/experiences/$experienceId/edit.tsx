@@ -40,7 +40,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const opened = JSON.parse(String(form.get('seen'))) as ExperienceVersion
   const over = form.get('over') as string | null
   const result = await saveExperience(staffAreaOf(request.url), opened, form, over)
-  // 422 reloads nothing, so what was typed stays.
+  // Status 422 prevents a reload, so the form keeps its input.
   return data<ExperienceSaveResult>(result, { status: result.problem ? 422 : 200 })
 }
 

@@ -58,7 +58,7 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
   return data(result, { status: result.failed ? 422 : 200 })
 }
 
-/** One webhook: its state and settings, and the log of its deliveries. */
+/** Shows one webhook: its state and settings, and the log of its deliveries. */
 export default function WebhookPage({ loaderData, actionData }: Route.ComponentProps) {
   const { webhook, list, open } = loaderData
   const isOn = webhook.disabled_at === null
@@ -125,7 +125,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-/** What an owner should know or do about its state. */
+/** Tells the owner what the state of the webhook means and what to do about it. */
 function StateNotice({ webhook }: { webhook: WebhookListed }) {
   const { disabled_because, failing_since, waiting } = webhook
   if (disabled_because === null)
@@ -155,7 +155,7 @@ const disabledSentences: Record<NonNullable<WebhookListed['disabled_because']>, 
     'We tried for three days and nothing arrived, so we switched it off. Switch it on when the other program works again.',
 }
 
-/** A form that is one button. */
+/** A form with a single button. */
 function Press({
   intent,
   label,
