@@ -29,8 +29,11 @@ export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<re
   const { search, filters } = terms
   if (search === '' && filters.guests === null && countActive(filters) === 0)
     return listVineyardsInOrder(sql, now)
-  const [matching, all] = await Promise.all([findMatching(sql, terms, now), listVineyardsInOrder(sql, now)])
-  return all.flatMap((match) => {
+  const [matching, kept] = await Promise.all([findMatching(sql, terms, now), listVineyardsInOrder(sql, now)])
+  // A vineyard with places that is missing in the cached list has only just become visible.
+  const isComplete = filters.date === null || new Set(kept.map(({ id }) => id)).isSupersetOf(matching)
+  const vineyards = isComplete ? kept : await readVineyardsInOrder(sql, now)
+  return vineyards.flatMap((match) => {
     const takes_party = matching.get(match.id)
     if (takes_party === undefined) return []
     return { ...match, takes_party, is_bookable: filters.date !== null || match.is_bookable }
