@@ -18,8 +18,8 @@ import type { Customer } from './customer.ts'
 import type { customerNoteShape, erasureRequestShape } from './customer.shapes.ts'
 
 /*
- * Customers and their totals are not stored but computed from their bookings. A list that is sorted by visits first finds
- * the ids of the customers on its page, then adds up only the bookings of these customers.
+ * Customers and their totals are not stored but computed from their bookings. A page first finds its customers by the total
+ * that sorts the list, then adds up the other totals of these customers alone.
  */
 
 export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
@@ -35,37 +35,47 @@ const customerOf = (sql: Queryable) => sql`customer_id(b.vineyard_id, b.guest_em
 
 const hasCustomer = (sql: Queryable) => sql`b.guest_email is not null and not b.is_test`
 
-/** Returns SQL for the customers of the bookings `b` that meet a condition, with the totals of these bookings. */
-const totalsOf = (sql: Queryable, condition: postgres.Fragment, today: string) => sql`
-  select b.vineyard_id, lower(b.guest_email) as email,
-    (array_agg(guest_name_of(b) order by b.created_at desc, b.id))[1] as name,
-    coalesce(
-      (array_agg(b.guest_phone::text order by b.created_at desc, b.id) filter (where b.guest_phone is not null))[1], ''
-    ) as phone,
-    count(*)::int as bookings,
-    coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
-    coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as spent,
-    coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
-    min(b.booking_date) filter (where counts) as first_visit,
-    max(b.booking_date) filter (where counts and b.booking_date < ${today}) as last_visit,
-    min(b.booking_date) filter (where counts and b.booking_date >= ${today}) as next_visit
+/** Returns SQL for each field of a customer, over the bookings `b` of the customer; `v.counts` if a booking is a visit. */
+const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.Fragment> => ({
+  id: sql`customer_id(b.vineyard_id, lower(b.guest_email))`,
+  vineyard_id: sql`b.vineyard_id`,
+  email: sql`lower(b.guest_email)`,
+  name: sql`(array_agg(guest_name_of(b) order by b.created_at desc, b.id))[1]`,
+  phone: sql`coalesce(
+    (array_agg(b.guest_phone::text order by b.created_at desc, b.id) filter (where b.guest_phone is not null))[1], ''
+  )`,
+  bookings: sql`count(*)::int`,
+  guests: sql`coalesce(sum(b.number_of_guests) filter (where v.counts), 0)::int`,
+  spent: sql`coalesce(sum(b.total_price) filter (where v.counts and b.status = 'completed'), 0)`,
+  expected: sql`coalesce(sum(b.total_price) filter (where v.counts and b.status <> 'completed'), 0)`,
+  first_visit: sql`min(b.booking_date) filter (where v.counts)`,
+  last_visit: sql`max(b.booking_date) filter (where v.counts and b.booking_date < ${today})`,
+  next_visit: sql`min(b.booking_date) filter (where v.counts and b.booking_date >= ${today})`,
+})
+
+/** Returns SQL for customers: a fragment of columns over the bookings `b` that meet a condition, grouped by customer. */
+const byCustomer = (sql: Queryable, columns: postgres.Fragment, condition: postgres.Fragment) => sql`
+  select ${columns}
   from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
   where ${hasCustomer(sql)} and ${condition}
   group by b.vineyard_id, lower(b.guest_email)`
 
-const columns = (sql: Queryable) => sql`
-  customer_id(vineyard_id, email) as id, vineyard_id, email, name, phone, bookings, guests, spent, expected, first_visit,
-  last_visit, next_visit`
+/** Returns SQL for the customers of the bookings `b` that meet a condition, with all totals of these bookings. */
+function totalsOf(sql: Queryable, condition: postgres.Fragment, today: string) {
+  const { id, ...others } = totals(sql, today)
+  const columns = Object.entries(others).map(([name, total]) => sql`, ${total} as ${sql(name)}`)
+  return byCustomer(sql, sql`${id} as id ${columns}`, condition)
+}
 
 /** Returns SQL for whether a booking is at the vineyard, or `true` for all vineyards. */
 const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
   vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
 
 /**
- * Returns SQL for ids of customers, sorted by latest last visit or by soonest next visit. Customers without such a visit
- * follow, sorted by email address.
+ * Returns SQL for ids of customers of all vineyards, sorted by latest last visit or by soonest next visit. Customers
+ * without such a visit follow, sorted by email address.
  */
-function nearestIds(sql: Queryable, { sort, most }: Nearest, { vineyard_id, today }: CustomerQuery) {
+function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
   const isVisit = (b: 'b' | 'v') => sql`
     counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date ${sort === '-last_visit' ? sql`<` : sql`>=`} ${today}`
@@ -75,7 +85,7 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, { vineyard_id, toda
     from (
       (
         select ${customerOf(sql)} as id from bookings b
-        where ${hasCustomer(sql)} and ${ofVineyard(sql, vineyard_id)} and ${isVisit('b')} and b.id = (
+        where ${hasCustomer(sql)} and ${isVisit('b')} and b.id = (
           select v.id from bookings v
           where customer_id(v.vineyard_id, v.guest_email) = ${customerOf(sql)}
             and v.guest_email is not null and not v.is_test and ${isVisit('v')}
@@ -86,7 +96,7 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, { vineyard_id, toda
       union all
       (
         select customer_id(b.vineyard_id, lower(b.guest_email)) from bookings b
-        where ${hasCustomer(sql)} and ${ofVineyard(sql, vineyard_id)}
+        where ${hasCustomer(sql)}
         group by b.vineyard_id, lower(b.guest_email)
         having count(*) filter (where ${isVisit('b')}) = 0
         order by lower(b.guest_email), b.vineyard_id limit ${most}
@@ -97,13 +107,13 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, { vineyard_id, toda
 
 /** Returns SQL for the bookings `b` to add up in a list. Searches short terms only among the most recent customers. */
 function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | null) {
-  const { vineyard_id, search } = query
+  const { vineyard_id, search, today } = query
   const isAmong = (ids: postgres.Fragment) => sql`${customerOf(sql)} = any (array(${ids}))`
   if (search === undefined)
-    return nearest === null ? ofVineyard(sql, vineyard_id) : isAmong(nearestIds(sql, nearest, query))
+    return nearest === null ? ofVineyard(sql, vineyard_id) : isAmong(nearestIds(sql, nearest, today))
   const within =
     vineyard_id === null && isShort(search)
-      ? isAmong(nearestIds(sql, { sort: '-last_visit', most: mostListed }, query))
+      ? isAmong(nearestIds(sql, { sort: '-last_visit', most: mostListed }, today))
       : ofVineyard(sql, vineyard_id)
   return isAmong(sql`
     select distinct ${customerOf(sql)} from bookings b
@@ -113,16 +123,20 @@ function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | 
 
 const nullable = ['first_visit', 'last_visit', 'next_visit']
 
-function orderOf(sql: Queryable, sort: string) {
-  const field = sort.replace(/^-/, '')
+/** Returns SQL that sorts customers by a field, which `column` holds. */
+function orderOf(sql: Queryable, sort: string, column: string = fieldOf(sort)) {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
-  return sql`order by ${sql(field)} ${way} ${nullable.includes(field) ? sql`nulls last` : sql``}, email, vineyard_id`
+  const isNullable = nullable.includes(fieldOf(sort))
+  return sql`order by ${sql(column)} ${way} ${isNullable ? sql`nulls last` : sql``}, email, vineyard_id`
 }
+
+const fieldOf = (sort: string) => sort.replace(/^-/, '') as keyof Customer
 
 /** Returns which customers a list considers; null means all. For all vineyards, it sorts only the most recent customers. */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
+  if (vineyard_id !== null) return null
   if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }
-  return vineyard_id === null ? { sort: '-last_visit', most: Math.max(most, mostListed) } : null
+  return { sort: '-last_visit', most: Math.max(most, mostListed) }
 }
 
 function scopedQuery({ vineyard_id, search }: CustomerFilters, by: Staff, now: Date): CustomerQuery | null {
@@ -142,22 +156,25 @@ export async function pageOfCustomers(
   if (query === null) return { items: [], total: 0, page, limit }
   const nearest = nearestFor(query, sort, Math.min(page * limit, mostListed))
   const condition = listCondition(sql, query, nearest)
-  const isCounted = query.search !== undefined || nearest === null
-  const key = query.vineyard_id === null ? customerOf(sql) : sql`lower(b.guest_email)`
-  const all = isCounted
-    ? sql`customers`
-    : sql`(
-        select distinct ${key} from bookings b where ${hasCustomer(sql)} and ${ofVineyard(sql, query.vineyard_id)}
-        limit ${mostListed}
-      ) as c`
+  const all =
+    query.search !== undefined || nearest === null
+      ? sql`found`
+      : sql`(select distinct ${customerOf(sql)} from bookings b where ${hasCustomer(sql)} limit ${mostListed}) as c`
+  const sorted = totals(sql, query.today)[fieldOf(sort)]
+  const found = byCustomer(
+    sql,
+    sql`b.vineyard_id, lower(b.guest_email) as email, ${sorted} as sorted_by`,
+    condition,
+  )
+  const onPage = sql`${customerOf(sql)} = any (array(
+    select customer_id(vineyard_id, email) from found ${orderOf(sql, sort, 'sorted_by')} ${limitToPage(sql, { page, limit })}
+  ))`
   // The total is joined to the page's rows, so that an empty page returns the total as well.
   const rows = await plannedForItsValues(sql<(Customer & { total: number })[]>`
-    with customers as (${totalsOf(sql, condition, query.today)})
+    with found as materialized (${found})
     select listed.*, counted.total
     from (select least(${mostListed}, count(*))::int as total from ${all}) as counted
-      left join (
-        select ${columns(sql)} from customers ${orderOf(sql, sort)} ${limitToPage(sql, { page, limit })}
-      ) as listed on true
+      left join (${totalsOf(sql, onPage, query.today)}) as listed on true
     ${orderOf(sql, sort)}`)
   const items = rows.filter(({ id }) => id !== null).map(({ total: _total, ...customer }) => customer)
   return { items, total: rows[0]?.total ?? 0, page, limit }
@@ -175,7 +192,7 @@ export async function allCustomers(
   const condition = listCondition(sql, query, nearestFor(query, 'name', maxInFile))
   return [
     ...(await plannedForItsValues(sql<Customer[]>`
-      select ${columns(sql)} from (${totalsOf(sql, condition, query.today)}) as customers
+      select * from (${totalsOf(sql, condition, query.today)}) as customers
       ${orderOf(sql, 'name')} limit ${maxInFile}`)),
   ]
 }
@@ -188,8 +205,7 @@ export async function findCustomer(
   now: Date,
 ): Promise<Customer | undefined> {
   const condition = sql`${customerOf(sql)} = ${id} and ${inScope(sql, by)}`
-  const [customer] = await sql<Customer[]>`
-    select ${columns(sql)} from (${totalsOf(sql, condition, dayOf(now))}) as customers`
+  const [customer] = await sql<Customer[]>`${totalsOf(sql, condition, dayOf(now))}`
   return customer
 }
 

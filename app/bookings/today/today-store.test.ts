@@ -239,7 +239,7 @@ test('an exchange asked for during another follows it, once', async () => {
     return 200
   }
   await store.sync()
-  await vi.waitFor(() => expect(calls).toEqual(['list', '/api/mark', 'list']))
+  expect(calls).toEqual(['list', '/api/mark', 'list'])
   await store.sync()
   expect(calls).toHaveLength(4)
 })

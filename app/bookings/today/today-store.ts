@@ -159,7 +159,7 @@ export class TodayStore {
     this.#change({ entries: await storedEntries() })
   }
 
-  /** Sends the waiting entries, then reads the list. Only one tab at a time does so. */
+  /** Sends the waiting entries, then reads the list. Only one tab at a time does so. A call during another runs once after it. */
   sync(): Promise<void> {
     if (this.#syncing) {
       this.#again = true
@@ -171,7 +171,7 @@ export class TodayStore {
         this.#syncing = undefined
         if (!this.#again) return
         this.#again = false
-        void this.sync()
+        return this.sync()
       })
     return this.#syncing
   }
