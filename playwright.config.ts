@@ -2,6 +2,8 @@ import { defineConfig, devices } from '@playwright/test'
 
 const port = Number(process.env.JOURNEY_PORT ?? 3210)
 const base = `http://127.0.0.1:${port}`
+/** Whether to run journeys tagged @long, and journeys tagged @phone on a wide screen too. `npm run test:long` does. */
+const isLong = process.env.LONG !== undefined
 
 /** End-to-end tests in a browser against the real site, with a fresh database and the demonstration vineyards. */
 export default defineConfig({
@@ -19,6 +21,8 @@ export default defineConfig({
     baseURL: base,
     locale: 'en-GB',
     timezoneId: 'America/New_York',
+    // Drawing animations in software takes a fifth of the processor's time.
+    contextOptions: { reducedMotion: 'reduce' },
     // Fails a journey before its own time limit.
     actionTimeout: 60_000,
     launchOptions: {
@@ -34,11 +38,15 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1280, height: 900 } } },
     {
-      // Only the journeys whose layout differs on a narrow screen: those tagged @phone or @phone-only.
+      name: 'desktop',
+      grepInvert: isLong ? /@phone-only/ : /@phone|@long/,
+      use: { viewport: { width: 1280, height: 900 } },
+    },
+    {
+      // Only the journeys whose layout differs on a narrow screen: those tagged @phone, @phone-only or @both.
       name: 'phone',
-      grep: /@phone/,
+      grep: /@phone|@both/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
   ],

@@ -7,12 +7,14 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
   process.exit(status ?? 1)
 }
 
+/** These end processes or wait for clocks: `npm run test:long` and `npm run test:faults` run them, `npm test` does not. */
+const long = ['test/long/*.test.ts', '{app,server,db,test}/**/*.long.test.ts']
+
 /** These measure how long an answer takes, or end processes: nothing else may run beside them. */
 const alone = [
   'test/faults/*.test.ts',
   'app/bookings/new-bookings/rush.test.ts',
-  // Has no short form: npm run test:long.
-  ...(process.env.LONG ? ['test/long/*.test.ts'] : []),
+  ...(process.env.LONG ? long : []),
 ]
 
 /** These read the sources alone: no build, no database. */
@@ -54,7 +56,7 @@ export default defineConfig({
             'basemap/**/*.test.ts',
             'test/*.test.ts',
           ],
-          exclude: [...alone, ...sources],
+          exclude: [...alone, ...long, ...sources],
           // One of them waits for the database while the other works.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

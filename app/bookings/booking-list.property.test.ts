@@ -15,7 +15,7 @@ import { moveBooking, changeBookingStatus, correctGuestEmail } from './booking.s
 import { erasePerson } from '../staff/personal-data/person.server.ts'
 
 const sql = await ownDatabase()
-const runs = Number(process.env.LIST_RUNS ?? 12)
+const runs = Number(process.env.LIST_RUNS ?? 5)
 const now = new Date('2026-06-01T09:00:00Z')
 const first = '2026-06-02'
 const by = { actor: 'system' } as const

@@ -6,7 +6,7 @@ import { ownDatabase } from '../../test/database.ts'
 import { mailWorker } from '../../test/mail-worker-process.ts'
 import { startSmtp } from '../../test/smtp.ts'
 
-const rounds = Number(process.env.MAIL_KILLS ?? 3)
+const rounds = Number(process.env.MAIL_KILLS ?? 1)
 const sql = await ownDatabase()
 const smtp = await startSmtp()
 

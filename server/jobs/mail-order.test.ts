@@ -24,7 +24,7 @@ const pace = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tri
 const now = () => new Date(Date.now() - 30_000)
 const workerNow = () => new Date()
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-const races = Number(process.env.MAIL_RACES ?? 30)
+const races = Number(process.env.MAIL_RACES ?? 12)
 
 const folder = await mkdtemp(join(tmpdir(), 'chalk-jobs-'))
 afterAll(() => rm(folder, { recursive: true }))

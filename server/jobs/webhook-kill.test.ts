@@ -8,7 +8,7 @@ import { mailWorker } from '../../test/mail-worker-process.ts'
 import { accept, startReceiver } from '../../test/webhook-receiver.ts'
 import { deliveriesOf, makeWebhook } from '../../test/webhooks.ts'
 
-const rounds = Number(process.env.WEBHOOK_KILLS ?? 3)
+const rounds = Number(process.env.WEBHOOK_KILLS ?? 1)
 const sql = await ownDatabase()
 const receiver = await startReceiver()
 const worker = mailWorker({ MAIL_DATABASE: sql.url, SMTP_URL: '' })

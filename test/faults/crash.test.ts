@@ -14,7 +14,7 @@ import { makeOffer } from './offer.ts'
 import { openSite, type PostgresPart, type Site } from './site.ts'
 import { makeVisitors, startRush } from './visitors.ts'
 
-const rounds = Math.max(1, Number(process.env.FAULT_ROUNDS) || 3)
+const rounds = Math.max(1, Number(process.env.FAULT_ROUNDS) || 1)
 const patience_ms = 60_000 * rounds
 
 let site: Site

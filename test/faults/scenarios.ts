@@ -108,7 +108,7 @@ export const scenarios: Scenario[] = [
     about: 'processes that crash, hang, cannot start or are suspended',
     under_way: 'programs of the test.',
     checked: 'which are started again, what is said, exit codes.',
-    files: ['server/supervise.test.ts', 'server/heartbeat.test.ts'],
+    files: ['server/supervise.long.test.ts', 'server/heartbeat.test.ts'],
   },
   {
     name: 'deliveries',

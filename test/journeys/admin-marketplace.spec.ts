@@ -282,7 +282,7 @@ test('a winemaker who opens an admin URL is sent to the login page', async ({ pa
     const { pathname } = new URL(response.url())
     if (pathname.startsWith('/api/') && response.ok()) answers.push(`${pathname} at ${page.url()}`)
   })
-  for (const path of paths) {
+  for (const path of paths.filter((_, index) => process.env.LONG || index % 7 === 0)) {
     await page.goto(path)
     await page.waitForURL(({ pathname }) => pathname === '/login')
     await expect(page.getByRole('navigation', { name: 'Staff' })).toHaveCount(0)

@@ -39,7 +39,7 @@ async function pickATime(page: Page) {
   await times.getByRole('radio', { disabled: false }).first().check({ force: true })
 }
 
-test('a visitor finds a vineyard, books a visit, changes it, and cancels it', { tag: '@phone' }, async ({
+test('a visitor finds a vineyard, books a visit, changes it, and cancels it', { tag: '@both' }, async ({
   page,
 }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')

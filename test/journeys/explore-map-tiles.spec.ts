@@ -22,7 +22,9 @@ test('a request for map tiles that is lost once is sent again', async ({ page })
   expect(sent).toBeGreaterThan(1)
 })
 
-test('when all requests for tiles are lost a note says so, and a later map is complete', async ({ page }) => {
+test('when all requests for tiles are lost a note says so, and a later map is complete', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.route(tiles, (route) => route.abort('connectionreset'))
   await page.goto('/explore?region=Kent&view=map')
   await expect(note(page)).toBeVisible()

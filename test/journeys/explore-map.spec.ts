@@ -183,7 +183,10 @@ test("a pin can be pressed before the map's code has come, and its popup stays",
   expect(later?.y).toBeCloseTo(place?.y ?? 0, 1)
 })
 
-test("the map moves to the visitor's location or explains why not", async ({ page, context }) => {
+test("the map moves to the visitor's location or explains why not", { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await openMap(page, 'near=Lewes')
   await expect(counted(page)).toHaveText(/^\d{2,} vineyards on this part of the map$/)
   await expect(unable(page)).toHaveCount(0)
@@ -214,9 +217,9 @@ test("the map moves to the visitor's location or explains why not", async ({ pag
   await expect(box(page).getByText('Geolocation is not supported by your browser')).toBeVisible()
 })
 
-test('a map that loses its drawing context is replaced by the list and can be restored; an empty map says so', async ({
-  page,
-}) => {
+test('a map that loses its drawing context is replaced by the list and can be restored; an empty map says so', {
+  tag: '@long',
+}, async ({ page }) => {
   await openMap(page, 'region=Kent')
   await page.locator('canvas.maplibregl-canvas').evaluate((canvas) => {
     ;(canvas as HTMLCanvasElement).getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext()

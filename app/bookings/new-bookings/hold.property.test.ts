@@ -26,7 +26,7 @@ const day = '2026-06-06'
 const start = Date.parse('2026-06-01T09:00:00Z')
 const capacity = 8
 const hostCapacity = 6
-const runs = Number(process.env.HOLD_RUNS ?? 40)
+const runs = Number(process.env.HOLD_RUNS ?? 16)
 
 const party = fc.integer({ min: 1, max: 5 })
 const command = fc.oneof(

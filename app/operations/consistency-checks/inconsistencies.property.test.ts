@@ -12,8 +12,7 @@ const londonSession = new URL(sql.url)
 londonSession.searchParams.set('TimeZone', 'Europe/London')
 const pools = [sql, connect(londonSession.href, { max: 2 })]
 afterAll(() => pools[1]?.end())
-/** The suite runs 30 histories; the long form runs more. */
-const histories = Number(process.env.LEDGER_RUNS ?? 30)
+const histories = Number(process.env.LEDGER_RUNS ?? 12)
 
 // Applies random plans, exceptions, bookings, cancellations, moves, revivals and edits around clock changes to the
 // database and to a plain model. A failure prints the shortest failing history.

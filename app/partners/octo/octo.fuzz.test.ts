@@ -107,7 +107,7 @@ test('odd bodies and ids never cause a server error', async () => {
       const { status } = await octo.call(method, path, method === 'GET' ? undefined : body)
       expect(status, `${method} ${path} ${JSON.stringify(body)}`).toBeLessThan(500)
     }),
-    { numRuns: Number(process.env.OCTO_RUNS ?? 400) },
+    { numRuns: Number(process.env.OCTO_RUNS ?? 150) },
   )
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 }, 60_000)

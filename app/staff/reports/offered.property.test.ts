@@ -15,7 +15,7 @@ import { reportSpans } from './report.ts'
 
 const sql = await ownDatabase()
 await sql.unsafe(readFileSync('test/offered-places.sql', 'utf8'))
-const runs = Number(process.env.OFFERED_RUNS ?? 15)
+const runs = Number(process.env.OFFERED_RUNS ?? 6)
 const by = { actor: 'system' } as const
 
 /** First days before the two clock changes of 2026, on which a day has 23 or 25 hours. */

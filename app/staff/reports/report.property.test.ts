@@ -11,7 +11,7 @@ import { type ReportQuery, readReport } from './report.server.ts'
 import { type By, firstOf } from './report.ts'
 
 const sql = await ownDatabase()
-const runs = Number(process.env.REPORT_RUNS ?? 30)
+const runs = Number(process.env.REPORT_RUNS ?? 10)
 
 /** First days near the two clock changes of 2026, on which a day has 23 or 25 hours. */
 const firsts: Day[] = ['2026-03-20', '2026-10-16']
