@@ -23,6 +23,7 @@ const sources = [
   'test/asvs.test.ts',
   'test/dangerous-calls.test.ts',
   'test/patterns.test.ts',
+  'test/records.test.ts',
   'test/style-sheets.test.ts',
   'test/results.test.ts',
 ]

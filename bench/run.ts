@@ -1,42 +1,44 @@
 // npm run bench [-- scale|first|weight]   runs one or all; exits with 1 if an aim is missed, and writes bench/RESULTS.md
 // npm run bench -- --short                shows in minutes that they work, and writes nothing
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
 import { buildIfStale } from '../server/build-if-stale.ts'
+import { codeOf } from '../test/recorded-run.ts'
+import { benches } from '../test/records.ts'
 import { machineOf } from './machine.ts'
 
+type Bench = (typeof benches)[number]['name']
 /** The titles of the benches in the results. */
-const benches = {
+const titles: Record<Bench, string> = {
   scale: 'The market that we design for: answers, a cached page, start and memory',
   first: 'The first start of a clone, and the size of its packages',
   weight: 'Visitors’ pages on a phone, compared with the same pages without scripts',
 }
-type Bench = keyof typeof benches
 
 const file = 'bench/RESULTS.md'
 const args = process.argv.slice(2)
 const isShort = args.includes('--short')
 const part = args.find((arg) => !arg.startsWith('--')) ?? ''
-const chosen = (Object.keys(benches) as Bench[]).filter((name) => name.includes(part))
+const chosen = benches.filter(({ name }) => name.includes(part))
 if (chosen.length === 0) throw new Error(`There is no bench ${part}.`)
 
 buildIfStale()
 const sections = existsSync(file) ? readSections(readFileSync(file, 'utf8')) : new Map<string, string>()
-for (const name of chosen) {
-  console.log(`\n── ${name}: ${benches[name]} ──`)
+for (const bench of chosen) {
+  const { name } = bench
+  console.log(`\n── ${name}: ${titles[name]} ──`)
   const load = loadavg()[0] ?? 0
   const began = performance.now()
   const { output, status } = await run(name)
   const seconds = Math.round((performance.now() - began) / 1000)
   if (status !== 0) process.exitCode = 1
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const day = new Date().toISOString().slice(0, 10)
   sections.set(
-    benches[name],
-    `## ${benches[name]}\n\n\`npm run bench -- ${name}\`, ${day} at ${commit}, ${seconds} s, load at the start ` +
+    titles[name],
+    `## ${titles[name]}\n\n\`npm run bench -- ${name}\`, ${day}, code ${codeOf(bench)}, ${seconds} s, load at the start ` +
       `${load.toFixed(1)}.\n\n\`\`\`text\n${output.trim()}\n\`\`\``,
   )
   if (!isShort) await writeResults()
@@ -44,7 +46,7 @@ for (const name of chosen) {
 
 async function writeResults(): Promise<void> {
   const machine = (await machineOf()).map((line) => `- ${line}`).join('\n')
-  const parts = Object.values(benches).flatMap((title) => sections.get(title) ?? [])
+  const parts = Object.values(titles).flatMap((title) => sections.get(title) ?? [])
   writeFileSync(
     file,
     `# Bench results

@@ -1,24 +1,33 @@
 // npm run test:long [-- part of a name] [-- --again] [-- --record]
 // Runs the long tests, some of which have a short form in npm test. Resumes after an interruption: skips tests that passed with
 // the same code, unless --again is given. Results: test-results/long.json, and with --record test/long/RESULTS.md.
+// npm run test:long -- --status   prints the records of all kinds that failed, are missing or are older than their code
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 import { buildIfStale } from '../server/build-if-stale.ts'
 import { forms } from './long/forms.ts'
-import { finish, readRun, readRuns, type Run } from './recorded-run.ts'
+import { codeOf, finish, readRun, readRuns, type Run } from './recorded-run.ts'
+import { printStatus } from './records.ts'
 
 const file = 'test-results/long.json'
 const written = 'test/long/RESULTS.md'
 
-const { chosen, again, mayRecord, version, code, today } = readRun(forms.map(({ name }) => name))
+if (process.argv.includes('--status')) {
+  printStatus()
+  process.exit(0)
+}
+
+const { chosen, again, mayRecord, version, today } = readRun(forms)
 let results = readRuns<Run>(file)
 
 buildIfStale()
 
 mkdirSync('test-results', { recursive: true })
-for (const { name, about, files, env } of forms.filter(({ name }) => chosen.includes(name))) {
+for (const form of forms.filter(({ name }) => chosen.includes(name))) {
+  const { name, about, files, env } = form
+  const code = codeOf(form)
   if (!again && results.some((one) => one.name === name && one.code === code && one.passed)) {
     console.log(`${name}: passed already with this code`)
     continue
@@ -52,8 +61,9 @@ function record(): string {
   })
   return `# Results of the long tests
 
-Written by \`npm run test:long -- --record\`: the result of the last run of each. “Code” is a hash of \`app\`, \`server\`,
-\`db\` and \`test\`. Older results name a commit instead, which may have been rebased since.
+Written by \`npm run test:long -- --record\`: the result of the last run of each. “Code” is a hash of the files that the test
+guards (\`test/long/forms.ts\`). Older results name a commit instead: the one that recorded
+them, where the measured one no longer exists. \`npm run test:long -- --status\` prints what to run again.
 
 ${lines.join('\n')}
 `

@@ -2,12 +2,38 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The files that a result depends on: the program and its tests, without texts such as the records themselves. */
-const decisive = ['app', 'server', 'db', 'test', 'package-lock.json', ':!*.md']
-
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1024 ** 3 })
 
-/** A run. `code`: a hash of the program and its tests, committed or not, which survives a rebase. `day`: yyyy-MM-dd. */
+/** A test or bench whose results are recorded. `guards`: folders and files of what it measures. `files`: its own tests. */
+export type Guard = { name: string; guards: readonly string[]; files?: readonly string[] }
+
+/**
+ * Returns whether a change of the file makes results of the test old. Of the tests in a guarded folder only its own count,
+ * and documents and records only if they are named. Packages count for every test.
+ */
+export function isGuarded(file: string, { guards, files = [] }: Guard): boolean {
+  if (file === 'package-lock.json' || files.includes(file) || guards.includes(file)) return true
+  if (/\.test\.tsx?$|\.md$/.test(file)) return false
+  return guards.some((folder) => file.startsWith(`${folder}/`))
+}
+
+/** Returns the names of the tests that guard at least one of the files. */
+export function namesGuarding(files: readonly string[], tests: readonly Guard[]): string[] {
+  return tests.filter((one) => files.some((file) => isGuarded(file, one))).map(({ name }) => name)
+}
+
+let allFiles: string[] | undefined
+
+/** Returns a hash of the files that a test guards, committed or not. A rebase does not change it. */
+export function codeOf(one: Guard): string {
+  allFiles ??= git('ls-files', '--cached', '--others', '--exclude-standard', '-z').split('\0').toSorted()
+  const hash = createHash('sha256')
+  for (const file of allFiles.filter((each) => isGuarded(each, one) && existsSync(each)))
+    hash.update(file).update('\0').update(readFileSync(file))
+  return hash.digest('hex').slice(0, 8)
+}
+
+/** A run. `code`: a hash of what the test guards. `day`: yyyy-MM-dd. */
 export type Run = {
   name: string
   version: string
@@ -21,22 +47,20 @@ export type Run = {
  * Reads `[part of a name] [--again] [--record]`. Ends the process with 2 if no name contains the part, or if a result
  * would be recorded with uncommitted changes.
  */
-export function readRun(names: string[]) {
+export function readRun(tests: readonly Guard[]) {
   const args = process.argv.slice(2)
   const part = args.find((arg) => !arg.startsWith('--')) ?? ''
   const mayRecord = args.includes('--record')
-  const chosen = names.filter((name) => name.includes(part))
-  const changes = git('status', '--porcelain', '--', ...decisive)
-  if (chosen.length === 0) refuse(`There is no ${part}. The names are ${names.join(', ')}.`)
+  const chosen = tests.filter(({ name }) => name.includes(part))
+  if (chosen.length === 0)
+    refuse(`There is no ${part}. The names are ${tests.map(({ name }) => name).join(', ')}.`)
+  const changes = git('status', '--porcelain', '--', ':!*.md')
   if (mayRecord && changes !== '') refuse(`Commit these changes before recording a result:\n${changes}`)
-  const state =
-    git('ls-files', '--stage', '--', ...decisive) + changes + git('diff', 'HEAD', '--', ...decisive)
   return {
-    chosen,
+    chosen: chosen.map(({ name }) => name),
     mayRecord,
     again: args.includes('--again'),
     version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
-    code: createHash('sha256').update(state).digest('hex').slice(0, 8),
     today: () => new Date().toISOString().slice(0, 10),
   }
 }

@@ -2,14 +2,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import { buildIfStale } from '../../server/build-if-stale.ts'
+import { codeOf } from '../recorded-run.ts'
+import { deployParts } from '../records.ts'
 import { testCompose } from './compose.ts'
 import { testContainer } from './container.ts'
 import { testProxy } from './proxy.ts'
-import { type Figures, run } from './tools.ts'
+import type { Figures } from './tools.ts'
 import { testUnits } from './units.ts'
 
 const written = 'deploy/RESULTS.md'
-const parts: Record<string, () => Promise<Figures>> = {
+type Part = (typeof deployParts)[number]['name']
+const parts: Record<Part, () => Promise<Figures>> = {
   units: testUnits,
   compose: testCompose,
   proxy: testProxy,
@@ -25,23 +28,20 @@ if (unknown.length > 0) {
 }
 
 buildIfStale()
-for (const [name, test] of Object.entries(parts).filter(
-  ([name]) => named.length === 0 || named.includes(name),
-)) {
-  console.log(`${name}:`)
-  const figures = Object.entries(await test()).map(([what, figure]) => `- ${what}: ${figure}`)
+for (const part of deployParts.filter(({ name }) => named.length === 0 || named.includes(name))) {
+  console.log(`${part.name}:`)
+  const figures = Object.entries(await parts[part.name]()).map(([what, figure]) => `- ${what}: ${figure}`)
   console.log(figures.join('\n'))
-  if (args.includes('--record')) record(name, figures)
+  if (args.includes('--record')) record(part, figures)
 }
 process.exit(0)
 
 /** Replaces the figures of one part. */
-function record(name: string, figures: string[]): void {
+function record(part: (typeof deployParts)[number], figures: string[]): void {
   const day = new Date().toISOString().slice(0, 10)
-  const commit = run('git', ['rev-parse', '--short', 'HEAD'])
-  const section = `## ${name}\n\nPassed on ${day} at ${commit}.\n\n${figures.join('\n')}\n`
+  const section = `## ${part.name}\n\nPassed on ${day}, code ${codeOf(part)}.\n\n${figures.join('\n')}\n`
   const [head = '', ...others] = readFileSync(written, 'utf8').split(/^(?=## )/m)
-  const kept = others.filter((text) => !text.startsWith(`## ${name}\n`)).map((text) => text.trimEnd())
+  const kept = others.filter((text) => !text.startsWith(`## ${part.name}\n`)).map((text) => text.trimEnd())
   const sections = [...kept, section.trimEnd()].toSorted()
   writeFileSync(written, `${[head.trimEnd(), ...sections].join('\n\n')}\n`)
 }

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { availableParallelism, loadavg } from 'node:os'
 
 import { buildIfStale } from '../../server/build-if-stale.ts'
-import { finish, readRun, readRuns } from '../recorded-run.ts'
+import { codeOf, finish, readRun, readRuns } from '../recorded-run.ts'
 import { runCycles } from './cycles/cycles.ts'
 import { describeCycles, describeTests, type Outcome, type Report } from './report.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
@@ -18,7 +18,7 @@ const written = 'test/faults/RESULTS.md'
 
 const option = (name: string) =>
   Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1])
-const { chosen, again, mayRecord, version, code, today } = readRun(scenarios.map(({ name }) => name))
+const { chosen, again, mayRecord, version, today } = readRun(scenarios)
 const seed = option('seed') || randomInt(2 ** 31)
 
 let stopped = false
@@ -33,6 +33,7 @@ mkdirSync(folder, { recursive: true })
 let outcomes = readRuns<Outcome>(file)
 for (const scenario of scenarios.filter(({ name }) => chosen.includes(name))) {
   const { name, about } = scenario
+  const code = codeOf(scenario)
   const before = outcomes.find((one) => one.name === name)
   const cycles = scenario.kinds && (option('cycles') || scenario.cycles)
   // If more cycles are requested than last time, the run continues after the last cycle.
@@ -42,7 +43,7 @@ for (const scenario of scenarios.filter(({ name }) => chosen.includes(name))) {
   }
   if (stopped) break
   console.log(`\n── ${name}: ${about} ──`)
-  const outcome = await run(scenario, cycles ?? 0)
+  const outcome = await run(scenario, cycles ?? 0, code)
   if (!outcome) break
   outcomes = [...outcomes.filter((other) => other.name !== name), outcome]
   writeFileSync(file, `${JSON.stringify(outcomes, null, 2)}\n`)
@@ -52,7 +53,7 @@ if (mayRecord) writeFileSync(written, record())
 finish(outcomes, chosen)
 
 /** Runs a scenario. Returns undefined if it was interrupted. */
-async function run(scenario: Scenario, count: number): Promise<Outcome | undefined> {
+async function run(scenario: Scenario, count: number, code: string): Promise<Outcome | undefined> {
   const { name, kinds, files, env } = scenario
   const started = performance.now()
   const loadBefore = loadavg()[0] ?? 0
@@ -104,8 +105,8 @@ function record(): string {
   })
   return `# Results of the tests of faults
 
-Written by \`npm run test:faults -- --record\`: the last run of each scenario. “Code” is a hash of \`app\`, \`server\`, \`db\` and
-\`test\`. Older results name a commit instead, which may have been rebased since.
+Written by \`npm run test:faults -- --record\`: the last run of each scenario. “Code” is a hash of the files that the
+scenario guards (\`test/faults/scenarios.ts\`). Older results name a commit instead.
 
 ${sections.join('\n')}`
 }

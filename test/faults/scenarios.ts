@@ -1,11 +1,11 @@
+import type { Guard } from '../recorded-run.ts'
 import type { Fault } from './cycles/stack.ts'
 
 /**
  * A scenario of `npm run test:faults`: it causes `kinds` of faults in cycles under load, or runs Vitest `files`. `within_ms`
  * is how soon the site must answer again on a quiet machine.
  */
-export type Scenario = {
-  name: string
+export type Scenario = Guard & {
   about: string
   under_way: string
   checked: string
@@ -16,6 +16,10 @@ export type Scenario = {
   env?: Record<string, string>
 }
 
+const database = ['app/platform/database', 'db/functions', 'db/migrations']
+const booking = ['app/availability', 'app/bookings', ...database]
+const cycled = [...booking, 'app/mail', 'app/partners', 'server', 'test/faults']
+
 const load =
   'bookings, cancellations, moves, holds that are booked, released or expire, walk-ins, marks and payments of the gate sent up to three times, reservations of resellers, webhooks, emails.'
 const wholeAudit =
@@ -25,6 +29,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'kills',
     about: 'kill -9 of the site, the worker or all of Postgres at a random moment',
+    guards: cycled,
     under_way: load,
     checked: wholeAudit,
     kinds: ['site', 'worker', 'postgres'],
@@ -34,6 +39,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'hangs',
     about: 'a site or worker that hangs until its heartbeat is missed, a Postgres paused for 6 s',
+    guards: cycled,
     under_way: load,
     checked: wholeAudit,
     kinds: ['hung site', 'hung worker', 'paused postgres'],
@@ -42,6 +48,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'rushes',
     about: 'kill -9 in the middle of a rush for one session, and of Postgres in parts',
+    guards: [...booking, 'server', 'test/faults'],
     under_way: '150 visitors who want 250 places, holds being booked, guests of a called-off session.',
     checked: 'each answer against the database, also when every request is repeated; the consistency check.',
     files: ['test/faults/crash.test.ts'],
@@ -50,6 +57,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'full-disk',
     about: 'a full disk under database and pictures (root on Linux)',
+    guards: ['app/platform', 'server', 'test/faults'],
     under_way: 'bookings, an upload.',
     checked: 'refusals are 503, nothing acknowledged is lost, all works when there is room again.',
     files: ['test/long/full-disk.test.ts'],
@@ -58,6 +66,7 @@ export const scenarios: Scenario[] = [
     name: 'clock',
     about:
       'a clock that is hours or 400 days off, jumps by 16 days and two hours under running processes, and the nights of clock change',
+    guards: ['app/availability', 'app/bookings', 'app/people/sign-in', 'app/platform', 'server'],
     under_way:
       'bookings, holds, emails, webhooks, limits, attempts to sign in, cached pages, scheduled jobs, two-step sign-in.',
     checked: 'all of them work while the clock is wrong and when it is right again; the consistency check.',
@@ -75,6 +84,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'secrets',
     about: 'secrets that are damaged, wrong or missing, in file, setting and database',
+    guards: ['app/people', 'app/platform/encryption.server.ts', 'server'],
     under_way: 'starts of the site and worker, sign-in of an admin with an app, webhooks.',
     checked: 'one clear sentence, or only that feature refuses; what is right again works.',
     files: ['test/long/secrets.test.ts', 'server/secrets.test.ts'],
@@ -82,6 +92,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'connections',
     about: 'connections cut at COMMIT, slow and silent databases, databases that are away',
+    guards: [...database, 'app/platform/http', 'server', 'test/faults'],
     under_way: 'bookings by form and API, pages.',
     checked: 'each booking is made once, refusals are 503, cached pages are shown.',
     files: [
@@ -94,6 +105,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'clients',
     about: 'clients that send slowly, read slowly or send everything at once',
+    guards: ['app/platform/http', 'server', 'test/faults'],
     under_way: 'bookings, pages, many open connections.',
     checked: 'slow clients are cut off, others are served.',
     files: [
@@ -106,6 +118,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'supervision',
     about: 'processes that crash, hang, cannot start or are suspended',
+    guards: ['server'],
     under_way: 'programs of the test.',
     checked: 'which are started again, what is said, exit codes.',
     files: ['server/supervise.long.test.ts', 'server/heartbeat.test.ts'],
@@ -113,6 +126,7 @@ export const scenarios: Scenario[] = [
   {
     name: 'deliveries',
     about: 'a worker killed while it sends emails and webhooks',
+    guards: ['app/mail', 'app/partners/webhooks', 'server/jobs'],
     under_way: 'emails to a slow server, webhooks to a slow receiver.',
     checked: 'nothing is lost, no email comes more than twice, webhooks come in order.',
     files: ['server/jobs/mail-kill.test.ts', 'server/jobs/webhook-kill.test.ts'],

@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 
+import { type Guard, namesGuarding } from '../recorded-run.ts'
+
 /** A form of the tests. `files` are Vitest files. Without `files` the browser journeys run. */
-type Form = { name: string; about: string; files?: string[]; env: Record<string, string> }
+type Form = Guard & { about: string; files?: string[]; env: Record<string, string> }
+
+const site = ['app', 'db', 'server']
+const database = ['app/platform/database', 'db/functions', 'db/migrations']
+const booking = ['app/availability', 'app/bookings', ...database]
+const emails = ['app/mail', 'app/bookings/emails', 'db/functions/mail', 'server/jobs']
 
 /** Tests that use the built site. */
 const visiting = globSync(['app/**/*.test.{ts,tsx}', 'test/*.test.ts']).filter((file) =>
@@ -12,18 +19,21 @@ export const forms: Form[] = [
   {
     name: 'benches',
     about: 'each bench in its short form, so that it still measures',
+    guards: ['bench', 'server'],
     files: ['test/long/benches.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'ledger',
     about: '500 random histories against the plain model',
+    guards: [...booking, 'app/operations/consistency-checks', 'app/partners', 'test/market-model.ts'],
     files: ['app/operations/consistency-checks/inconsistencies.property.test.ts'],
     env: { LEDGER_RUNS: '500' },
   },
   {
     name: 'obstacles',
     about: '1,000 markets in which every day without a start has a reason',
+    guards: ['app/availability', 'db/functions/availability', 'db/migrations'],
     files: ['app/availability/unavailable-reason.property.test.ts'],
     env: { OBSTACLE_RUNS: '1000' },
   },
@@ -31,48 +41,62 @@ export const forms: Form[] = [
     name: 'sums',
     about:
       '200 random histories with concurrent actions, after which every counter equals the sum of its bookings',
+    guards: [...booking, 'app/staff'],
     files: ['app/bookings/scheduled-jobs.totals.property.test.ts'],
     env: { SUMS_RUNS: '200' },
   },
   {
     name: 'offered',
     about: '500 random plans that change after bookings, counted by week and by slot',
+    guards: ['app/staff/reports', 'app/availability', ...database],
     files: ['app/staff/reports/offered.property.test.ts'],
     env: { OFFERED_RUNS: '500' },
   },
   {
     name: 'reports',
     about: '500 random reports against a plain count',
+    guards: ['app/staff/reports', ...database],
     files: ['app/staff/reports/report.property.test.ts'],
     env: { REPORT_RUNS: '500' },
   },
   {
     name: 'crashes',
     about: 'the site and Postgres killed 100 times each while many people book',
+    guards: [...booking, 'server', 'test/faults'],
     files: ['test/faults/crash.test.ts'],
     env: { FAULT_ROUNDS: '100' },
   },
   {
     name: 'dev',
     about: 'edits that an open page of `npm run dev` shows',
+    guards: ['server', 'vite.config.ts', 'react-router.config.ts'],
     files: ['test/long/dev.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'production',
     about: 'a folder made by `npm run production` serves the site',
+    guards: ['server', 'package.json', 'standalone'],
     files: ['test/long/production.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'guide',
     about: 'the commands of the guide that start the site, back it up, restore it and start `npm run dev`',
+    guards: [
+      'CONTRIBUTING.md',
+      'docs/guide/run/start.md',
+      'docs/guide/run/backups.md',
+      'package.json',
+      'server',
+    ],
     files: ['test/long/guide-commands.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'durations',
     about: 'time limits, on a quiet machine',
+    guards: ['app/catalogue/locations', 'app/platform', 'server'],
     files: [
       'app/catalogue/locations/gazetteer.server.test.ts',
       'test/faults/database-away.test.ts',
@@ -83,78 +107,96 @@ export const forms: Form[] = [
   {
     name: 'backup',
     about: 'a backup made while people book, and restored',
+    guards: ['server', ...database],
     files: ['test/long/backup.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'releases',
     about: 'two versions on one database, old, both, new and back again, and a backup of the last release',
+    guards: ['server', 'test/releases', ...booking],
     files: ['test/long/releases.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'rolling-restart',
     about: 'two processes behind a balancer, restarted one after the other',
+    guards: ['app/platform', 'server', 'test/faults'],
     files: ['test/long/rolling-restart.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'two-processes',
     about: 'the suite with two processes of the site on one database, used in turn',
+    guards: site,
     files: [...visiting, 'test/long/two-sites.test.ts'],
     env: { SITE_PROCESSES: '2', LONG: 'yes' },
   },
   {
     name: 'two-processes-journeys',
     about: 'the journeys with two sites and two workers behind a balancer',
+    guards: [...site, 'test/journeys'],
     env: { SITE_PROCESSES: '2' },
   },
   {
     name: 'standby',
     about: 'a streaming standby of the database: which reads use it, and when none does',
+    guards: ['app/platform/database', 'app/platform/http', 'server'],
     files: ['test/long/standby.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'overload',
     about: 'three times as many visitors as the site can serve',
+    guards: [...booking, 'app/platform/http', 'server', 'test/faults'],
     files: ['test/long/overload.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'mail-kills',
     about: 'the worker killed 100 times',
+    guards: emails,
     files: ['server/jobs/mail-kill.test.ts'],
     env: { MAIL_KILLS: '100' },
   },
   {
     name: 'mail-races',
     about: '300 races of confirming and cancelling a booking, each with the right last email',
+    guards: [...emails, 'app/bookings', 'db/functions/bookings'],
     files: ['server/jobs/mail-order.test.ts'],
     env: { MAIL_RACES: '300' },
   },
   {
     name: 'injection',
     about: '20,000 inputs that try to write mail headers',
+    guards: ['app/mail'],
     files: ['app/mail/header-injection.test.ts'],
     env: { MAIL_INJECTIONS: '20000' },
   },
   {
     name: 'enumeration',
     about: 'known and unknown email addresses at every login and form, by text, status and time',
+    guards: ['app/people', 'app/platform/http', 'app/routes', 'db/functions/people'],
     files: ['test/long/enumeration.test.ts'],
     env: { LONG: 'yes' },
   },
   {
     name: 'fuzz',
     about: '100,000 requests generated from the API document',
+    guards: [...site, 'test/fuzz'],
     files: ['test/fuzz.test.ts'],
     env: { FUZZ_REQUESTS: '100000' },
   },
   {
     name: 'hostile',
     about: '100,000 hostile requests made from the API document, over HTTP',
+    guards: [...site, 'test/faults', 'test/fuzz'],
     files: ['test/faults/hostile.test.ts'],
     env: { HOSTILE_REQUESTS: '100000' },
   },
 ]
+
+/** Returns the names of the long tests that guard at least one of the files. */
+export function guardsOf(files: readonly string[]): string[] {
+  return namesGuarding(files, forms)
+}

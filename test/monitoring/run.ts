@@ -1,9 +1,11 @@
 // npm run test:monitoring [-- --record]   checks the alert rules with promtool, and provokes alerts; ten minutes
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { buildIfStale } from '../../server/build-if-stale.ts'
+import { codeOf } from '../recorded-run.ts'
+import { monitoring } from '../records.ts'
 import { causes } from './causes.ts'
 import { metricsIn, metricsOf, readAlerts, readPanels, rulesFile } from './files.ts'
 import { openWorld } from './world.ts'
@@ -62,9 +64,8 @@ const ending =
     : `Not provoked, tested by promtool alone: ${untried.map(({ name }) => name).join(', ')}.`
 console.log(`\n${ending}\n${failures === 0 ? 'All held.' : `${failures} failed`}`)
 if (process.argv.includes('--record')) {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const day = new Date().toISOString().slice(0, 10)
-  const head = `# Results of the tests of monitoring\n\nWritten by \`npm run test:monitoring -- --record\` on ${day} at ${commit}.`
+  const head = `# Results of the tests of monitoring\n\nWritten by \`npm run test:monitoring -- --record\` on ${day}, code ${codeOf(monitoring)}.`
   writeFileSync(written, `${head}\n\n${lines.join('\n')}\n\n${ending}\n`)
 }
 process.exit(failures === 0 ? 0 : 1)

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+import { scenarios } from './faults/scenarios.ts'
+import { forms, guardsOf } from './long/forms.ts'
+import { codeOf, isGuarded } from './recorded-run.ts'
+import {
+  benches,
+  deployParts,
+  findUnfounded,
+  monitoring,
+  type Recorded,
+  readRecord,
+  readRecords,
+  whyNoHistory,
+} from './records.ts'
+
+const tests = [...forms, ...scenarios, ...deployParts, monitoring, ...benches]
+
+test('every record names a hash of the code that it measured, or a commit of the history', () => {
+  const records = readRecords()
+  expect(records).toHaveLength(tests.length)
+  expect(findUnfounded(records)).toEqual([])
+  const why = whyNoHistory()
+  if (why) console.log(why)
+})
+
+test('finds a record without a commit, and one whose commit is not in the history', () => {
+  const record = (more: Partial<Recorded>): Recorded => ({
+    file: 'RESULTS.md',
+    command: 'npm run none',
+    test: { name: 'a', guards: [] },
+    state: 'passed',
+    ...more,
+  })
+  const given = [
+    record({}),
+    record({ commit: '21c4f87' }),
+    record({ code: '21c4f87a' }),
+    record({ state: 'missing' }),
+  ]
+  expect(findUnfounded(given)).toEqual([
+    'RESULTS.md: a names no commit and no code',
+    ...(whyNoHistory() ? [] : ['RESULTS.md: a names 21c4f87, which is not in the history']),
+  ])
+})
+
+test('says in one line that a shallow clone, or a copy without git, has no history', () => {
+  expect(whyNoHistory('false\n')).toBeNull()
+  for (const answer of ['true\n', ''])
+    expect(whyNoHistory(answer)).toMatch(/^The history is not here, .*[^\n]$/)
+})
+
+test('reads the state, the day and the code of each form of record', () => {
+  expect(readRecord('- `a`, b: passed on 2026-11-22 at e8b9e00, in 9 s.')).toEqual({
+    state: 'passed',
+    day: '2026-11-22',
+    commit: 'e8b9e00',
+  })
+  expect(readRecord('- `a`: **failed** on 2026-11-22, version 2.0.0, code 1234abcd, in 9 s.')).toEqual({
+    state: 'failed',
+    day: '2026-11-22',
+    code: '1234abcd',
+  })
+  expect(readRecord('2026-11-27, code 1234abcd, 9 s\n\nMissed: search.')).toMatchObject({ state: 'failed' })
+  expect(readRecord('- FAILED: promtool\n')).toEqual({ state: 'failed' })
+  expect(readRecord('- `a`: no record yet.')).toEqual({ state: 'missing' })
+  expect(readRecord(undefined)).toEqual({ state: 'missing' })
+})
+
+test('what a test guards exists', () => {
+  const missing = tests.flatMap(({ name, guards }) =>
+    guards.filter((path) => !existsSync(path)).map((path) => `${name}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('a file is guarded by the tests that name its folder, and a test by itself alone', () => {
+  expect(guardsOf(['app/mail/outbox.server.ts'])).toEqual(
+    expect.arrayContaining(['injection', 'mail-kills', 'fuzz']),
+  )
+  expect(guardsOf(['app/mail/outbox.server.ts'])).not.toContain('reports')
+  expect(guardsOf(['app/mail/header-injection.test.ts'])).toEqual(['injection'])
+  expect(guardsOf(['app/mail/superseded.test.ts'])).toEqual([])
+  expect(guardsOf(['test/long/RESULTS.md', 'docs/scaling.md'])).toEqual([])
+  expect(guardsOf(['package-lock.json'])).toHaveLength(forms.length)
+  expect(isGuarded('app/mailbox/a.ts', { name: 'a', guards: ['app/mail'] })).toBe(false)
+})
+
+test('the hash of a test differs from that of a test that guards other files', () => {
+  const hashes = [['app/mail'], ['app/staff'], ['app/mail', 'app/staff']].map((guards) =>
+    codeOf({ name: 'a', guards }),
+  )
+  expect(new Set(hashes).size).toBe(3)
+  expect(codeOf({ name: 'b', guards: ['app/mail'] })).toBe(hashes[0])
+})
