@@ -9,7 +9,7 @@ import {
 } from '../platform/api/listing.server.ts'
 import { mostListed } from '../platform/text/counts.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
-import { plannedForItsValues } from '../platform/database/statement.server.ts'
+import { plannedForItsValues } from '../platform/database/driver.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'

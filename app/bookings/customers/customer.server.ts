@@ -12,7 +12,7 @@ import {
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
-import { plannedForItsValues } from '../../platform/database/statement.server.ts'
+import { plannedForItsValues } from '../../platform/database/driver.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Customer } from './customer.ts'
 import type { customerNoteShape, erasureRequestShape } from './customer.shapes.ts'

@@ -1,6 +1,7 @@
 import type { Sql } from './database.server.ts'
 import type { PoolUsage } from '../metrics.server.ts'
-import { isRefusal, redirect, sender, type Statement, traceStatement } from './statement.server.ts'
+import { sender, sendThrough, type Statement } from './driver.server.ts'
+import { isRefusal, redirect, traceStatement } from './statement.server.ts'
 import { traceparentOfJobs } from '../telemetry.server.ts'
 
 /** A borrowed connection. */
@@ -187,7 +188,7 @@ function lend(opened: OpenConnection, discard: () => void, giveBack: () => void)
     const note = opened.client`select set_config('chalk.traceparent', ${traceparent}, false)`
     const statement = note as unknown as Statement
     // `enqueue` sends the statement, so postgres.js must not send it when it is awaited.
-    statement.handler = () => {}
+    sendThrough(statement, () => {})
     enqueue(statement)
   }
   const sendInOrder = (statement: Statement) => {

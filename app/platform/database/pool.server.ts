@@ -1,7 +1,8 @@
 import postgres from 'postgres'
 import { type Connection, createConnections } from './connection.server.ts'
 import type { Sql, Transaction } from './database.server.ts'
-import { redirect, type Statement } from './statement.server.ts'
+import { openLike, type Statement } from './driver.server.ts'
+import { redirect } from './statement.server.ts'
 import { learnArrayTypes } from './arrays.server.ts'
 
 /** Times are in milliseconds unless the name says otherwise. The defaults suit the web process. */
@@ -62,8 +63,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       ...(options.async_commit ? { synchronous_commit: 'off' } : {}),
     },
   })
-  const open = (onclose: () => void): Sql =>
-    postgres({ ...template.options, onclose } as unknown as postgres.Options<typeof types>)
+  const open = (onclose: () => void) => openLike(template, onclose)
   const timeouts = {
     // This is longer than the limit of one query, because a new connection queries its types first.
     connect: connect_timeout_seconds * 1500,

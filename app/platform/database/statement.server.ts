@@ -2,37 +2,21 @@ import { SpanKind, trace } from '@opentelemetry/api'
 import type postgres from 'postgres'
 
 import type { Sql } from './database.server.ts'
+import { isStatement, sendThrough, type Statement } from './driver.server.ts'
 import { endSpan, isTracing, startSpan } from '../telemetry.server.ts'
 
-/** A query of postgres.js before it is sent. The query calls `handler` once, when its result is awaited. */
-export type Statement = {
-  options: { prepare?: boolean }
-  handler: (statement: Statement) => void
-  cursor: (...args: unknown[]) => unknown
-  reject: (error: unknown) => void
-  /** The text with `$1` for each parameter; undefined until the statement was sent. */
-  string?: string
-  /** Whether the statement was written as a template, so that every value is a parameter. */
-  tagged: boolean
-} & Promise<unknown>
-
-/**
- * Returns a copy of `template` that sends its statements through `send`, not over its own connections. Only this file and
- * `connection.server.ts` rely on internals of postgres.js, whose version is pinned; `database.test.ts` covers them.
- */
+/** Returns a copy of `template` that sends its statements through `send`, not over its own connections. */
 export function redirect(template: Sql, send: (statement: Statement) => void): Sql {
   const claim = (made: unknown) => {
-    const statement = made as Statement
-    // Names and lists of values are parts of a statement and are not sent by themselves.
-    if (typeof statement?.handler !== 'function') return made
-    statement.handler = send
-    const { cursor } = statement
-    statement.cursor = (...args) => {
+    if (!isStatement(made)) return made
+    sendThrough(made, send)
+    const { cursor } = made
+    made.cursor = (...args) => {
       // An iterator does not report its end, so its connection would never be released.
       if (!args.some((arg) => typeof arg === 'function')) throw new Error('Use cursor(rows, (rows) => …).')
-      return cursor.apply(statement, args)
+      return cursor.apply(made, args)
     }
-    return statement
+    return made
   }
   const tag = (...args: Parameters<Sql>) => claim(template(...args))
   const unsafe = (...args: Parameters<Sql['unsafe']>) => claim(template.unsafe(...args))
@@ -42,20 +26,6 @@ export function redirect(template: Sql, send: (statement: Statement) => void): S
     throw new Error('Read the file and use unsafe.')
   }
   return Object.assign(tag, template, { unsafe, notify, file }) as unknown as Sql
-}
-
-/**
- * Makes Postgres plan the statement for its values each time, instead of once for all values: a common name needs a
- * different plan from a rare name.
- */
-export function plannedForItsValues<Made extends Promise<unknown>>(statement: Made): Made {
-  ;(statement as unknown as Statement).options.prepare = false
-  return statement
-}
-
-/** Returns a function that sends a statement over the only connection of `client`. */
-export function sender(client: Sql): (statement: Statement) => void {
-  return (client`select` as unknown as Statement).handler
 }
 
 /** Whether the connection may still be used after a statement was refused with `error`. */

@@ -1,0 +1,73 @@
+/**
+ * Everything that relies on the inside of postgres.js, whose version is pinned. `driver.server.test.ts` fails if a new
+ * version changes what this file touches.
+ */
+import postgres from 'postgres'
+
+import type { Sql } from './database.server.ts'
+
+/** A query of postgres.js before it is sent. The query calls `handler` once, when its result is awaited. */
+export type Statement = {
+  options: { prepare?: boolean }
+  handler: (statement: Statement) => void
+  cursor: (...args: unknown[]) => unknown
+  reject: (error: unknown) => void
+  /** The text with `$1` for each parameter; undefined until the statement was sent. */
+  string?: string
+  /** Whether the statement was written as a template, so that every value is a parameter. */
+  tagged: boolean
+} & Promise<unknown>
+
+type TypeTables = {
+  parsers: Record<number, (text: string) => unknown>
+  serializers: Record<number, (value: unknown) => unknown>
+  shared: { typeArrayMap: Record<number, number> }
+}
+
+/** Whether `made`, a result of `sql`, is a statement. Names and lists of values are only parts of one. */
+export function isStatement(made: unknown): made is Statement {
+  return typeof (made as Statement | undefined)?.handler === 'function'
+}
+
+/** Makes a statement go to `send`, not over the connections of its own client, when its result is awaited. */
+export function sendThrough(statement: Statement, send: (statement: Statement) => void): void {
+  statement.handler = send
+}
+
+/**
+ * Makes Postgres plan the statement for its values each time, instead of once for all values: a common name needs a
+ * different plan from a rare name.
+ */
+export function plannedForItsValues<Made extends Promise<unknown>>(statement: Made): Made {
+  ;(statement as unknown as Statement).options.prepare = false
+  return statement
+}
+
+/** Returns a function that sends a statement over the only connection of `client`. */
+export function sender(client: Sql): (statement: Statement) => void {
+  return (client`select` as unknown as Statement).handler
+}
+
+/** Opens a client with the settings of `template`. Both share their tables of types. */
+export function openLike(template: Sql, onclose: () => void): Sql {
+  return postgres({ ...template.options, onclose } as unknown as postgres.Options<
+    Record<string, never>
+  >) as unknown as Sql
+}
+
+/** The numbers of an array type, of its elements' type, and of the type that says how an element is written */
+type ArrayType = { array_type: number; element: number; base: number }
+
+/** Makes a client, and every client that `openLike` opened from it, read and write an array type. */
+export function addArrayType(
+  client: Sql,
+  { array_type, element, base }: ArrayType,
+  parse: (text: string, parseElement: (text: string) => unknown) => unknown[],
+  format: (values: unknown[], formatElement: (value: unknown) => unknown) => string,
+): void {
+  const { parsers, serializers, shared } = client.options as unknown as TypeTables
+  shared.typeArrayMap[element] = array_type
+  parsers[array_type] = (text) => parse(text, parsers[base] ?? String)
+  serializers[array_type] = (value) =>
+    Array.isArray(value) ? format(value, serializers[base] ?? String) : value
+}
