@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { openDatabase } from './database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSite } from '../test/faults/site.ts'
+import { productionSettings } from '../test/production-settings.ts'
+import { describeEmbedded, openDatabase } from './database.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
 test('with DATABASE_URL set, the embedded database is not started and its folder is not created', async () => {
@@ -26,4 +28,20 @@ test('without DATABASE_URL, the embedded database runs until it is closed', asyn
   await database.close()
   await expect(connect(database.url, { max: 1 })`select 1`).rejects.toThrow()
   await rm(data_folder, { recursive: true, force: true })
+})
+
+test('a production start on the embedded database says in one line what that database is for', async () => {
+  const site = await openSite({ ...productionSettings, CATALOGUE: 'none' })
+  onTestFinished(() => site.close())
+  const lines = site
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('embedded database'))
+  expect(lines).toEqual([describeEmbedded({ production: true, database_url: undefined })])
+  expect(lines[0]).toContain('set DATABASE_URL')
+})
+
+test('no other start says so', () => {
+  expect(describeEmbedded({ production: false, database_url: undefined })).toBeNull()
+  expect(describeEmbedded({ production: true, database_url: 'postgres://db.example.com/vines' })).toBeNull()
 })

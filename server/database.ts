@@ -38,6 +38,15 @@ export function nameDatabase({
   return `The database ${decodeURIComponent(pathname.slice(1))} at ${decodeURIComponent(host)}`
 }
 
+/** Returns a line for a production site on the embedded database, which says what that database is for; null for others. */
+export function describeEmbedded({
+  production,
+  database_url,
+}: Pick<Config, 'production' | 'database_url'>): string | null {
+  if (!production || database_url) return null
+  return 'This site uses the embedded database, which is for trials and small sites on one machine. For more, set DATABASE_URL.'
+}
+
 /** Migrates the database. Adds the catalogue and the accounts for the first sign-in to an empty database. */
 export async function prepareDatabase(
   sql: Sql,

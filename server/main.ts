@@ -6,7 +6,13 @@ import { ConfigError, readConfig } from '../app/platform/config.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { Replica } from '../app/platform/database/replica.server.ts'
-import { checkDatabase, checkDataFolder, openDatabase, prepareDatabase } from './database.ts'
+import {
+  checkDatabase,
+  checkDataFolder,
+  describeEmbedded,
+  openDatabase,
+  prepareDatabase,
+} from './database.ts'
 import { checkHost, createHttpServer, listen } from './http-server.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { reencryptSecrets, withSecretsKey } from './secrets.ts'
@@ -92,6 +98,8 @@ async function start() {
   say(
     `Chalk & Vine ${manifest.version} is open at ${config.site_url} (ready in ${seconds} s). Ctrl+C closes it.`,
   )
+  const embedded = describeEmbedded(config)
+  if (embedded) say(embedded)
   // The supervisor now starts the worker. If the supervisor dies, this process stops too.
   process.send?.('ready')
   process.on('disconnect', () => stop('The supervisor has ended'))

@@ -1,7 +1,10 @@
 // npm run admin -- create EMAIL [NAME]   creates an admin and prints a link that sets the password
 // npm run admin -- link EMAIL            prints a new link for an admin who cannot sign in
 // npm run admin -- disable EMAIL         disables an admin and ends all sessions
+// npm run admin -- lost-app EMAIL        turns two-step sign-in off for an admin who lost the app, and ends all sessions
+import { endOtherSessions } from '../../app/people/accounts/account.server.ts'
 import { makeLink } from '../../app/people/accounts/one-time-link.server.ts'
+import { removeTwoStep } from '../../app/people/sign-in/two-step.server.ts'
 import type { Config } from '../../app/platform/config.server.ts'
 import type { Sql } from '../../app/platform/database/database.server.ts'
 import { isEmail } from '../../app/platform/text/text.ts'
@@ -10,10 +13,11 @@ import { fail, runCommand, say, withDatabase } from './command.ts'
 const usage = `Usage:
   npm run admin -- create EMAIL [NAME]
   npm run admin -- link EMAIL
-  npm run admin -- disable EMAIL`
+  npm run admin -- disable EMAIL
+  npm run admin -- lost-app EMAIL`
 
 type Subcommand = (sql: Sql, config: Config, email: string, name: string) => Promise<string | null>
-const subcommands: Record<string, Subcommand> = { create, link, disable }
+const subcommands: Record<string, Subcommand> = { create, link, disable, 'lost-app': removeApp }
 
 await runCommand(async ([name = '', email = '', ...fullName]) => {
   const subcommand = subcommands[name]
@@ -48,6 +52,22 @@ async function disable(sql: Sql, _: Config, email: string): Promise<string | nul
     await sql`update admins set is_active = false where lower(email) = lower(${email}) returning id`
   if (disabled.length === 0) return `There is no admin with the address ${email}.`
   say(`${email} is disabled and signed out everywhere.`)
+  return null
+}
+
+async function removeApp(sql: Sql, _: Config, email: string): Promise<string | null> {
+  const [admin] = await sql<{ id: string }[]>`select id from admins where lower(email) = lower(${email})`
+  if (!admin) return `There is no admin with the address ${email}.`
+  const now = new Date()
+  const isRemoved = await sql.begin(async (transaction) => {
+    const removed = await removeTwoStep(transaction, admin.id, now)
+    if (removed) await endOtherSessions(transaction, { actor: 'admin', actor_id: admin.id }, undefined, now)
+    return removed
+  })
+  if (!isRemoved) return `Two-step sign-in of ${email} is not on.`
+  say(
+    `Two-step sign-in of ${email} is off, all sessions have ended, and an email says so. The password is as before.`,
+  )
   return null
 }
 

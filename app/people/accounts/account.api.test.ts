@@ -156,7 +156,7 @@ test('a visitor has no password to change', async () => {
   expect(change.status).toBe(403)
 })
 
-// ASVS 7.4.3
+// ASVS 6.3.7 7.4.3
 // Fails if turning two-step sign-in on or off does not end the other sessions.
 test('turning two-step sign-in on or off ends every session but the current one', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
@@ -174,6 +174,13 @@ test('turning two-step sign-in on or off ends every session but the current one'
   const off = { current_password, code: await code(30) }
   expect((await call(admin, 'POST', 'account/two_step/end', off)).status).toBe(204)
   expect([await speaks(second), await speaks(admin)]).toEqual([false, true])
+  const emails = await app.sql`
+    select payload from emails where to_address = ${admin.email} and email_type = 'two_step_changed'
+    order by payload ->> 'is_on' desc`
+  expect(emails).toEqual([
+    { payload: { name: admin.name, is_on: true } },
+    { payload: { name: admin.name, is_on: false } },
+  ])
 })
 
 test('a session that ends while its password changes stays ended', async () => {

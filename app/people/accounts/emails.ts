@@ -59,6 +59,18 @@ const teamRoles: Record<WinemakerRole, string> = {
   gate: 'You look after today’s guests as they arrive.',
 }
 
+/** The end of an email about a change of an account: what to do if its owner did not make it. */
+const wasntYou = (site_url: string): Email['parts'] => [
+  { kind: 'notice', text: 'Wasn’t you? Reset your password straight away and contact us.' },
+  {
+    kind: 'links',
+    links: [
+      { label: 'Reset your password', href: `${site_url}/forgotten-password` },
+      { label: 'Contact us', href: `${site_url}/contact` },
+    ],
+  },
+]
+
 /** The emails about accounts. Every `link` is a secret: it proves who owns the address. */
 export const accountEmails: Record<string, EmailKind> = {
   sign_in_link: linkEmail({
@@ -120,17 +132,27 @@ export const accountEmails: Record<string, EmailKind> = {
           kind: 'text',
           text: `${name}, the password of your account has been changed, and all other browsers have been signed out.`,
         },
-        { kind: 'notice', text: 'Wasn’t you? Reset your password straight away and contact us.' },
-        {
-          kind: 'links',
-          links: [
-            { label: 'Reset your password', href: `${site_url}/forgotten-password` },
-            { label: 'Contact us', href: `${site_url}/contact` },
-          ],
-        },
+        ...wasntYou(site_url),
       ],
       reason: 'You’re receiving this email because the password for this address was changed.',
     }),
     sample: { name: 'Grace Hopper' },
+  }),
+  two_step_changed: plainEmail({
+    payload: z.object({ name: z.string(), is_on: z.boolean() }),
+    compose: ({ name, is_on }, { site_url }) => ({
+      subject: `Two-step sign-in is ${is_on ? 'on' : 'off'}`,
+      preview: 'All other browsers have been signed out.',
+      heading: `Two-step sign-in is ${is_on ? 'on' : 'off'}`,
+      parts: [
+        {
+          kind: 'text',
+          text: `${name}, two-step sign-in to your account has been turned ${is_on ? 'on' : 'off'}, and all other browsers have been signed out.`,
+        },
+        ...wasntYou(site_url),
+      ],
+      reason: 'You’re receiving this email because two-step sign-in for this address was changed.',
+    }),
+    sample: { name: 'Grace Hopper', is_on: false },
   }),
 }

@@ -34,6 +34,7 @@ test('an invited winemaker sets a password with the link and signs in', async ()
     password_param: password,
   })
   expect(signIn.answer).toMatchObject([{ vineyard_id, name: 'Nell Vintner', position: 'Cellar door' }])
+  expect(await changesMailedTo('nell@example.com')).toEqual([])
 
   const [noted] =
     await app.sql`select actor_id, after from audit_trail where noun = 'winemaker' and noun_id = ${answer.id}`
@@ -94,8 +95,14 @@ test('an invitation works for seven days, and no two are alike', async () => {
   app.now = made
 })
 
-// ASVS 7.4.3
-test('resetting a password ends all sessions and every other link', async () => {
+/** Returns the payloads of the emails that say that a password was changed. */
+const changesMailedTo = async (email: string) =>
+  (
+    await app.sql`select payload from emails where to_address = ${email} and email_type = 'password_changed'`
+  ).map(({ payload }) => payload)
+
+// ASVS 6.3.7 7.4.3
+test('resetting a password ends all sessions and every other link, and an email says so', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   for (const _ of [1, 2]) expect((await post('links/password', { email: member.email })).status).toBe(202)
   const [older = '', newer = ''] = await mailed(member.email)
@@ -107,6 +114,7 @@ test('resetting a password ends all sessions and every other link', async () => 
     post('rpc/authenticate_winemaker', { email_param: member.email, password_param })
   expect((await signIn(password)).answer).toEqual([])
   expect((await signIn('another-good-one')).answer).toHaveLength(1)
+  expect(await changesMailedTo(member.email)).toEqual([{ name: member.name }])
 })
 
 test('an address with a winemaker and an admin account gets a link for each', async () => {

@@ -107,10 +107,17 @@ export async function setPasswordByLink(
   if (!read.ok) return read
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
+  const { name, had_password } = account
+  // Tells the owner, in the same statement, unless it is the first password of the account.
   const [set] = await retrying(
     sql,
     (sql) => sql<{ door: 'winemaker' | 'admin'; email: string }[]>`
-      select * from set_password_by_link(${hashToken(token)}, ${hashed.value}, ${now})`,
+      with done as (select * from set_password_by_link(${hashToken(token)}, ${hashed.value}, ${now})),
+        told as (
+          insert into emails (email_type, to_address, payload, created_at)
+          select 'password_changed', email, ${sql.json({ name })}, ${now} from done where ${had_password}
+        )
+      select door, email from done`,
   )
   if (!set) return refused({ kind: 'link' })
   await giveAttemptBack(sql, accountSubject(set.door, set.email), { all: true })
@@ -135,16 +142,16 @@ export async function findLinkHolder(sql: Sql, token: string, now: Date): Promis
   return holder
 }
 
+type LinkAccount = { door: 'winemaker' | 'admin'; id: string; name: string; had_password: boolean }
+
 /**
  * Returns the account of a link. It is read before the password is hashed, because hashing is too expensive for unknown links.
  */
-async function accountOfLink(
-  sql: Sql,
-  token: string,
-  now: Date,
-): Promise<{ door: 'winemaker' | 'admin'; id: string } | undefined> {
-  const [account] = await sql<{ door: 'winemaker' | 'admin'; id: string }[]>`
-    select purpose as door, coalesce(winemaker_id, admin_id) as id from one_time_links
+async function accountOfLink(sql: Sql, token: string, now: Date): Promise<LinkAccount | undefined> {
+  const [account] = await sql<LinkAccount[]>`
+    select purpose as door, coalesce(w.id, a.id) as id, coalesce(w.name, a.name) as name,
+      coalesce(w.password_hash, a.password_hash) is not null as had_password
+    from one_time_links l left join winemakers w on w.id = l.winemaker_id left join admins a on a.id = l.admin_id
     where token_hash = ${hashToken(token)} and used_at is null and expires_at > ${now} and purpose in ('winemaker', 'admin')`
   return account
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { z } from 'zod'
 
+import { queueEmail } from '../../mail/queue-email.server.ts'
 import { hashToken } from './session.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import {
@@ -114,11 +115,22 @@ export async function offerTwoStep(
   return ok({ needs: 'two_step', secret, address })
 }
 
+/** Emails an admin that two-step sign-in was turned on or off. */
+async function mailChange(
+  sql: Queryable,
+  { email, ...payload }: { email: string; name: string; is_on: boolean },
+  now: Date,
+): Promise<void> {
+  await queueEmail(sql, { email_type: 'two_step_changed', to_address: email, payload }, now)
+}
+
 /** Turns two-step sign-in on after a first correct code. Returns the recovery codes, which are shown only once. */
 export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date): Promise<string[]> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(code) ?? Buffer.alloc(0))
-  await sql`update admins set two_step_since = ${now} where id = ${adminId}`
+  const [admin] = await sql<{ name: string; email: string }[]>`
+    update admins set two_step_since = ${now} where id = ${adminId} returning name, email`
+  if (admin) await mailChange(sql, { ...admin, is_on: true }, now)
   await sql`delete from admin_recovery_codes where admin_id = ${adminId}`
   await sql`
     insert into admin_recovery_codes (admin_id, code_hash)
@@ -156,11 +168,23 @@ export async function turnTwoStepOff(
     select two_step_secret from admins where id = ${adminId} and two_step_since is not null`
   const step = await stepOfCode(decryptSecret(keys, on?.two_step_secret ?? null, adminId), code, now)
   if (step === undefined) return refused('wrong_code')
-  const off = await sql`
-    update admins set two_step_since = null, two_step_secret = null, two_step_spent = ${step}
+  const spent = await sql`
+    update admins set two_step_spent = ${step}
     where id = ${adminId} and two_step_spent not between ${step} and ${step} + 2
     returning id`
-  if (off.length === 0) return refused('wrong_code')
-  await sql`delete from admin_recovery_codes where admin_id = ${adminId}`
+  if (spent.length === 0) return refused('wrong_code')
+  await removeTwoStep(sql, adminId, now)
   return ok(undefined)
+}
+
+/** Turns two-step sign-in off without a code, and emails the admin. Returns false if it is not on. */
+export async function removeTwoStep(sql: Queryable, adminId: string, now: Date): Promise<boolean> {
+  const [admin] = await sql<{ name: string; email: string }[]>`
+    update admins set two_step_since = null, two_step_secret = null
+    where id = ${adminId} and two_step_since is not null
+    returning name, email`
+  if (!admin) return false
+  await sql`delete from admin_recovery_codes where admin_id = ${adminId}`
+  await mailChange(sql, { ...admin, is_on: false }, now)
+  return true
 }
