@@ -12,7 +12,7 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends binutils ca-certificates nodejs npm \
   && npm install --global --no-audit --no-fund npm@11.19.1
 COPY package.json package-lock.json ./
-COPY standalone/package.json ./standalone/
+COPY clone-packages/package.json ./clone-packages/
 RUN npm ci --omit=dev --no-audit --no-fund \
   && cp --dereference node_modules/.bin/node /usr/local/bin/node \
   && strip /usr/local/bin/node

@@ -6,7 +6,7 @@ import { cpus, release, totalmem, type } from 'node:os'
 export async function machineOf(): Promise<string[]> {
   const versions = {
     ...(await readVersions('package.json')),
-    ...(await readVersions('standalone/package.json')),
+    ...(await readVersions('clone-packages/package.json')),
   }
   const versionIn = (name: string) => {
     if (!versions[name]) throw new Error(`No manifest names ${name}.`)

@@ -34,7 +34,7 @@ export const runtime = () => (existsSync(ownRuntime) ? ownRuntime : process.exec
  */
 export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
   // A folder made by `npm run production` needs nothing but Node.
-  if (!existsSync(join(root, 'standalone'))) return refuseOldNode()
+  if (!existsSync(join(root, 'clone-packages'))) return refuseOldNode()
   if (!isInstalled(tools)) {
     console.log('Installing packages (first start, less than a minute) …')
     const quick = ['--no-audit', '--no-fund', '--loglevel=error']
@@ -63,7 +63,7 @@ function isInstalled(tools) {
   return Object.entries(packages).every(
     ([path, { version, link, dev, devOptional, optional }]) =>
       path === '' ||
-      path === 'standalone' ||
+      path === 'clone-packages' ||
       optional ||
       (!tools && (dev || devOptional)) ||
       (installed[path] && (link || installed[path].version === version)),

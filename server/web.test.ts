@@ -35,7 +35,7 @@ test('files have the security headers of pages, and SVG files run no scripts', a
 // ASVS 13.4.1 13.4.3 13.4.7
 test('serves files of known types only, and neither folders nor anything outside the built site', async () => {
   const outside =
-    '/.git/config /.git/HEAD /.svn/entries /.env /.data/postgres.log /package.json /package-lock.json /server/main.ts /app/routes.ts /build/server/index.js /node_modules/ /assets /assets/ /assets/.git/config /pictures /pictures/ /media/ /docs/asvs.md'
+    '/.git/config /.git/HEAD /.svn/entries /.env /.data/postgres.log /package.json /package-lock.json /server/main.ts /app/routes.ts /build/server/index.js /node_modules/ /assets /assets/ /assets/.git/config /pictures /pictures/ /media/ /docs/scaling.md'
   for (const path of outside.split(' '))
     expect((await web.request(`http://site.test${path}`)).status, path).toBe(404)
   const types = readdirSync('build/client', { recursive: true, withFileTypes: true })

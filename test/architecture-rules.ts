@@ -19,17 +19,6 @@ export const rooms = [
 /** The layers of `app/`. A file may import from its own layer and from those before it. */
 const layers = ['platform', 'ui', 'staff-client', ...rooms, 'routes', 'entries']
 
-/** Names of docs/glossary.md that are retired as a whole, in identifiers and in file names. */
-const retiredNames = new Set(
-  `Act actOf answerAct apiAt Asked bone Bone bones Bones booking_wish BookingWish bookingDesk Courier courier createDesk
-  crowded crowdedBy Crowded Desk desk deskOf deskOn Done Found giveTurns Graveyard graveyard heldBack Keeping keeping
-  Kept keptPage letter Letter letters limitCrowd Lookout Making making Meant named Obstacle obstacle Office Outlook
-  overfull parcel Parcel Placed placeBooking placing reach reachOf restOn Said seal sealed Seen shareNext Shelf Shown
-  story storyOf sums Surroundings surroundings Told toTheDoor unseal Wish wish Written`.split(/\s+/),
-)
-const retiredFileNames =
-  /(^|[/.-])(acts?|bones|courier|crowds?|desk|door|fold|keeping|kept|letters?|lookout|making|obstacle|overfull|plate|room|rounds?|seal|shelf|sift|story|sums|surroundings|thing|wish|words)([/.-]|$)/
-
 /** Returns imports from higher layers, including type-only imports. Exempt: `staff-client` needs the API's types. */
 export function findUpwardImports(sources: Source[]): string[] {
   const isException = ({ path, target, typeOnly }: Import) =>
@@ -109,68 +98,32 @@ export function findRepeatedExports(sources: Source[]): string[] {
     .sort()
 }
 
-export function findRetiredNames(sources: Source[]): string[] {
-  return sources
-    .filter(({ path }) => path.startsWith('app/') || path.startsWith('server/'))
-    .flatMap(({ path, declared }) => [
-      ...(retiredFileNames.test(path) ? [`${path}: ${path}`] : []),
-      ...[...new Set(declared)].filter((name) => retiredNames.has(name)).map((name) => `${path}: ${name}`),
-    ])
-    .sort()
-}
-
-/** Retired words in SQL names, between underscores. Names in migrations stay, and so do the trigger functions they name. */
-const retiredSqlWord =
-  /(^|_)(asked|bone|courier|crowd|desk|door|forget|keep|kept|letter|meant|obstacle|placed?|placing|reach|reckon|room|rounds?|seal|seen|shelf|story|sums?|surroundings|told|turns?|wish(es|ed)?)(_|$)/
-
-type SqlDefinition = { path: string; signature: string; names: string[]; isTrigger: boolean }
-
 /** Returns functions that are defined twice with the same name and argument types: the database would have only one. */
 export function findRepeatedSqlFunctions(files: SqlFile[]): string[] {
-  const functions = files.flatMap(listDefinitions).filter(({ signature }) => signature.endsWith(')'))
+  const functions = files.flatMap(listFunctions)
   return [...Map.groupBy(functions, ({ signature }) => signature)]
     .filter(([, found]) => found.length > 1)
     .map(([signature, found]) => `${signature}: ${found.map(({ path }) => path).join(', ')}`)
     .sort()
 }
 
-/** Checks the names and parameters of functions, and the names and columns of types, in `db/functions`. */
-export function findRetiredSqlNames(files: SqlFile[]): string[] {
-  return files
-    .filter(({ path }) => path.startsWith('db/functions/'))
-    .flatMap(listDefinitions)
-    .filter(({ isTrigger }) => !isTrigger)
-    .flatMap(({ path, names }) =>
-      names.filter((name) => retiredSqlWord.test(name)).map((name) => `${path}: ${name}`),
-    )
-    .sort()
-}
-
 export type SqlFile = { path: string; text: string }
 
-/** `signature` is `name(types)` of a function, and the name of a view or type. */
-function listDefinitions({ path, text }: SqlFile): SqlDefinition[] {
+/** Returns the functions that a file defines, each as `name(types)`. */
+function listFunctions({ path, text }: SqlFile): { path: string; signature: string }[] {
   return splitStatements(text).flatMap((statement) => {
     const code = statement.text.replaceAll(/--.*/g, '').replaceAll(/\(\d[\d, ]*\)/g, '')
-    const head = /^create (?:or replace )?(function|view|type) (\w+)(?: as)?\s*(?:\(([^()]*)\))?/.exec(code)
+    const head = /^create (?:or replace )?function (\w+)\s*\(([^()]*)\)/.exec(code)
     if (!head) return []
-    const [, kind, name = '', list = ''] = head
-    const fields = list
-      .split(',')
-      .map((field) =>
-        field
-          .replace(/\bdefault\b[^]*/, '')
-          .trim()
-          .split(/\s+/),
-      )
-      .filter(([field]) => field)
-    const types = fields.map(([, ...type]) => type.join(' '))
-    return {
-      path,
-      signature: kind === 'function' ? `${name}(${types.join(', ')})` : name,
-      names: [name, ...fields.map(([field = '']) => field)],
-      isTrigger: /\breturns\s+trigger\b/.test(code),
-    }
+    const [, name = '', list = ''] = head
+    const types = list.split(',').map((field) => {
+      const [, ...type] = field
+        .replace(/\bdefault\b[^]*/, '')
+        .trim()
+        .split(/\s+/)
+      return type.join(' ')
+    })
+    return [{ path, signature: `${name}(${types.join(', ')})` }]
   })
 }
 

@@ -7,9 +7,7 @@ import {
   findRouteImports,
   findServerImportsInRules,
   findRepeatedExports,
-  findRetiredNames,
   findRepeatedSqlFunctions,
-  findRetiredSqlNames,
   findLongComments,
   findLongLines,
   findSmallFiles,
@@ -101,15 +99,6 @@ test('an exported name is declared in one file', () => {
   ])
 })
 
-test('no declared name and no file name is retired', () => {
-  expect(findRetiredNames(project)).toEqual([])
-  const old = parseSource('app/bookings/letters.ts', 'export const createDesk = (sql) => sql')
-  expect(findRetiredNames([old])).toEqual([
-    'app/bookings/letters.ts: app/bookings/letters.ts',
-    'app/bookings/letters.ts: createDesk',
-  ])
-})
-
 const sqlFiles = globSync('db/{migrations,functions/*}/*.sql').map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
@@ -123,20 +112,6 @@ test('each SQL function is defined once', () => {
     { path: 'b.sql', text: `${functions('guests integer,\n  day date')}\n${functions('guests bigint')}` },
   ]
   expect(findRepeatedSqlFunctions(twice)).toEqual(['price(integer, date): a.sql, b.sql'])
-})
-
-test('no SQL function, parameter, type or view has a retired name', () => {
-  expect(findRetiredSqlNames(sqlFiles)).toEqual([])
-  const old = {
-    path: 'db/functions/bookings/bookings.sql',
-    text:
-      'create type booking_wish as (\n  turn integer\n);\ncreate view audit_story as select 1;\n' +
-      "create function take(p_reach uuid) returns void language sql as '';\n" +
-      "create or replace function keep_plans() returns trigger language plpgsql as '';",
-  }
-  expect(findRetiredSqlNames([old])).toEqual(
-    ['audit_story', 'booking_wish', 'p_reach', 'turn'].map((name) => `${old.path}: ${name}`),
-  )
 })
 
 test('a comment has at most three lines', () => {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path/posix'
 
 import { type Part, type Requirement, states } from './asvs.ts'
 
@@ -57,7 +58,7 @@ function hasDocument(document: string): boolean {
   return anchor === undefined || anchors.some((heading) => heading.replaceAll(' ', '-') === anchor)
 }
 
-/** Returns `docs/asvs.md`. */
+/** Returns `test/asvs.md`. */
 export function describeAsvs(
   parts: readonly Part[],
   requirements: readonly Requirement[],
@@ -171,5 +172,5 @@ function describeRequirement(one: Requirement, evidence: readonly Evidence[]): s
 const capital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
 const titleOf = ({ id, level, summary }: Requirement) =>
   `**${id}** (level ${level}): ${summary.replaceAll('_', '\\_')}.`
-const linkTo = (document: string) => `[${document}](${document})`
+const linkTo = (document: string) => `[${document}](${join('../docs', document)})`
 const describeTest = ({ file, test }: Evidence) => `- \`${file}\`: ${test.replaceAll(/[`*_<[]/g, '\\$&')}`

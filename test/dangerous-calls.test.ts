@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const files = globSync('{app,server,standalone}/**/*.{ts,tsx,mjs}', { exclude: ['**/node_modules/**'] })
+const files = globSync('{app,server,clone-packages}/**/*.{ts,tsx,mjs}', { exclude: ['**/node_modules/**'] })
   .filter((file) => !/\.test\.|\/test-process\./.test(file))
   .toSorted()
 const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))

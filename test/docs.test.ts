@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../app/platform/config.server.ts'
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'app/**/*.md'])
-const topFolders = 'app|basemap|bench|db|deploy|docs|public|server|standalone|test'
+const topFolders = 'app|basemap|bench|db|deploy|docs|public|server|clone-packages|test'
 /** Names of Postgres and of headers that the documentation mentions and no code needs. */
 const foreignNames = ['hot_standby', 'includeSubDomains', 'remote_apply', 'synchronous_standby_names']
 /** Names of fields that the newest notes of CHANGELOG.md call replaced. */
@@ -39,7 +39,7 @@ test('decision notes begin with the number of their file, and no two share a num
 
 test('every reference to a decision note, in documents and in comments, names a note that exists', () => {
   const sources = globSync([
-    '{app,basemap,bench,db,deploy,server,standalone,test}/**/*.{ts,tsx,mts,mjs,css,sql,sh,yml}',
+    '{app,basemap,bench,db,deploy,server,clone-packages,test}/**/*.{ts,tsx,mts,mjs,css,sql,sh,yml}',
     '{*.ts,*.yaml,Dockerfile}',
   ]).filter((file) => file !== 'test/docs.test.ts')
   const found = [
@@ -122,9 +122,9 @@ test('every button and menu entry that the pages for vineyards name in bold is i
 })
 
 test('every name in backticks occurs in the code', () => {
-  // Checks camelCase and snake_case names. Below these headings the glossary and old release notes name what no longer exists.
+  // Checks camelCase and snake_case names. Old release notes name what no longer exists.
   const found = documents.flatMap((file) => {
-    const [text = ''] = readFileSync(file, 'utf8').split(/^## (?:Retired names|\[1\.0\.0\])/m)
+    const [text = ''] = readFileSync(file, 'utf8').split(/^## \[1\.0\.0\]/m)
     return [...text.matchAll(/`([a-z]+(?:[A-Z]\w*|_\w+))(?:\([^`]*\))?`/g)].map(([, name = '']) => name)
   })
   const missing = new Set(found.filter((name) => ![...foreignNames, ...formerNames].includes(name)))

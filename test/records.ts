@@ -13,7 +13,7 @@ export const deployParts = [
   },
   {
     name: 'container',
-    guards: ['Dockerfile', '.dockerignore', 'package.json', 'server', 'standalone', 'test/deploy'],
+    guards: ['Dockerfile', '.dockerignore', 'package.json', 'server', 'clone-packages', 'test/deploy'],
   },
   { name: 'proxy', guards: ['deploy/Caddyfile', 'app/platform/http', 'server', 'test/deploy'] },
   { name: 'units', guards: ['deploy/systemd', 'server', 'test/deploy'] },
@@ -33,7 +33,7 @@ export const monitoring: Guard = {
 /** The benches of `npm run bench`. */
 export const benches = [
   { name: 'scale', guards: ['app', 'bench/scale.ts', 'bench/scale', 'db', 'server'] },
-  { name: 'first', guards: ['bench/first.ts', 'db/catalogue', 'package.json', 'server', 'standalone'] },
+  { name: 'first', guards: ['bench/first.ts', 'db/catalogue', 'package.json', 'server', 'clone-packages'] },
   {
     name: 'weight',
     guards: ['app/routes/public', 'app/ui', 'bench/weight.ts', 'bench/weight', 'vite.config.ts'],

@@ -1,7 +1,6 @@
-// npm run admin -- create EMAIL [NAME]   creates an admin and prints a link that sets the password
-// npm run admin -- link EMAIL            prints a new link for an admin who cannot sign in
-// npm run admin -- disable EMAIL         disables an admin and ends all sessions
-// npm run admin -- lost-app EMAIL        turns two-step sign-in off for an admin who lost the app, and ends all sessions
+// npm run admin -- create|link EMAIL        creates an admin (with a NAME at the end), or prints a new link for one
+// npm run admin -- disable EMAIL            disables an admin and ends all sessions
+// npm run admin -- lost-app EMAIL           turns two-step sign-in off for an admin who lost the app, and ends all sessions
 import { endOtherSessions } from '../../app/people/accounts/account.server.ts'
 import { makeLink } from '../../app/people/accounts/one-time-link.server.ts'
 import { removeTwoStep } from '../../app/people/sign-in/two-step.server.ts'

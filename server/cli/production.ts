@@ -24,11 +24,11 @@ for (const name of needed.filter((part) => existsSync(join(root, part))))
     filter: (path) => !isTest.test(path),
   })
 const { workspaces: _, devDependencies: __, scripts, ...manifest } = readJson(join(root, 'package.json'))
-const { dependencies: standalone } = readJson(join(root, 'standalone/package.json'))
+const { dependencies: onlyInClone } = readJson(join(root, 'clone-packages/package.json'))
 const commands = Object.entries<string>(scripts).filter(([, command]) =>
   command.startsWith('node server/cli'),
 )
-const engines = { node: `>=${parseInt(standalone.node, 10)}` }
+const engines = { node: `>=${parseInt(onlyInClone.node, 10)}` }
 const kept = { ...manifest, engines, scripts: Object.fromEntries([['start', scripts.start], ...commands]) }
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(kept, null, 2)}\n`)
 const { status } = spawnSync(

@@ -169,7 +169,7 @@ function checkConfig({ config, root, revision }: Image): void {
     globSync(join(root, `{usr/,usr/local/,}bin/${name}`)),
   )
   assert.deepEqual(programs, [], 'neither npm nor another Node')
-  for (const path of ['test', 'bench', 'deploy', '.git', '.env', 'standalone'])
+  for (const path of ['test', 'bench', 'deploy', '.git', '.env', 'clone-packages'])
     assert.equal(existsSync(join(root, 'app', path)), false, path)
   assert.deepEqual(globSync(join(root, 'app/{app,server,db,basemap}/**/*.test.{ts,tsx}')), [])
 }

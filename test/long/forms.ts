@@ -76,7 +76,7 @@ export const forms: Form[] = [
   {
     name: 'production',
     about: 'a folder made by `npm run production` serves the site',
-    guards: ['server', 'package.json', 'standalone'],
+    guards: ['server', 'package.json', 'clone-packages'],
     files: ['test/long/production.test.ts'],
     env: { LONG: 'yes' },
   },

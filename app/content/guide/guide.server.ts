@@ -12,12 +12,7 @@ const texts = import.meta.glob<string>('../../../docs/guide/*/*.md', {
 
 /** The pictures that pages of the guide show, each 1280 × 900 and, for phones, 390 × 844. */
 const pictures = import.meta.glob<string>(
-  [
-    '../../../docs/screenshots/winemaker-{dashboard,vineyard-edit,new-experience,availability,bookings,today}-*.webp',
-    '../../../docs/screenshots/winemaker-{till,calendar,calendar-sync,customer,team,reports,new-booking}-*.webp',
-    '../../../docs/screenshots/explore-vineyard-*.webp',
-    '../../../docs/screenshots/bookings-book-now-*.webp',
-  ],
+  ['../../../docs/screenshots/*.webp', '!../../../docs/screenshots/explore-explore-*'],
   { query: '?url', import: 'default', eager: true },
 )
 
