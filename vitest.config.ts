@@ -22,6 +22,7 @@ const sources = [
   'test/architecture.test.ts',
   'test/asvs.test.ts',
   'test/dangerous-calls.test.ts',
+  'test/figures.test.ts',
   'test/patterns.test.ts',
   'test/records.test.ts',
   'test/style-sheets.test.ts',

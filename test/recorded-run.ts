@@ -51,7 +51,8 @@ export function readRun(tests: readonly Guard[]) {
   const args = process.argv.slice(2)
   const part = args.find((arg) => !arg.startsWith('--')) ?? ''
   const mayRecord = args.includes('--record')
-  const chosen = tests.filter(({ name }) => name.includes(part))
+  const exact = tests.filter(({ name }) => name === part)
+  const chosen = exact.length > 0 ? exact : tests.filter(({ name }) => name.includes(part))
   if (chosen.length === 0)
     refuse(`There is no ${part}. The names are ${tests.map(({ name }) => name).join(', ')}.`)
   const changes = git('status', '--porcelain', '--', ':!*.md')
