@@ -7,7 +7,7 @@ import type { RowIds } from '../permissions/world.ts'
 type Screen = { file: string; pattern: string }
 
 /** Returns the screens of some routes, without layouts and files such as calendars and pictures. */
-function screensIn(entries: RouteConfigEntry[], above = ''): Screen[] {
+export function screensIn(entries: RouteConfigEntry[], above = ''): Screen[] {
   return entries.flatMap(({ path, file, index, children }) => {
     const pattern = path ? `${above}/${path}` : above
     if (children) return screensIn(children, pattern)
