@@ -1,9 +1,18 @@
+import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 
 const port = Number(process.env.JOURNEY_PORT ?? 3210)
 const base = `http://127.0.0.1:${port}`
 /** Whether to run journeys tagged @long, and journeys tagged @phone on a wide screen too. `npm run test:long` does. */
 const isLong = process.env.LONG !== undefined
+
+const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+if (!existsSync(chromium)) {
+  console.error(
+    `There is no ${chromium}. Run npm test first, which installs a browser, or set CHROMIUM_PATH.`,
+  )
+  process.exit(1)
+}
 
 /** End-to-end tests in a browser against the real site, with a fresh database and the demonstration vineyards. */
 export default defineConfig({
@@ -26,7 +35,7 @@ export default defineConfig({
     // Fails a journey before its own time limit.
     actionTimeout: 60_000,
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      executablePath: chromium,
       args: [
         '--no-sandbox',
         '--disable-gpu',

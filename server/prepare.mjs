@@ -35,17 +35,23 @@ export const runtime = () => (existsSync(ownRuntime) ? ownRuntime : process.exec
 export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
   // A folder made by `npm run production` needs nothing but Node.
   if (!existsSync(join(root, 'clone-packages'))) return refuseOldNode()
-  if (!isInstalled(tools)) {
-    console.log('Installing packages (first start, less than a minute) …')
-    const quick = ['--no-audit', '--no-fund', '--loglevel=error']
-    run('npm', ['ci', ...(tools ? [] : ['--omit=dev']), ...quick])
-  }
+  installPackages(tools)
   const sources = fingerprint(builtFrom)
   if (read(buildStamp) === sources) return
   console.log('Building the site …')
   run(runtime(), ['server/build.ts'], { quiet: true })
   mkdirSync(dirname(join(root, buildStamp)), { recursive: true })
   writeFileSync(join(root, buildStamp), sources)
+}
+
+/** Installs the packages of the lock file if one is missing. `tools`: also those for tests and checks. */
+export function installPackages(tools) {
+  if (isInstalled(tools)) return
+  // `npm ci` would delete the packages of a site that runs in this folder.
+  const isFirst = !existsSync(join(root, 'node_modules'))
+  console.log(isFirst ? 'Installing packages (first start, less than a minute) …' : 'Installing packages …')
+  const quick = ['--no-audit', '--no-fund', '--loglevel=error']
+  run('npm', [isFirst ? 'ci' : 'install', ...(tools ? [] : ['--omit=dev']), ...quick])
 }
 
 /** Exits with a sentence if the machine's Node is older than package.json asks for. */

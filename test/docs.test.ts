@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
+import { filesOfScreens } from './screens.ts'
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'app/**/*.md'])
 const topFolders = 'app|basemap|bench|db|deploy|docs|public|server|clone-packages|test'
@@ -55,7 +56,7 @@ test('every reference to a decision note, in documents and in comments, names a 
   expect(findMissingNotes(commentsOf(comment))).toEqual(['999', '998', '0997-none.md', '[note 5](0006'])
 })
 
-test('every screenshot is shown by the README, CONTRIBUTING or a page of the guide', () => {
+test('the screenshots are those that the README, CONTRIBUTING and the guide show, and `npm run screenshots` takes them', () => {
   const shown = new Set(
     documents.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/screenshots\/([\w-]+)-(\d+)\.webp/g)].flatMap(
@@ -68,6 +69,7 @@ test('every screenshot is shown by the README, CONTRIBUTING or a page of the gui
     ),
   )
   expect(new Set(readdirSync('docs/screenshots'))).toEqual(shown)
+  expect(new Set(filesOfScreens())).toEqual(shown)
 })
 
 test('every command in the documentation is a script of package.json', () => {

@@ -6,7 +6,7 @@ import { memoryTable, scalingTable, withTable } from './figures.ts'
 const read = (file: string) => readFileSync(file, 'utf8')
 const record = read('bench/RESULTS.md')
 
-// `npx vitest run test/figures.test.ts -u` writes them.
+// `npm run vitest -- run test/figures.test.ts -u` writes them.
 test('the tables of documents have the figures of the record', async () => {
   const scaling = withTable(read('docs/scaling.md'), '## The scale we design for', scalingTable(record))
   await expect(scaling).toMatchFileSnapshot('../docs/scaling.md')

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { readConfig } from '../app/platform/config.server.ts'
 import { startApp } from './app.ts'
-import { blocksIn, commandsOf, makeClone } from './guide-commands.ts'
+import { blocksIn, commandsOf, commandsOfFirstDay, makeClone } from './guide-commands.ts'
 import { makeApiKey, makeBookable } from './make.ts'
 import { markPerson } from './marked-person.ts'
 
@@ -121,6 +121,15 @@ test('every block of commands is run here or by the test that it names', () => {
   expect(notRunBy('test/long.ts', 'run/tests', ['npm run test:long'])).toHaveLength(1)
   expect(notRunBy('test/none.test.ts', 'run/start', ['npm start'])).toHaveLength(1)
   expect(() => blocksIn('```sh sometimes\nls\n```\n')).toThrow('sometimes')
+})
+
+test('finds the commands of CONTRIBUTING.md in its blocks and in its sentences', () => {
+  const text =
+    '```sh\nnpm start   # the site\n```\n\n```sh untested="long"\nnpm test\n```\n\nRun `npm run check`, not `npm start`.'
+  expect(commandsOfFirstDay(`${text}\n`)).toEqual({ first: ['npm start'], others: ['npm run check'] })
+  const { first, others } = commandsOfFirstDay()
+  expect(first).toEqual(expect.arrayContaining(['npm start', 'npm run dev', 'npm run check']))
+  expect(others).toEqual(expect.arrayContaining(['npm run schema', 'npm run notices', 'npm run asvs']))
 })
 
 /** Returns the lines that a test does not run. A test runs a line if it quotes the line exactly as the page has it. */

@@ -10,6 +10,18 @@ export function commandsOf(page: string): CommandBlock[] {
   return blocksIn(readFileSync(`docs/guide/${page}.md`, 'utf8'))
 }
 
+/** Returns the commands of CONTRIBUTING.md: those of its blocks, without comments, and those in its sentences. */
+export function commandsOfFirstDay(text = readFileSync('CONTRIBUTING.md', 'utf8')) {
+  const blocks = blocksIn(text).map(({ lines, ...block }) => ({
+    ...block,
+    lines: lines.map((line) => line.replace(/ +# .*$/, '')),
+  }))
+  const inBlocks = blocks.flatMap(({ lines }) => lines)
+  const inSentences = [...text.matchAll(/`((?:npm|npx) [^`]+)`/g)].map(([, line = '']) => line)
+  const others = [...new Set(inSentences)].filter((line) => !inBlocks.includes(line))
+  return { first: blocks.filter(({ untested }) => untested === null).flatMap(({ lines }) => lines), others }
+}
+
 export function blocksIn(text: string): CommandBlock[] {
   return [...text.matchAll(/^```sh(?: (.*))?\n([\s\S]*?)^```$/gm)].map(([, info = '', body = '']) => {
     const known = /^(?:test=(\S+)|untested="([^"]+)")?$/.exec(info)

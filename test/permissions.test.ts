@@ -9,7 +9,7 @@ import { rollingBack } from './permissions/rollback.ts'
 import { type Caller, makeWorld, type RowIds } from './permissions/world.ts'
 
 // Requests every endpoint and page as every caller, about own, foreign and missing rows, and compares the answers with
-// test/permissions.md. After a change run `npx vitest run test/permissions.test.ts -u` and review the diff.
+// test/permissions.md. After a change run `npm run vitest -- run test/permissions.test.ts -u` and review the diff.
 
 type Answer = {
   status: number

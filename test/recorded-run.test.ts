@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
@@ -22,4 +22,18 @@ test('the long tests and the tests of faults refuse an unknown name and list the
 test('every long test is run by a command', () => {
   const run = [...forms, ...scenarios].flatMap(({ files = [] }) => files)
   expect(globSync('test/long/*.test.ts').filter((file) => !run.includes(file))).toEqual([])
+})
+
+test('the tests that a long test names exist, and read the variables that it sets', () => {
+  const wrong = [...forms, ...scenarios].flatMap(({ name, files = [], env = {} }) => {
+    const missing = files.filter((file) => !existsSync(file))
+    if (missing.length > 0) return missing.map((file) => `${name}: ${file}`)
+    const texts = files.map((file) => readFileSync(file, 'utf8')).join('\n')
+    const isRead = (variable: string) => texts.includes(`process.env.${variable}`)
+    const general = ['LONG', 'SITE_PROCESSES']
+    return Object.keys(env).flatMap((key) =>
+      general.includes(key) || isRead(key) ? [] : [`${name}: ${key}`],
+    )
+  })
+  expect(wrong).toEqual([])
 })

@@ -38,14 +38,6 @@ export const forms: Form[] = [
     env: { OBSTACLE_RUNS: '1000' },
   },
   {
-    name: 'sums',
-    about:
-      '200 random histories with concurrent actions, after which every counter equals the sum of its bookings',
-    guards: [...booking, 'app/staff'],
-    files: ['app/bookings/scheduled-jobs.totals.property.test.ts'],
-    env: { SUMS_RUNS: '200' },
-  },
-  {
     name: 'offered',
     about: '500 random plans that change after bookings, counted by week and by slot',
     guards: ['app/staff/reports', 'app/availability', ...database],
@@ -82,13 +74,15 @@ export const forms: Form[] = [
   },
   {
     name: 'guide',
-    about: 'the commands of the guide that start the site, back it up, restore it and start `npm run dev`',
+    about:
+      'the commands of the guide that start, back up and restore the site, and those of CONTRIBUTING.md in a fresh clone',
     guards: [
       'CONTRIBUTING.md',
       'docs/guide/run/start.md',
       'docs/guide/run/backups.md',
       'package.json',
       'server',
+      'test/tools.mjs',
     ],
     files: ['test/long/guide-commands.test.ts'],
     env: { LONG: 'yes' },

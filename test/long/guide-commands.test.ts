@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 
-import { makeClone } from '../guide-commands.ts'
+import { freePort } from '../faults/site.ts'
+import { commandsOfFirstDay, makeClone } from '../guide-commands.ts'
 
 const clone = makeClone()
 const port = 3988
@@ -23,16 +25,17 @@ afterAll(async () => {
   rmSync('/tmp/vines-backup', { recursive: true, force: true })
 })
 
+const health = () =>
+  fetch(`http://127.0.0.1:${port}/healthz`).then(
+    ({ status }) => status,
+    () => 0,
+  )
+
 /** Starts a command that serves the site until it is stopped. Returns when the site answers. */
-async function serve(command: string): Promise<ChildProcess> {
-  const child = spawn('bash', ['-c', `exec ${command}`], { cwd: clone, env, detached: true, stdio: 'ignore' })
+async function serve(command: string, place: { cwd: string; env: NodeJS.ProcessEnv } = { cwd: clone, env }) {
+  const child = spawn('bash', ['-c', `exec ${command}`], { ...place, detached: true, stdio: 'ignore' })
   started.push(child)
-  const status = () =>
-    fetch(`http://127.0.0.1:${port}/healthz`).then(
-      ({ status: code }) => code,
-      () => 0,
-    )
-  await expect.poll(status, { timeout: 180_000, interval: 250 }).toBe(200)
+  await expect.poll(health, { timeout: 180_000, interval: 250 }).toBe(200)
   return child
 }
 
@@ -57,4 +60,33 @@ test('the guide starts the site, and backs it up and restores it', { timeout: 40
     'Restored restored',
   )
   await stop(await serve('npm run dev'))
+})
+
+test('after npm start in a fresh clone, every command of CONTRIBUTING.md works', {
+  timeout: 2_400_000,
+}, async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'first-day-'))
+  const execute = promisify(execFile)
+  await execute('git', ['clone', '--quiet', '.', cwd])
+  // The machine's own Node, and no variable of this test.
+  const own = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'))
+  const { HOME, CHROMIUM_PATH } = process.env
+  const JOURNEY_PORT = String(await freePort())
+  const place = { cwd, env: { HOME, CHROMIUM_PATH, JOURNEY_PORT, PORT: env.PORT, PATH: own.join(delimiter) } }
+  const { first, others } = commandsOfFirstDay()
+  const serving = ['npm start', 'npm run dev']
+  expect(first).toEqual(expect.arrayContaining(serving))
+  const site = await serve('npm start', place)
+  for (const command of [...first, ...others].filter((line) => !serving.includes(line)))
+    await execute('bash', ['-euc', command], { ...place, maxBuffer: 1024 ** 3 }).catch(
+      ({ stdout, stderr }) => {
+        throw new Error(`${command} failed:\n${String(stdout).slice(-3000)}\n${String(stderr).slice(-3000)}`)
+      },
+    )
+  // The commands installed packages beside the running site, and wrote again what is written already.
+  expect(await health()).toBe(200)
+  expect((await execute('git', ['status', '--porcelain'], place)).stdout).toBe('')
+  await stop(site)
+  await stop(await serve('npm run dev', place))
+  rmSync(cwd, { recursive: true })
 })

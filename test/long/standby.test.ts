@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -38,6 +38,7 @@ const start = (which: 'primary' | 'standby') =>
 /** Makes a base backup that is configured to follow its server. */
 async function copyAsStandby(): Promise<void> {
   const data = join(folder, 'standby', 'postgres')
+  await mkdir(dirname(data))
   const copier = connect(primary.url, { max: 1, statement_timeout: 0 })
   await copyDatabase(copier, data)
   await copier.end()

@@ -1,0 +1,33 @@
+/** A screen to take a picture of. `link`: its first match leads there from `path`. `isWhole`: the whole page, not its top. */
+type Screen = { path: string; link?: string; isWhole?: boolean; widths?: readonly number[] }
+
+/** Widths of the pictures in pixels: a phone and a desktop. */
+export const widths = [390, 1280]
+
+const form = '/book-now/de510001-0000-4000-8000-000000000000?experience=de510001-0000-4000-8000-000000000002'
+
+/** The screens that the README and the guide show, by the name of their pictures. */
+export const screens: Record<string, Screen> = {
+  'bookings-book-now': { path: form, isWhole: true },
+  'explore-explore': { path: '/explore', widths: [1280] },
+  'explore-vineyard': { path: '/vineyard/de510001-0000-4000-8000-000000000000' },
+  'winemaker-availability': { path: '/winemaker/experiences', link: '.offer a[href$="/availability"]' },
+  'winemaker-bookings': { path: '/winemaker/bookings' },
+  'winemaker-calendar': { path: '/winemaker/calendar' },
+  'winemaker-calendar-sync': { path: '/winemaker/calendar-sync' },
+  'winemaker-customer': { path: '/winemaker/customers', link: 'table tbody th a' },
+  'winemaker-dashboard': { path: '/winemaker/dashboard' },
+  'winemaker-new-booking': { path: '/winemaker/bookings?new=1' },
+  'winemaker-new-experience': { path: '/winemaker/experiences/new' },
+  'winemaker-reports': { path: '/winemaker/reports' },
+  'winemaker-team': { path: '/winemaker/team' },
+  'winemaker-till': { path: '/winemaker/till' },
+  'winemaker-vineyard-edit': { path: '/winemaker/vineyard/edit' },
+}
+
+/** Returns the names of the files that `npm run screenshots` writes. */
+export function filesOfScreens(): string[] {
+  return Object.entries(screens).flatMap(([name, screen]) =>
+    (screen.widths ?? widths).map((width) => `${name}-${width}.webp`),
+  )
+}
