@@ -47,9 +47,9 @@ export async function nextRelease(): Promise<string> {
     migration: `alter table vineyards add column soil text;
 alter table bookings add column picnic boolean not null default false;`,
     functions: {
-      soil: `create type soil_sample as (depth integer, soil text);
+      'catalogue/soil': `create type soil_sample as (depth integer, soil text);
 create function soil_of(v vineyards) returns text language sql stable return coalesce(v.soil, 'chalk');`,
-      bookings: `${bookings}\n-- The next release.\n`,
+      'bookings/bookings': `${bookings}\n-- The next release.\n`,
     },
   })
 }
