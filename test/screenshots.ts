@@ -1,5 +1,6 @@
 // npm run screenshots -- [part of a name]: takes the pictures that the README and the guide show, from a running site with
-// demonstration data (SITE, default http://localhost:3000; WINEMAKER_PASSWORD as it printed), as WebP of at most 80 KB.
+// demonstration data and some bookings (SITE, default http://localhost:3000; WINEMAKER_PASSWORD as it printed), as WebP of
+// at most 80 KB.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -34,18 +35,26 @@ for (const width of widths) {
   for (const [name, screen] of chosen) {
     if (screen.widths && !screen.widths.includes(width)) continue
     await page.goto(site + screen.path, { waitUntil: 'networkidle' })
+    await settle(page)
     if (screen.link) {
+      if ((await page.locator(screen.link).count()) === 0)
+        throw new Error(`${screen.path} lists nothing. Book some visits of the winemaker's vineyard first.`)
       await page.locator(screen.link).first().click()
       await page.waitForURL((url) => url.pathname !== screen.path)
       await page.waitForLoadState('networkidle')
     }
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+    await settle(page)
     await keep(await page.screenshot({ fullPage: screen.isWhole ?? false }), `${name}-${width}`)
   }
   await context.close()
 }
 await browser.close()
+
+/** Waits until the content of a page is there. */
+async function settle(page: Page) {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+}
 
 async function signIn(page: Page, winemaker: string) {
   await page.goto(`${site}/winemaker/login`, { waitUntil: 'networkidle' })

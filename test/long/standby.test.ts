@@ -183,7 +183,7 @@ test('a lagging standby is not read until it has caught up', { retry: 1 }, async
   await far`select pg_wal_replay_pause()`
   await rename('Written while it slept')
   expect(await secondsUntil('/blog', 'Written while it slept')).toBeLessThan(1)
-  expect(journal).toContain('The replica is behind: the database itself is read')
+  expect(journal).toContain('The replica is behind: reading from the primary')
   await far`select pg_wal_replay_resume()`
   await caughtUp()
   await forget()
