@@ -70,7 +70,7 @@ test('every text that the API takes has a reader', () => {
 /** Fields of visitors' forms with readers of their own, which check them: choices, ids, keys, days and numbers. */
 const readElsewhere: Record<string, string[]> = {
   'app/bookings/new-bookings/booking-request.ts': ['name', 'intent'],
-  'app/bookings/changes/cancellation.ts': ['reason', 'message'],
+  'app/bookings/changes/cancellation-reason.ts': ['reason', 'message'],
   'app/bookings/changes/change-request.ts': ['name', 'seen'],
   'app/bookings/new-bookings/components/booking-form.tsx': ['guests', 'slot'],
   'app/bookings/sessions/components/exceptions.tsx': ['name', 'scope'],

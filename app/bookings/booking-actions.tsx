@@ -16,7 +16,7 @@ import type { bookingApi } from './booking.api.ts'
 import { bookingLink, fromToday } from './booking-links.tsx'
 import { findVineyardsToChoose } from './new-bookings/components/choose-vineyard.tsx'
 import { overbookRefusal } from './new-bookings/components/session-choice.tsx'
-import { cancellationOf } from './changes/cancellation.ts'
+import { cancellationOf } from './changes/cancellation-reason.ts'
 import type { sessionApi } from './sessions/session.api.ts'
 import type { Session } from './sessions/session.ts'
 

@@ -14,7 +14,7 @@ import { retrying } from '../platform/database/retry.server.ts'
 import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import { type BookingStatus, guestCancellation, isBeingCancelled } from './booking.ts'
-import type { Cancellation } from './changes/cancellation.ts'
+import type { Cancellation } from './changes/cancellation-reason.ts'
 import type { bookingShape, Booking } from './booking.shapes.ts'
 import { maxCorrections, type Move } from './changes/change-request.ts'
 

@@ -22,7 +22,7 @@ import { addDays, dayOf } from '../platform/days.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
 import { bookingViews } from './booking-list.ts'
-import { cancellationReasons, maxGuestMessage } from './changes/cancellation.ts'
+import { cancellationReasons, maxGuestMessage } from './changes/cancellation-reason.ts'
 import { callOffReasons } from './sessions/call-off.ts'
 import { visitFactShape } from '../catalogue/experiences/visit-facts.shapes.ts'
 

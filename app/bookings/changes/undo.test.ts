@@ -17,7 +17,7 @@ import {
 import { bookingEmails } from '../emails/booking-emails.server.ts'
 import { pageOfBookings } from '../booking-list.server.ts'
 import { findBookingEvents } from '../booking-record.server.ts'
-import type { Cancellation } from './cancellation.ts'
+import type { Cancellation } from './cancellation-reason.ts'
 import { addException, removeException, undoClosure } from '../sessions/closure.server.ts'
 
 const sql = await ownDatabase()

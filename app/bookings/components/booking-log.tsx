@@ -5,7 +5,7 @@ import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../
 import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import type { BookingEvent } from '../booking-record.server.ts'
-import { type CancellationReason, reasonDetails } from '../changes/cancellation.ts'
+import { type CancellationReason, reasonDetails } from '../changes/cancellation-reason.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
 import { becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 

@@ -1,6 +1,6 @@
 import type { ClientResponse } from 'hono/client'
 
-import { cancellationOf } from '../changes/cancellation.ts'
+import { cancellationOf } from '../changes/cancellation-reason.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { ifEmailed } from '../../ui/forms/sends-email.ts'
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'

@@ -6,7 +6,7 @@ import { listVisitFacts, type VisitFacts } from '../../catalogue/experiences/vis
 import { formatMoney } from '../../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../../catalogue/vineyards/vineyard.ts'
 import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
-import { type Cancellation, reasonDetails } from '../changes/cancellation.ts'
+import { type Cancellation, reasonDetails } from '../changes/cancellation-reason.ts'
 import { answerSentence, becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 

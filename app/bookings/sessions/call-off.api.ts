@@ -12,7 +12,7 @@ import { bookingPolicy } from '../booking-policy.ts'
 import { bookingSentences } from '../new-bookings/booking-request.ts'
 import { slot } from '../booking.shapes.ts'
 import { callOffReasons } from './call-off.ts'
-import { maxGuestMessage } from '../changes/cancellation.ts'
+import { maxGuestMessage } from '../changes/cancellation-reason.ts'
 import { callOff, setInformed } from './call-off.server.ts'
 
 const absent = bookingSentences.not_found

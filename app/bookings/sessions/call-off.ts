@@ -1,5 +1,5 @@
 import type { BookingStatus } from '../booking.ts'
-import { reasonDetails } from '../changes/cancellation.ts'
+import { reasonDetails } from '../changes/cancellation-reason.ts'
 
 /**
  * Reasons for calling off a session. A called-off session is closed, and its bookings keep their status. Until the original

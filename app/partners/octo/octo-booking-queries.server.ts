@@ -10,7 +10,7 @@ import type {
 
 import type { Attendance, BookingStatus } from '../../bookings/booking.ts'
 import type { CallOffReason } from '../../bookings/sessions/call-off.ts'
-import { reasonDetails } from '../../bookings/changes/cancellation.ts'
+import { reasonDetails } from '../../bookings/changes/cancellation-reason.ts'
 import type { KeyActorAt } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result } from '../../platform/result.ts'

@@ -1,5 +1,5 @@
 import { SelectField, TextAreaField } from '../../../ui/forms/field.tsx'
-import { maxGuestMessage, reasonDetails, reasonsFor } from '../cancellation.ts'
+import { maxGuestMessage, reasonDetails, reasonsFor } from '../cancellation-reason.ts'
 
 /** Fields for the reason of a cancellation, and for a message to the guests if any of them can be emailed. */
 export function CancellationFields({

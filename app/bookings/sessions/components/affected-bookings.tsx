@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
-import { type Cancellation, cancellationOf } from '../../changes/cancellation.ts'
+import { type Cancellation, cancellationOf } from '../../changes/cancellation-reason.ts'
 import {
   type AffectedCounts,
   callSentence,
