@@ -6,7 +6,7 @@ import { readRegions } from './filter-options.server.ts'
 import { noFilters } from './filters.ts'
 import { findMatches } from './matches.server.ts'
 import type { Meaning } from './meaning.ts'
-import { findLocations } from './near.server.ts'
+import { findLocations } from './search-location.server.ts'
 import { beforeComma, type CorrectedName, correctName, withoutGenericWords } from './search-term.server.ts'
 
 /** The sources with which the words of a search are compared */

@@ -9,7 +9,7 @@ import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { listVineyards, nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
 import { readRegions } from './filter-options.server.ts'
 import { locationTyped } from './near.ts'
-import { unknownPostcodeHint } from './near.server.ts'
+import { unknownPostcodeHint } from './search-location.server.ts'
 
 /**
  * A possible meaning of the typed text. Choosing a nation or area searches for its name. A town or postcode becomes the

@@ -39,7 +39,7 @@ import {
 } from '../../explore/search/components/result-list.tsx'
 import type { Meaning } from '../../explore/search/meaning.ts'
 import { findMeaning } from '../../explore/search/meaning.server.ts'
-import { readSearchLocation } from '../../explore/search/near.server.ts'
+import { readSearchLocation } from '../../explore/search/search-location.server.ts'
 import { backdropOf } from '../../explore/map/map-backdrop.tsx'
 import { firstTiles, requestPins } from '../../explore/map/map-requests.ts'
 import { preloadOutline } from '../../explore/locator/map-outline.tsx'

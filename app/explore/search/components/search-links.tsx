@@ -3,7 +3,7 @@ import { href, Link } from 'react-router'
 import { priceRange } from '../filters.ts'
 import { type Meaning, meaningSentence } from '../meaning.ts'
 import { paramsNear } from '../near.ts'
-import type { LocationChoices } from '../near.server.ts'
+import type { LocationChoices } from '../search-location.server.ts'
 import { type SearchQuery, searchUrl, searchAround } from '../search-url.ts'
 
 const highestPrices = [20, 40, 60] as const

@@ -10,7 +10,7 @@ import { revalidateAfterConflict } from '../../../bookings/new-bookings/offline.
 import { LegalPages } from '../../../bookings/new-bookings/components/booking-terms.tsx'
 import { GuestFields } from '../../../bookings/new-bookings/components/guest-fields.tsx'
 import { readFilterOptions } from '../../../explore/search/filter-options.server.ts'
-import { readSearchLocation } from '../../../explore/search/near.server.ts'
+import { readSearchLocation } from '../../../explore/search/search-location.server.ts'
 import { hashToken, isToken, makeToken } from '../../../people/sign-in/session.server.ts'
 import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
