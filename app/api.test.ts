@@ -166,7 +166,7 @@ test('pages of other sites can read public lists, and nothing else', async () =>
 })
 
 // ASVS 15.3.7
-test('all lists take the same parameters and refuse unknown ones', async () => {
+test('the list of vineyards can be paged, sorted and searched, and refuses unknown and repeated parameters', async () => {
   for (const name of ['Bravo', 'Alpha', 'Charlie']) await makeVineyard(sql, { name: `Listed ${name}` })
   const ask = async (parameters: string) => (await visit(`/api/vineyards?search=listed&${parameters}`)).json()
   const names = async (parameters: string) =>

@@ -34,7 +34,7 @@ export function blocksIn(text: string): CommandBlock[] {
   })
 }
 
-/** Makes a folder in which the project's commands can run without touching the clone: it links to everything but the data. */
+/** Makes a folder in which the project's commands can run without touching the clone: it links to everything but `.data` and `.git`. */
 export function makeClone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'guide-'))
   for (const name of readdirSync('.'))

@@ -1,6 +1,6 @@
 import type { startApp } from './app.ts'
 
-/** Returns functions that test emailed one-time links on an app. */
+/** Returns functions that call the API of an app and read the one-time links that the app emailed. */
 export function linkCalls(app: Awaited<ReturnType<typeof startApp>>) {
   async function post(path: string, content: object, headers: Record<string, string> = {}) {
     const response = await app.visit(`/api/${path}`, {

@@ -13,7 +13,7 @@ export type Source = {
   comments: string[]
 }
 
-/** Returns every TypeScript and SQL file of the project, parsed. */
+/** Returns every TypeScript file of `app`, `server` and `test`, parsed. */
 export function readSources(): Source[] {
   const paths = globSync(['{app,server,test}/**/*.{ts,tsx}'])
   return paths.map((path) => parseSource(path, readFileSync(path, 'utf8')))

@@ -60,7 +60,7 @@ function forgetToday(): void {
   void import('./today-storage.ts').then(({ wipeStoredDay }) => wipeStoredDay()).catch(() => {})
 }
 
-/** The sign-in for the typed client, which removes the stored token after the sign-in has ended. */
+/** The winemaker's sign-in for the typed client. Removes the stored token when the server says that the sign-in has ended. */
 export const winemakerSession: ClientSession = {
   token: () => readStored(key),
   ended: endSession,

@@ -12,8 +12,8 @@ export function fail(message: string): 1 {
 }
 
 /**
- * Runs a command with its arguments and sets the exit code that it returns, or `failureCode` if it throws. Of an error that
- * an operator can fix, prints only the message; of any other error, prints the stack.
+ * Runs a command with its arguments. Exits with the code that the command returns, or with `failureCode` if it throws.
+ * Prints only the message of an error that an operator can fix, and the stack of any other error.
  */
 export async function runCommand(
   command: (args: string[]) => Promise<number>,

@@ -27,7 +27,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
   await enterAsAdmin(context)
   await page.clock.install()
 
-  await test.step('Check now checks a calendar at once', async () => {
+  await test.step('Sync now checks a calendar at once', async () => {
     const [source] = await onSiteDatabase(
       (sql) => sql<{ id: string }[]>`
         insert into calendar_sources (vineyard_id, url, added_at, next_check_at)
@@ -60,7 +60,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
 
   await test.step('two switches set one after the other can both be undone', async () => {
     const mark = name.split(' ').at(-1) ?? ''
-    // On two vineyards, because changes of one vineyard run one after the other.
+    // The experiences belong to two vineyards, because changes of one vineyard run one after the other.
     const [tour, lunch] = await onSiteDatabase(async (sql) => [
       await makeExperience(sql, { title: `Tour ${mark}` }),
       await makeExperience(sql, { title: `Lunch ${mark}` }),

@@ -42,8 +42,8 @@ export const sendEmailApi = new Hono<ApiEnv>().post(
   describe(
     "Request a booking's email",
     { 200: z.object({ id: z.string(), state: z.string() }) },
-    'Emails are sent without being requested. This one goes to the guest of the booking alone, once for each time the ' +
-      'booking enters the status; requesting it again changes nothing.',
+    'The site sends these emails by itself. A request sends the email only if it is missing: to the guest of the booking, ' +
+      'and once each time that the booking enters the status.',
     { 404: bookingSentences.not_found, 409: 'The booking has another status or other details.' },
   ),
   body(emailPayload),

@@ -8,7 +8,7 @@ const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
 /** The longest URL that is cached */
 const longestAddress = 300
 
-/** The values of parameters that have few of them. The page ignores others, so each would be another copy of the page. */
+/** The cached values of `sort` and `view`. The page ignores every other value, so a URL with one would cache a copy. */
 const knownValues: Partial<Record<string, string[]>> = { sort: ['name'], view: ['grid', 'map'] }
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'

@@ -6,8 +6,9 @@ import { dateOrders } from '../lists/cells.ts'
 import { type BookingColumn, bookingHeadings } from '../lists/columns.ts'
 
 /**
- * new: would be booked. full: can only be booked beyond capacity, if staff confirm it. imported: is already booked. past: is
- * skipped. cancelled: is left out, because the list says that the guest does not come. no_booking: is a title or a sum.
+ * What an import does with a row. new: books it. full: books it beyond capacity, if staff confirm. imported: it is booked already.
+ * past: skips it. cancelled: skips it, because the list says that the guest does not come. no_booking: it is a title or a sum.
+ * refused: cannot read or book it.
  */
 const bookingRowOutcomes = ['new', 'full', 'imported', 'past', 'cancelled', 'no_booking', 'refused'] as const
 export type BookingRowOutcome = (typeof bookingRowOutcomes)[number]
@@ -21,7 +22,7 @@ export const bookingListRow = z.object({
   guests: rowCount.nullable(),
   experience: z.string().nullable(),
   total_price: z.number().nullable().meta({ description: 'What the party pays, in pounds.' }),
-  shown: z.string().nullable().meta({ description: 'Stands for what is booked; null if nothing is.' }),
+  shown: z.string().nullable().meta({ description: 'A fingerprint of the previewed booking, to send back with the import; null if the row is not booked.' }),
 })
 
 export type BookingListRow = z.infer<typeof bookingListRow>
@@ -32,13 +33,13 @@ export const bookingPreview = z
     header_line: z.int().meta({ description: 'The line of the header. Titles may stand above it.' }),
     columns: z.object(columnsOf<BookingColumn>(bookingHeadings)),
     dates: z.enum([...dateOrders, 'unclear', 'mixed']).meta({
-      description: 'Which number of 3/4 is the day, as sent or as the dates show. Unclear dates are refused.',
+      description: 'Whether the day or the month comes first in 3/4: as requested, or as the dates show. Rows are refused if it is unclear.',
     }),
     experiences: z
       .array(z.object({ name: z.string(), experience_id: id.nullable(), rows: rowCount }))
-      .meta({ description: 'What the list calls its experiences, and which they are.' }),
+      .meta({ description: 'The names of experiences in the list, each with the experience that it means.' }),
     statuses: z.array(z.object({ name: z.string(), comes: z.boolean().nullable(), rows: rowCount })).meta({
-      description: 'The statuses in the list. Unknown ones have a null, and their rows are refused.',
+      description: 'The statuses in the list. `comes` is null for an unknown status, and the rows with it are refused.',
     }),
     rows: z.array(bookingListRow),
     counts: z.object({
@@ -50,7 +51,7 @@ export const bookingPreview = z
       no_booking: rowCount,
       refused: rowCount,
     }),
-    total: rowCount.meta({ description: 'Rows that an import goes through.' }),
+    total: rowCount.meta({ description: 'The number of rows that an import reads.' }),
   })
   .meta({ id: 'BookingImport' })
 
@@ -62,13 +63,13 @@ export const sentBookingList = {
     .max(500)
     .optional()
     .meta({
-      description: 'Experiences by what the list calls them. The others are found by reference or title.',
+      description: 'The experiences that the names in the list mean. Any other name is matched with a reference or title.',
     }),
   statuses: z
     .array(z.strictObject({ name: z.string().max(2000), comes: z.boolean() }))
     .max(500)
     .optional()
-    .meta({ description: 'Whether the guest comes, by status. The other statuses are read.' }),
+    .meta({ description: 'Whether the guest comes, by status in the list. Any other status is interpreted by its words.' }),
 }
 
 /** A list as it is sent for a preview. */

@@ -18,7 +18,7 @@ test('repairs phone numbers that a spreadsheet damaged, and says so', () => {
   })
 })
 
-test('keeps numbers as they are written, without labels', () => {
+test('keeps the digits of phone numbers, and removes labels and the zero in brackets', () => {
   const read = (text: string) => readPhoneCell(text).value
   expect(read('+447700900123')).toBe('+447700900123')
   expect(read('07700 900123')).toBe('07700 900123')

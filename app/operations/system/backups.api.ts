@@ -22,7 +22,7 @@ const shape = z
       .meta({ description: 'The London day and time of the next nightly backup.' }),
     newest_at: instant.nullable().meta({
       description:
-        'When the newest good backup was requested, or before the first the database was made. Null if none is expected.',
+        'When the newest good backup was requested. Before the first backup, when the database was created. Null if no backup is expected.',
     }),
     backups: z.array(
       z.object({
@@ -30,29 +30,29 @@ const shape = z
         requested_by: z
           .string()
           .nullable()
-          .meta({ description: 'An admin; null at night and outside the worker.' }),
+          .meta({ description: 'The name of the admin; null for a nightly backup and for a backup made outside the worker.' }),
         requested_at: instant,
         step: z.enum(['copying', 'checking']).nullable(),
         done: z.number().meta({ description: 'The share of the copying that is done.' }),
         finished_at: instant.nullable(),
-        folder: z.string().nullable().meta({ description: 'Its name in the folder of backups.' }),
+        folder: z.string().nullable().meta({ description: 'The name of the copy in the folder of backups.' }),
         bytes: z.number().nullable(),
         checked_at: instant.nullable().meta({ description: 'When the copy was opened and read.' }),
         bookings: z
           .int()
           .nullable()
-          .meta({ description: 'Counted in the copy. Null also if the backup was made outside the worker.' }),
+          .meta({ description: 'The number of bookings in the copy; null until it is checked, and for a backup made outside the worker.' }),
         fault_count: z
           .int()
           .nullable()
-          .meta({ description: 'What the consistency check found in the copy.' }),
-        problem: z.string().nullable().meta({ description: 'Why it failed.' }),
+          .meta({ description: 'The number of faults that the consistency check found in the copy.' }),
+        problem: z.string().nullable().meta({ description: 'Why the backup failed.' }),
       }),
     ),
   })
   .meta({ id: 'Backups' })
 
-/** /api/backups: the worker's backups of the embedded database, or the recorded backups of an own server. */
+/** /api/backups: the worker's backups of the embedded database, or the backups that were recorded for a separate server. */
 export const backupApi = new Hono<ApiEnv>()
   .get('/', only(staffPolicy.run), describe('The latest backups', { 200: shape }), async (c) =>
     c.json(await findBackups(c.var.sql, c.var.config, c.var.now())),
@@ -63,7 +63,7 @@ export const backupApi = new Hono<ApiEnv>()
     describe(
       'Request a backup',
       { 202: shape },
-      'The worker makes it and checks that it can be read. A waiting or running backup counts as the requested one.',
+      'The worker makes the backup and checks that it can be read. If a backup is waiting or running, no second one starts.',
       { 409: 'The site makes no backups: see `mode`.' },
     ),
     async (c) => {

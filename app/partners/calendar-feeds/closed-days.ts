@@ -8,7 +8,10 @@ const zone = 'Europe/London'
 const midnight = '00:00:00'
 const dayEnd = '24:00:00'
 
-/** Returns busy times as closed periods in London time. Closes partly busy minutes, and both passes of a repeated hour. */
+/**
+ * Returns busy times as closed periods in London time. A minute that is partly busy counts as
+ * busy, and so does the whole hour that the clocks repeat in autumn.
+ */
 export function closedDaysOf(busy: Busy[]): ClosedDays[] {
   const whole = merge(busy.filter((span) => span.kind === 'days')).map(({ from, until }) => ({
     starts_on: from,

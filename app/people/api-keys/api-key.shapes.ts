@@ -13,14 +13,14 @@ export const apiKeyShape = z
     id,
     vineyard_id: id.nullable(),
     reseller_id: id.nullable(),
-    is_test: z.boolean().meta({ description: 'Whether it reaches the sandbox vineyard alone.' }),
+    is_test: z.boolean().meta({ description: 'Whether the key reaches only the sandbox vineyard.' }),
     name: z.string(),
     permissions,
     ending: z
       .string()
       .meta({ description: 'The last four characters, to tell keys apart.', example: 'x7Qk' }),
     created_at: instant,
-    expires_at: instant.nullable().meta({ description: 'null: it does not expire.' }),
+    expires_at: instant.nullable().meta({ description: 'When the key expires; null: never.' }),
     last_used_at: instant.nullable(),
     revoked_at: instant.nullable(),
     is_expired: z.boolean(),
@@ -30,7 +30,7 @@ export const apiKeyShape = z
 export const newKey = z
   .strictObject({
     vineyard_id: id.optional(),
-    reseller_id: id.nullable().default(null).meta({ description: 'Instead of a vineyard, by admins.' }),
+    reseller_id: id.nullable().default(null).meta({ description: 'The reseller that gets the key, instead of a vineyard. Only admins may send it.' }),
     name: line(80),
     permissions: permissions.refine(
       (list) => new Set(list).size === list.length,
@@ -39,14 +39,14 @@ export const newKey = z
     is_test: z
       .boolean()
       .default(false)
-      .meta({ description: 'Whether it reaches the sandbox vineyard alone.' }),
+      .meta({ description: 'Whether the key reaches only the sandbox vineyard.' }),
     days: z
       .int()
       .min(1)
       .max(3650)
       .nullable()
       .default(null)
-      .meta({ description: 'For how many days it works; null: until it is revoked.', example: 365 }),
+      .meta({ description: 'For how many days the key works; null: until it is revoked.', example: 365 }),
   })
   .refine(({ vineyard_id, reseller_id }) => (vineyard_id === undefined) !== (reseller_id === null), {
     path: ['vineyard_id'],

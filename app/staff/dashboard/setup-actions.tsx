@@ -57,7 +57,7 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
   }
 }
 
-/** Returns the number of a text. For any other text it is NaN, which the API refuses with a sentence. */
+/** Returns the number that was typed. Returns NaN, which the API refuses with a sentence, for any other text and for none. */
 function numberOf(text: string): number {
   return text === '' ? Number.NaN : Number(text)
 }

@@ -103,7 +103,7 @@ begin
       where lower(to_address) = address or strpos(lower(payload::text), to_jsonb(address)::text) > 0
     ), p_now)
   );
-  -- Erases the person from resellers' holds, even as a guest beside the person who booked.
+  -- Erases the details of every OCTO booking that names the person, even if somebody else booked.
   update octo_bookings o set details = '{}', cancellation_reason = ''
   where strpos(lower(o.details::text), to_jsonb(address)::text) > 0;
   -- The places are released when the hold ends. The emailed link no longer books anything.
@@ -149,7 +149,8 @@ begin
 end $$;
 
 -- Erases the guest of one booking without an email address, and records it in the audit log. erased: how many rows of
--- each kind. problem: null, 'absent' (or erased before), 'address' (erased by email address) or 'to_come'.
+-- each kind. problem: null, 'absent' (no such booking, or already erased), 'address' (the booking has an email address, so
+-- use erase_person) or 'to_come' (an upcoming visit).
 create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem booking_erasure_problem, erased jsonb)
 language plpgsql volatile

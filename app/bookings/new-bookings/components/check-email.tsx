@@ -7,7 +7,10 @@ import type { BookableVineyard } from '../booking-form.server.ts'
 import { ForgetForm } from '../browser-storage.tsx'
 import { useGuestPages } from '../guest-pages.tsx'
 
-/** Says that the places are held until a link confirms the booking. Hides the reason, which could reveal who has booked. */
+/**
+ * Says that the places are held until a link confirms the booking. Never says why a link is needed, because that could reveal
+ * who has booked.
+ */
 export default function CheckEmail({
   until,
   email,

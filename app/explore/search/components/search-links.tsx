@@ -8,7 +8,7 @@ import { type SearchQuery, searchUrl, searchAround } from '../search-url.ts'
 
 const highestPrices = [20, 40, 60] as const
 
-/** Links that show only experiences up to a price; the chosen one removes the limit. `replace` as in `ClearAll`. */
+/** Links that show only experiences up to a price; the link of the chosen price removes the limit. */
 export function PriceLinks({ query, replace = false }: { query: SearchQuery; replace?: boolean }) {
   const { filters } = query
   return (

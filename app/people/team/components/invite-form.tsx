@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 
-/** The form to invite a colleague. `children` are the fields of its page. It is cleared after an invitation. */
+/** The form to invite a colleague. `children` are the fields that only one of the pages has. */
 export function InviteForm({
   problems,
   children,

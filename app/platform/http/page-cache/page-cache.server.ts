@@ -30,14 +30,14 @@ const memory = 100
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Other headers, such as cookies, must not influence a cached page. */
+/** The request headers that a render sees. Removes the others, such as cookies, so that they cannot influence the page. */
 const headersToRender = ['accept', 'x-forwarded-for']
 
 const hits = counter('chalk_page_cache_hits_total', 'Requests answered with a cached page.')
 
 /**
- * Keeps pages that are the same for everybody for five seconds, and drops all of them when staff change something. Bookings
- * do not drop pages, which may therefore show old numbers of places for five seconds; only the booking form is never cached.
+ * Keeps the pages that everybody sees alike. It keeps them for five seconds, and drops all of them when staff change something.
+ * A booking does not drop pages, so a page may show an old number of places for five seconds; the booking form is never cached.
  * Simultaneous requests share one render, which depends on the canonical URL alone.
  */
 export class PageCache {
@@ -155,7 +155,7 @@ export class PageCache {
     return page && performance.now() - page.began < age ? page : undefined
   }
 
-  /** Responds with the cached page, if there is one. A request for its data makes React Router load the whole page. */
+  /** Responds with the cached page, if there is one. If only its data was requested, makes React Router load the whole page. */
   async #respondWhileAway({ address, content }: CacheKey, request: Request, isData: boolean) {
     const page = this.#find(address, maxAge.in_outage)
     if (!page) return undefined

@@ -116,7 +116,7 @@ test('after the last day with places, the form offers earlier days', async () =>
   expect(nextDays(await open(`${path}&date=2026-06-03`))).toEqual(['2026-06-01', '2026-06-02'])
 })
 
-test('shows a party that is too large the maximum and how to reach the vineyard', async () => {
+test('for a party that is too large, shows the largest size and how to reach the vineyard', async () => {
   const contact = { phone: '01632 960123', email: 'cellar@example.com' }
   const { id: vineyard_id } = await makeVineyard(sql, contact)
   const { path } = await makeBookable(sql, { experience: { vineyard_id, max_group_size: 8 } })
