@@ -19,8 +19,9 @@ test('the long tests and the tests of faults refuse an unknown name and list the
   }
 })
 
-test('every long test is run by a command', () => {
+test('every long test is run by a command, and every command runs tests that exist', () => {
   const run = [...forms, ...scenarios].flatMap(({ files = [] }) => files)
+  expect(run.filter((file) => !existsSync(file))).toEqual([])
   expect(globSync('test/long/*.test.ts').filter((file) => !run.includes(file))).toEqual([])
 })
 

@@ -31,11 +31,19 @@ export const forms: Form[] = [
     env: { LEDGER_RUNS: '500' },
   },
   {
-    name: 'obstacles',
+    name: 'reasons',
     about: '1,000 markets in which every day without a start has a reason',
     guards: ['app/availability', 'db/functions/availability', 'db/migrations'],
     files: ['app/availability/unavailable-reason.property.test.ts'],
-    env: { OBSTACLE_RUNS: '1000' },
+    env: { REASON_RUNS: '1000' },
+  },
+  {
+    name: 'lists',
+    about:
+      '200 random histories with concurrent actions, after which lists, counts and customers equal the bookings',
+    guards: [...booking, 'app/operations'],
+    files: ['app/bookings/booking-list.property.test.ts'],
+    env: { LIST_RUNS: '200' },
   },
   {
     name: 'offered',
