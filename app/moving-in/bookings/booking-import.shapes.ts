@@ -22,7 +22,13 @@ export const bookingListRow = z.object({
   guests: rowCount.nullable(),
   experience: z.string().nullable(),
   total_price: z.number().nullable().meta({ description: 'What the party pays, in pounds.' }),
-  shown: z.string().nullable().meta({ description: 'A fingerprint of the previewed booking, to send back with the import; null if the row is not booked.' }),
+  shown: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'A fingerprint of the previewed booking, to send back with the import; null if the row is not booked.',
+    }),
 })
 
 export type BookingListRow = z.infer<typeof bookingListRow>
@@ -33,13 +39,15 @@ export const bookingPreview = z
     header_line: z.int().meta({ description: 'The line of the header. Titles may stand above it.' }),
     columns: z.object(columnsOf<BookingColumn>(bookingHeadings)),
     dates: z.enum([...dateOrders, 'unclear', 'mixed']).meta({
-      description: 'Whether the day or the month comes first in 3/4: as requested, or as the dates show. Rows are refused if it is unclear.',
+      description:
+        'Whether the day or the month comes first in 3/4: as requested, or as the dates show. Rows are refused if it is unclear.',
     }),
     experiences: z
       .array(z.object({ name: z.string(), experience_id: id.nullable(), rows: rowCount }))
       .meta({ description: 'The names of experiences in the list, each with the experience that it means.' }),
     statuses: z.array(z.object({ name: z.string(), comes: z.boolean().nullable(), rows: rowCount })).meta({
-      description: 'The statuses in the list. `comes` is null for an unknown status, and the rows with it are refused.',
+      description:
+        'The statuses in the list. `comes` is null for an unknown status, and the rows with it are refused.',
     }),
     rows: z.array(bookingListRow),
     counts: z.object({
@@ -63,13 +71,17 @@ export const sentBookingList = {
     .max(500)
     .optional()
     .meta({
-      description: 'The experiences that the names in the list mean. Any other name is matched with a reference or title.',
+      description:
+        'The experiences that the names in the list mean. Any other name is matched with a reference or title.',
     }),
   statuses: z
     .array(z.strictObject({ name: z.string().max(2000), comes: z.boolean() }))
     .max(500)
     .optional()
-    .meta({ description: 'Whether the guest comes, by status in the list. Any other status is interpreted by its words.' }),
+    .meta({
+      description:
+        'Whether the guest comes, by status in the list. Any other status is interpreted by its words.',
+    }),
 }
 
 /** A list as it is sent for a preview. */

@@ -30,7 +30,10 @@ const shape = z
         requested_by: z
           .string()
           .nullable()
-          .meta({ description: 'The name of the admin; null for a nightly backup and for a backup made outside the worker.' }),
+          .meta({
+            description:
+              'The name of the admin; null for a nightly backup and for a backup made outside the worker.',
+          }),
         requested_at: instant,
         step: z.enum(['copying', 'checking']).nullable(),
         done: z.number().meta({ description: 'The share of the copying that is done.' }),
@@ -41,7 +44,10 @@ const shape = z
         bookings: z
           .int()
           .nullable()
-          .meta({ description: 'The number of bookings in the copy; null until it is checked, and for a backup made outside the worker.' }),
+          .meta({
+            description:
+              'The number of bookings in the copy; null until it is checked, and for a backup made outside the worker.',
+          }),
         fault_count: z
           .int()
           .nullable()

@@ -17,18 +17,27 @@ const accounts = z.strictObject({
   of: z
     .union([z.strictObject({ winemaker_id: id }), z.strictObject({ email }), z.literal('everybody')])
     .meta({ description: 'A winemaker, every account with an email address, or everybody.' }),
-  current_password: z.string().max(1000).optional().meta({ description: 'The password of the admin. Required if `of` is `everybody`.' }),
+  current_password: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: 'The password of the admin. Required if `of` is `everybody`.' }),
 })
 
 /** /api/sign_outs: an admin ends the sessions of others. */
 export const signOutApi = new Hono<ApiEnv>().post(
   '/',
   only(peoplePolicy.end_sessions),
-  describe('Sign accounts out everywhere', { 200: endedSessions }, 'The session that makes the call stays open.', {
-    404: 'There is no such winemaker.',
-    422: 'The current password is wrong.',
-    ...attemptResponses,
-  }),
+  describe(
+    'Sign accounts out everywhere',
+    { 200: endedSessions },
+    'The session that makes the call stays open.',
+    {
+      404: 'There is no such winemaker.',
+      422: 'The current password is wrong.',
+      ...attemptResponses,
+    },
+  ),
   body(accounts),
   async (c) => {
     const { sql, by, now, log } = c.var
