@@ -10,7 +10,7 @@ import { answerInOcto } from './partners/octo/octo-access.server.ts'
 import { createOcto } from './partners/octo/octo.api.ts'
 import { type BookingLimit, bookingLimit } from './bookings/new-bookings/create-booking.server.ts'
 import { isPosterShown } from './catalogue/pictures/vineyard-picture.server.ts'
-import { keepVineyards } from './explore/search/matches.server.ts'
+import { cacheVineyards } from './explore/search/matches.server.ts'
 import { pictureFiles } from './platform/media/files.server.ts'
 import { limitRates } from './platform/http/rate-limit.server.ts'
 import { showCurrent } from './platform/api/version.server.ts'
@@ -203,7 +203,7 @@ const orderGoodFor = 5000
 
 /** Lets the searches of this process cache the order of all vineyards. */
 export function keepOrder({ sql }: Pick<AppDependencies, 'sql'>): void {
-  keepVineyards(sql, orderGoodFor)
+  cacheVineyards(sql, orderGoodFor)
 }
 
 /** Returns whether a request uploads a picture. Uploads have limits and a queue of their own. */

@@ -54,7 +54,7 @@ async function weigh(pages: BenchPage[]) {
   const complaints: string[] = []
   const machines: number[] = []
   for (const page of pages) {
-    const seen = await lookInTurns(page)
+    const seen = await measureInTurns(page)
     const of = (what: 'lcp' | 'tbt' | 'cls') => median(seen.map(({ ours }) => ours[what]))
     const scripts = median(seen.map((one) => one.scripts))
     const score = (category: string) => median(seen.map(({ ours }) => ours.scores[category] ?? Number.NaN))
@@ -96,7 +96,7 @@ async function weigh(pages: BenchPage[]) {
 
 type Pair = { ours: Look; plain: Look; scripts: number }
 
-async function lookInTurns({ path, open }: BenchPage): Promise<Pair[]> {
+async function measureInTurns({ path, open }: BenchPage): Promise<Pair[]> {
   const looks: Pair[] = []
   const categories = ['performance', 'accessibility', 'best-practices', ...(open ? ['seo'] : [])]
   const at = (front: Front, ofWhat: string[]) => look(front.base + path, ofWhat)

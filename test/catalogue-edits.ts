@@ -117,21 +117,23 @@ async function editTables(
         experience_id: await pick('experiences'),
         start_time: `${String(10 + (which % 12)).padStart(2, '0')}:${15 + (value % 40)}`,
         valid_from: day,
-      }).catch(refused))
+      }).catch(ignoreConstraintError))
     case 'change pattern':
       return void (await update('availability_patterns', await pick('availability_patterns'), {
         capacity: 1 + (value % 12),
         start_time: of(['01:30', '09:00', '12:00', '23:30', '18:45']),
         valid_until: of([null, addDays(day, 40)]),
-      }).catch(refused))
+      }).catch(ignoreConstraintError))
     case 'turn pattern on or off':
       return void (await sql`
         update availability_patterns set is_active = not is_active
-        where id = ${await pick('availability_patterns')}`.catch(refused))
+        where id = ${await pick('availability_patterns')}`.catch(ignoreConstraintError))
     case 'delete pattern':
       return void (await sql`
         with gone as (delete from slots where pattern_id = ${await pick('availability_patterns')})
-        delete from availability_patterns where id = ${await pick('availability_patterns')}`.catch(refused))
+        delete from availability_patterns where id = ${await pick('availability_patterns')}`.catch(
+        ignoreConstraintError,
+      ))
     case 'close or cut':
       return void (await sql`
         insert into availability_exceptions (
@@ -147,10 +149,12 @@ async function editTables(
     case 'make legacy slot':
       return void (await sql`
         insert into availability (experience_id, start_time, available_slots)
-        values (${await pick('experiences')}, ${`${day}T15:00:00Z`}, ${value % 5})`.catch(refused))
+        values (${await pick('experiences')}, ${`${day}T15:00:00Z`}, ${value % 5})`.catch(
+        ignoreConstraintError,
+      ))
     case 'delete legacy slots':
       return void (await sql`delete from availability where id = ${await pick('availability')}`.catch(
-        refused,
+        ignoreConstraintError,
       ))
     case 'change host':
       return void (await sql`update hosts set capacity = ${2 + (value % 9)} where id = ${await pick('hosts')}`)
@@ -196,7 +200,7 @@ async function bookOut(sql: Sql, pattern_id: string, day: Day, guests: number): 
 }
 
 /** Ignores the error if a constraint rejected the edit. Throws all other errors. */
-function refused(error: unknown): void {
+function ignoreConstraintError(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (!['23P01', '23503', '23505'].includes(String(code))) throw error
 }

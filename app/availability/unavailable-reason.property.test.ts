@@ -102,7 +102,7 @@ async function make(drawn: typeof market extends fc.Arbitrary<infer Value> ? Val
   return experience_id
 }
 
-const runs = Number(process.env.OBSTACLE_RUNS ?? 15)
+const runs = Number(process.env.REASON_RUNS ?? 15)
 
 // Negative control: a run of 400 plans fails if the rule for the host, skipped hour, cut-off or party size is missing.
 test('gives a reason exactly when no visitor could book', { timeout: 600_000 }, async () => {

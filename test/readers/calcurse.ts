@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { queriedDays, foundLines } from './calendars.ts'
 
 /** Returns the visits that calcurse reads. calcurse prints instants in seconds. */
-export async function readWithCalcurse(place: string, files: string[], zone: string): Promise<string[]> {
+export async function readWithCalcurse(folder: string, files: string[], zone: string): Promise<string[]> {
   const run = (...args: string[]) =>
-    execFileSync('calcurse', ['--datadir', place, '--confdir', place, ...args], {
+    execFileSync('calcurse', ['--datadir', folder, '--confdir', folder, ...args], {
       env: { ...process.env, TZ: zone, LC_ALL: 'C.UTF-8' },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -149,14 +149,18 @@ function marketTowns(county: string) {
   return areas.flatMap((area) => gazetteer().townsIn(area, marketTownPeople))
 }
 
-/** Returns the nearest place within a distance in kilometres, or null. */
-function nearestOf<Place extends Position>(places: Place[], from: Position, within: number): Place | null {
-  let found: { place: Place; distance: number } | null = null
-  for (const place of places) {
-    const distance = kilometresBetween(place, from)
-    if (distance <= (found?.distance ?? within)) found = { place, distance }
+/** Returns the nearest candidate within a distance in kilometres, or null. */
+function nearestOf<Located extends Position>(
+  candidates: Located[],
+  from: Position,
+  within: number,
+): Located | null {
+  let found: { candidate: Located; distance: number } | null = null
+  for (const candidate of candidates) {
+    const distance = kilometresBetween(candidate, from)
+    if (distance <= (found?.distance ?? within)) found = { candidate, distance }
   }
-  return found?.place ?? null
+  return found?.candidate ?? null
 }
 
 /** Returns the mean of the known positions, or null if no position is known. */
@@ -169,8 +173,8 @@ function meanOf(things: { latitude: number | null; longitude: number | null }[])
   }
 }
 
-function positionOf(place: Position | null): Position | null {
-  return place && { latitude: place.latitude, longitude: place.longitude }
+function positionOf(located: Position | null): Position | null {
+  return located && { latitude: located.latitude, longitude: located.longitude }
 }
 
 function total(numbers: number[]): number {

@@ -171,8 +171,8 @@ async function positionFor(search: string): Promise<Result<Position | null, Call
   const suggestions = apiFor<typeof suggestionApi>('admin', '/api/suggestions').index
   const answer = await resultOf(suggestions.$get({ query: { search } }))
   if (!answer.ok) return answer
-  const place = answer.value.suggestions.find((suggestion) => 'latitude' in suggestion)
-  return ok(place ?? null)
+  const location = answer.value.suggestions.find((suggestion) => 'latitude' in suggestion)
+  return ok(location ?? null)
 }
 
 /** What admins edit of a curated itinerary apart from its stops. */

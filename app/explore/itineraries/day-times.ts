@@ -78,6 +78,6 @@ export function estimateLeg(from: Position, to: Position): Leg {
 /** `legs[from][to]`: the drive from each stop to each other, null where a position is unknown. */
 export type Legs = (Leg | null)[][]
 
-export function estimateLegs(places: (Position | null)[]): Legs {
-  return places.map((from) => places.map((to) => (from && to ? estimateLeg(from, to) : null)))
+export function estimateLegs(positions: (Position | null)[]): Legs {
+  return positions.map((from) => positions.map((to) => (from && to ? estimateLeg(from, to) : null)))
 }

@@ -97,8 +97,8 @@ export async function readItineraryChange(
       ),
     hasVineyard: async (id) => isId(id) && (await isVisible(sql, id)),
     position: async (near) => {
-      const { place } = await readSearchLocation(sql, log, new URLSearchParams({ near }), '')
-      return ok(place.near)
+      const { location } = await readSearchLocation(sql, log, new URLSearchParams({ near }), '')
+      return ok(location.near)
     },
     legs: routing,
   })

@@ -7,7 +7,7 @@ import { timesGuests } from '../../platform/money.ts'
 import type { BookingProblem } from '../../bookings/new-bookings/create-booking.server.ts'
 import type { Near } from '../search/near.ts'
 
-/** A plan for one to three days: near a place or in a region, for a party, between two times of day. */
+/** A plan for one to three days: near a location or in a region, for a party, between two times of day. */
 export type PlanRequest = {
   near: Near | null
   region: string | null

@@ -12,7 +12,7 @@ const mostCandidates = 12
 const mostOfOneVineyard = 2
 
 /** Returns the drives between positions, estimated or from a routing server. */
-export type Routing = (places: ({ latitude: number; longitude: number } | null)[]) => Promise<Legs>
+export type Routing = (positions: ({ latitude: number; longitude: number } | null)[]) => Promise<Legs>
 
 /** Plans each day from slots that have places now. A day may have no visits; no vineyard is visited on two days. */
 export async function proposeDays(

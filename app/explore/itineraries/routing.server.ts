@@ -9,14 +9,14 @@ const mostPlaces = 100
 
 /** Gets drives from a routing server (OSRM). Estimates them if no server is configured, it fails, or it knows no road. */
 export function createRouting(log: Log, server: string | undefined): Routing {
-  return async (places) => {
-    const estimated = estimateLegs(places)
-    const known = places.flatMap((place, at) => (place ? [{ place, at }] : []))
+  return async (positions) => {
+    const estimated = estimateLegs(positions)
+    const known = positions.flatMap((position, at) => (position ? [{ position, at }] : []))
     if (server === undefined || known.length < 2 || known.length > mostPlaces) return estimated
     const answer = await attempt(log, 'The routing server did not answer', () =>
       fetchTable(
         server,
-        known.map(({ place }) => place),
+        known.map(({ position }) => position),
       ),
     )
     if (!answer.ok) return estimated
@@ -31,17 +31,17 @@ export function createRouting(log: Log, server: string | undefined): Routing {
   }
 }
 
-/** Returns the drives between all places from OSRM's table service; null where there is no road. */
-async function fetchTable(server: string, places: Position[]): Promise<(Leg | null)[][]> {
-  const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')
+/** Returns the drives between all positions from OSRM's table service; null where there is no road. */
+async function fetchTable(server: string, positions: Position[]): Promise<(Leg | null)[][]> {
+  const coordinates = positions.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')
   const answer = await fetch(`${server}/table/v1/driving/${coordinates}?annotations=duration,distance`, {
     signal: AbortSignal.timeout(timeoutMs),
   })
   const table = (await answer.json()) as { code?: string; durations?: Numbers; distances?: Numbers }
   if (!answer.ok || table.code !== 'Ok')
     throw new Error(`The routing server answered ${answer.status} ${table.code}`)
-  return places.map((_, i) =>
-    places.map((_place, j) => {
+  return positions.map((_, i) =>
+    positions.map((_position, j) => {
       const [seconds, metres] = [table.durations?.[i]?.[j], table.distances?.[i]?.[j]]
       if (!isLength(seconds) || !isLength(metres)) return null
       return { kilometres: metres / 1000, minutes: Math.ceil(seconds / 60), by: 'road' }

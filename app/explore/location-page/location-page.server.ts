@@ -47,7 +47,7 @@ export async function readLocationPage(
   }
   const page = await readForPage(
     context.get(log),
-    'A page of a place could not be read',
+    'The page of a county or town could not be read',
     () => readPlace(sql, slugs, now),
     { message: 'We couldn’t load the vineyards here.', to: pathOfLocation(slugs) },
   )
@@ -76,10 +76,10 @@ export function pathOfLocation({ county, town }: { county: string; town: string 
 }
 
 /** Returns the links above a vineyard's page: to the list, and to its county and town if they have pages. */
-export function trailToVineyard(places: Awaited<ReturnType<typeof locationsOfVineyard>>) {
+export function trailToVineyard(locations: Awaited<ReturnType<typeof locationsOfVineyard>>) {
   const trail = [{ to: href('/explore'), label: 'Vineyards' }]
-  if (!places) return trail
-  const { county, town } = places
+  if (!locations) return trail
+  const { county, town } = locations
   trail.push({ to: pathOfLocation({ county: county.slug, town: null }), label: county.name })
   if (town) trail.push({ to: pathOfLocation({ county: county.slug, town: town.slug }), label: town.name })
   return trail

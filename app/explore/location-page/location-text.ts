@@ -39,11 +39,11 @@ export function townText(
   city: (Position & { name: string }) | null,
 ): LocationText {
   const heading = `Vineyards in and around ${name}`
-  const place =
+  const where =
     position && city
       ? `${name} is ${inLocation(county.name)}, ${formatMiles(kilometresBetween(city, position))} ${bearing(city, position)} of ${city.name}.`
       : `${name} is ${inLocation(county.name)}.`
-  return textOfLocation(heading, `${place} ${townSentence(facts.vineyards, position)}`, facts, null)
+  return textOfLocation(heading, `${where} ${townSentence(facts.vineyards, position)}`, facts, null)
 }
 
 function textOfLocation(

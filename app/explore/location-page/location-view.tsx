@@ -51,8 +51,8 @@ export function LocationView({ page }: { page: LocationPage }) {
           </section>
         )}
         <Itineraries itineraries={itineraries} name={name} />
-        <Neighbours title={town ? `Towns near ${name}` : `Towns ${inLocation(name)}`} places={towns} />
-        <Neighbours title={`Counties near ${county.name}`} places={counties} />
+        <Neighbours title={town ? `Towns near ${name}` : `Towns ${inLocation(name)}`} neighbours={towns} />
+        <Neighbours title={`Counties near ${county.name}`} neighbours={counties} />
       </div>
     </>
   )
@@ -167,13 +167,13 @@ function Itineraries({ itineraries, name }: { itineraries: ItineraryLine[]; name
   )
 }
 
-function Neighbours({ title, places }: { title: string; places: Neighbour[] }) {
-  if (places.length === 0) return null
+function Neighbours({ title, neighbours }: { title: string; neighbours: Neighbour[] }) {
+  if (neighbours.length === 0) return null
   return (
     <nav className="place-part" aria-label={title}>
       <h2>{title}</h2>
       <ul className="place-list plain">
-        {places.map(({ to, name, vineyards }) => (
+        {neighbours.map(({ to, name, vineyards }) => (
           <li key={to}>
             <Link to={to}>Vineyards {inLocation(name)}</Link>
             <span className="soft num">{vineyards}</span>

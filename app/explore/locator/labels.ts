@@ -6,26 +6,26 @@ export type LabelledTown = { name: string; x: number; y: number; population: num
 /** A labelled town: its name starts, ends or is centred at (textX, textY). */
 export type Label = {
   name: string
-  /** Null for the town of the marked place itself, where the pin is. */
+  /** Null for the town at the marked position, where the pin is. */
   dot: { x: number; y: number } | null
   textX: number
   textY: number
   anchor: 'start' | 'middle' | 'end'
 }
 
-/** The marked place, or with `isPlace` false the middle of an area, and the boxes that labels must avoid. */
-type Marked = { x: number; y: number; isPlace?: boolean; taken: Box[] }
+/** The marked position, or with `isArea` the middle of an area, and the boxes that labels must avoid. */
+type Marked = { x: number; y: number; isArea?: boolean; taken: Box[] }
 
 export const textHeight = 13
 const dotRadius = 3
 const gap = 7
-/** Within this distance, a town counts as the town of the marked place. */
+/** Within this distance, a town counts as the town of the marked position. */
 const sameSpot = 9
 
 /** Labels at most `most` towns within the area, large and near ones first, without overlaps. */
 export function placeLabels(towns: LabelledTown[], area: Box, marked: Marked, most: number): Label[] {
   const distance = ({ x, y }: LabelledTown) => Math.hypot(x - marked.x, (y - marked.y) * 1.4)
-  const isHere = (town: LabelledTown) => marked.isPlace !== false && distance(town) < sameSpot
+  const isHere = (town: LabelledTown) => !marked.isArea && distance(town) < sameSpot
   const usefulness = (town: LabelledTown) =>
     Math.log(town.population) - distance(town) / 70 + (isHere(town) ? 5 : 0)
   const occupied = [...marked.taken]

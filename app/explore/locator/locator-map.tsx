@@ -7,7 +7,7 @@ import { useHydrated } from '../../ui/page/hydrated.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type PlaceMap from '../map/place-map.tsx'
 
-/** A small drawn map of the area around a place. It opens as an interactive map. */
+/** A small drawn map of the area around a position. It opens as an interactive map. */
 export function LocatorMap({
   locator,
   name,
@@ -76,7 +76,7 @@ function Stamp({ locator }: { locator: Locator }) {
   )
 }
 
-/** A pin with the hill figure. The tip of the pin marks the place. */
+/** A pin with the hill figure. The tip of the pin marks the position. */
 function Pin() {
   return (
     <g transform={`translate(${tip.x - 22} ${tip.y - 56})`}>

@@ -23,7 +23,7 @@ type Point = { x: number; y: number }
 /** Draws the land and towns of a frame that shows the position at `at`. `coveredBy` returns boxes that labels must avoid. */
 export function drawLand(
   { latitude, longitude }: Position,
-  at: Point & { isPlace?: boolean },
+  at: Point & { isArea?: boolean },
   shape: { width: number; height: number; metresPerUnit: number },
   coveredBy: (toPoint: (position: Position) => Point) => Box[],
 ): { land: string; labels: Label[]; toPoint: (position: Position) => Point } {

@@ -3,13 +3,13 @@ import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Label } from './labels.ts'
 import type { Box } from './outline.ts'
 
-/** A small map around a place, `frame` in size: the land as SVG path data, and labelled towns. */
+/** A small map around a position, `frame` in size: the land as SVG path data, and labelled towns. */
 export type Locator = Position & { land: string; labels: Label[] }
 
 /** The frame covers 77 × 39 km, which usually includes a well-known town. */
 export const frame = { width: 360, height: 180, metresPerUnit: 215 } as const
 
-/** The tip of the pin, which marks the place. It is below the centre, to leave space for the pin. */
+/** The tip of the pin, which marks the position. It is below the centre, to leave space for the pin. */
 export const tip = { x: 180, y: 104 } as const
 
 /** The inset with the whole country. */

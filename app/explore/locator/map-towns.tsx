@@ -25,7 +25,7 @@ export function MapTowns({ map, pins }: { map: MapControl; pins: Pin[] }) {
     return { left: x - 24, right: x + 24, top: y - above, bottom: y + below }
   })
   const area = { left: 0, top: 0, right: width, bottom: height }
-  const marked = { x: width / 2, y: height / 2, isPlace: false, taken }
+  const marked = { x: width / 2, y: height / 2, isArea: true, taken }
   return (
     <svg className="map-towns" aria-hidden="true">
       {placeLabels(known, area, marked, mostTowns).map(({ name, dot, textX, textY, anchor }) => (

@@ -37,7 +37,7 @@ export function drawAreaMap(positions: Position[]): AreaMap | null {
 
   const { land, labels, toPoint } = drawLand(
     centre,
-    { x: width / 2, y: height / 2, isPlace: false },
+    { x: width / 2, y: height / 2, isArea: true },
     { width, height, metresPerUnit },
     (pointOf) => [
       ...positions.map(pointOf).map(({ x, y }) => around(x, y, dotRadius)),

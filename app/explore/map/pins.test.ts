@@ -66,8 +66,8 @@ test('every vineyard is in exactly one pin or cluster at every zoom', () => {
       fc.array(degrees, { maxLength: 120 }),
       fc.integer({ min: 3, max: 16 }),
       fc.boolean(),
-      (places, zoom, isCrowded) => {
-        const rows = places.map(({ latitude, longitude }, n) =>
+      (positions, zoom, isCrowded) => {
+        const rows = positions.map(({ latitude, longitude }, n) =>
           row(
             `V${n}`,
             isCrowded ? Math.round(latitude) : latitude,

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience, makePattern, makeVineyard, sellPlaces } from '../../../test/make.ts'
 import { noFilters } from './filters.ts'
-import { findMatches, keepVineyards } from './matches.server.ts'
+import { findMatches, cacheVineyards } from './matches.server.ts'
 import { searchVineyards } from './search.server.ts'
 import { connect } from '../../platform/database/pool.server.ts'
 
@@ -18,7 +18,7 @@ async function found(search: string, filters = {}, on = sql): Promise<number> {
 function keepingProcess() {
   const other = Object.assign(connect(sql.url, { max: 2 }), { url: sql.url })
   onTestFinished(() => other.end())
-  keepVineyards(other, 60_000)
+  cacheVineyards(other, 60_000)
   return other
 }
 
@@ -88,7 +88,7 @@ test('searches without a day use the cached list, searches by day never do', asy
   expect(await found('', day, other)).toBe(1)
   await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
   expect(await found('', day, other)).toBe(0)
-  keepVineyards(other, 0)
+  cacheVineyards(other, 0)
   await sql`update vineyards set is_visible = true where id = ${vineyard_id}`
   expect(await found('', {}, other)).toBe(before + 1)
 })

@@ -23,16 +23,19 @@ export type Match = {
 
 /**
  * Finds the visible vineyards that match the filters and whose name, town or county contains the words, sorted by name. A
- * search by day finds vineyards with places for the party. May miss recent edits, for as long as `keepVineyards` allows.
+ * search by day finds vineyards with places for the party. May miss recent edits, for as long as `cacheVineyards` allows.
  */
 export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<readonly Match[]> {
   const { search, filters } = terms
   if (search === '' && filters.guests === null && countActive(filters) === 0)
     return listVineyardsInOrder(sql, now)
-  const [matching, kept] = await Promise.all([findMatching(sql, terms, now), listVineyardsInOrder(sql, now)])
+  const [matching, cached] = await Promise.all([
+    findMatching(sql, terms, now),
+    listVineyardsInOrder(sql, now),
+  ])
   // A vineyard with places that is missing in the cached list has only just become visible.
-  const isComplete = filters.date === null || new Set(kept.map(({ id }) => id)).isSupersetOf(matching)
-  const vineyards = isComplete ? kept : await readVineyardsInOrder(sql, now)
+  const isComplete = filters.date === null || new Set(cached.map(({ id }) => id)).isSupersetOf(matching)
+  const vineyards = isComplete ? cached : await readVineyardsInOrder(sql, now)
   return vineyards.flatMap((match) => {
     const takes_party = matching.get(match.id)
     if (takes_party === undefined) return []
@@ -86,26 +89,27 @@ export function suitsParty(sql: Queryable, guests: number | null) {
 }
 
 /** The list of all visible vineyards of one database, read at `read_at` (ms of the process's clock) for this page version */
-type KeptList = { maxAge: number; read_at: number; version: number; list: Promise<readonly Match[]> | null }
+type CachedList = { maxAge: number; read_at: number; version: number; list: Promise<readonly Match[]> | null }
 
-const keptLists = new WeakMap<Sql, KeptList>()
+const cachedLists = new WeakMap<Sql, CachedList>()
 
 /** Lets searches without a day use a list of all visible vineyards for `maxAge` ms, or until staff change something. */
-export function keepVineyards(sql: Sql, maxAge: number): void {
-  keptLists.set(sql, { maxAge, read_at: 0, version: 0, list: null })
+export function cacheVineyards(sql: Sql, maxAge: number): void {
+  cachedLists.set(sql, { maxAge, read_at: 0, version: 0, list: null })
 }
 
 /** Returns all visible vineyards by name. If the list is cached, requests at the same time share one query. */
 async function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match[]> {
-  const kept = keptLists.get(sql)
-  if (!kept) return readVineyardsInOrder(sql, now)
+  const cached = cachedLists.get(sql)
+  if (!cached) return readVineyardsInOrder(sql, now)
   const [{ version }] = await sql<[{ version: number }]>`select version from page_version`
   const time = performance.now()
-  if (kept.list !== null && kept.version === version && time - kept.read_at < kept.maxAge) return kept.list
+  if (cached.list !== null && cached.version === version && time - cached.read_at < cached.maxAge)
+    return cached.list
   const list = readVineyardsInOrder(sql, now)
-  Object.assign(kept, { read_at: time, version, list })
+  Object.assign(cached, { read_at: time, version, list })
   list.catch(() => {
-    if (kept.list === list) kept.list = null
+    if (cached.list === list) cached.list = null
   })
   return list
 }

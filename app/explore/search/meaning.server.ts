@@ -43,8 +43,8 @@ export async function resolveWords(typed: string, sources: WordSources): Promise
     const corrected = await sources.correctName(text)
     if (corrected) return { kind: 'names', search: corrected.name ?? text, ids: corrected.ids }
   }
-  const { places, corrections } = await sources.locations(distinct)
-  const [near, ...others] = places
+  const { locations, corrections } = await sources.locations(distinct)
+  const [near, ...others] = locations
   return near ? { kind: 'location', near, others, corrections } : { kind: 'words', search: typed }
 }
 

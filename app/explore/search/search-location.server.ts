@@ -25,7 +25,7 @@ const locationSentences = {
 } as const
 
 /** Locations that the search term may mean, and a hint if it looks like an unknown postcode */
-export type LocationChoices = { places: Near[]; hint: string | null }
+export type LocationChoices = { locations: Near[]; hint: string | null }
 
 type SearchLocation = {
   near: Near | null
@@ -43,19 +43,19 @@ export async function readSearchLocation(
   params: URLSearchParams,
   search: string,
 ): Promise<{
-  place: Pick<SearchQuery, 'near' | 'viewParams'>
+  location: Pick<SearchQuery, 'near' | 'viewParams'>
   locationChoices: LocationChoices
   corrections: string[]
 }> {
-  const read = await attempt(log, 'The place could not be looked up', () =>
+  const read = await attempt(log, 'The location of a search could not be looked up', () =>
     Promise.all([readNear(sql, params), findChoices(sql, search)]),
   )
-  const [place, locationChoices] = read.ok ? read.value : [noLocation, { places: [], hint: null }]
+  const [location, locationChoices] = read.ok ? read.value : [noLocation, { locations: [], hint: null }]
   const { near: _near, lat: _lat, lng: _lng, ...others } = readViewParams(params)
   return {
-    place: { near: place.near, viewParams: { ...place.params, ...others } },
+    location: { near: location.near, viewParams: { ...location.params, ...others } },
     locationChoices,
-    corrections: place.corrections,
+    corrections: location.corrections,
   }
 }
 
@@ -63,12 +63,12 @@ export async function readSearchLocation(
 async function readNear(sql: Queryable, params: URLSearchParams): Promise<SearchLocation> {
   const name = readName(params)
   const position = readVisitorPosition(params)
-  if (typeof position === 'object') return placeAt(position, name)
+  if (typeof position === 'object') return locationAt(position, name)
 
   const corrections = position === 'invalid' ? [locationSentences.invalid] : []
   if (name === '') return { ...noLocation, corrections }
-  const place = await placeCalled(sql, name)
-  return { ...place, corrections: [...corrections, ...place.corrections] }
+  const location = await locationCalled(sql, name)
+  return { ...location, corrections: [...corrections, ...location.corrections] }
 }
 
 function readName(params: URLSearchParams): string {
@@ -76,7 +76,7 @@ function readName(params: URLSearchParams): string {
   return text.trim().slice(0, maxNameLength).trim()
 }
 
-function placeAt(position: Position, name: string): SearchLocation {
+function locationAt(position: Position, name: string): SearchLocation {
   const known = readPostcode(name)?.label ?? gazetteer().find(name)[0]?.title
   const label = known ?? gazetteer().nearest(position, labelDistance)?.title ?? formatPosition(position)
   const [lat, lng] = [String(position.latitude), String(position.longitude)]
@@ -87,7 +87,7 @@ function placeAt(position: Position, name: string): SearchLocation {
   }
 }
 
-async function placeCalled(sql: Queryable, name: string): Promise<SearchLocation> {
+async function locationCalled(sql: Queryable, name: string): Promise<SearchLocation> {
   const postcode = readPostcode(name)
   if (postcode) {
     const known = await findPostcode(sql, postcode)
@@ -120,28 +120,28 @@ export function unknownPostcodeHint(postcode: { label: string }): string {
 async function findChoices(sql: Queryable, typed: string): Promise<LocationChoices> {
   const search = locationTyped(typed)
   const postcode = readPostcode(search)
-  if (!postcode) return { places: gazetteer().find(search).slice(0, maxChoices).map(nearTown), hint: null }
+  if (!postcode) return { locations: gazetteer().find(search).slice(0, maxChoices).map(nearTown), hint: null }
   const known = await findPostcode(sql, postcode)
-  return known ? { places: [known], hint: null } : { places: [], hint: unknownPostcodeHint(postcode) }
+  return known ? { locations: [known], hint: null } : { locations: [], hint: unknownPostcodeHint(postcode) }
 }
 
 /** Returns the locations that one of these texts names, the most populous first, and sentences about the choice. */
 export async function findLocations(
   sql: Queryable,
   texts: readonly string[],
-): Promise<{ places: Near[]; corrections: string[] }> {
+): Promise<{ locations: Near[]; corrections: string[] }> {
   for (const text of texts) {
     const postcode = readPostcode(text)
     const known = postcode && (await findPostcode(sql, postcode))
-    if (known) return { places: [known], corrections: outcodeCorrections(postcode, known) }
+    if (known) return { locations: [known], corrections: outcodeCorrections(postcode, known) }
     const [town, ...others] = gazetteer().find(text)
     if (town)
       return {
-        places: [town, ...others].slice(0, maxChoices).map(nearTown),
+        locations: [town, ...others].slice(0, maxChoices).map(nearTown),
         corrections: others.length > 0 ? [locationSentences.ambiguous(town)] : [],
       }
   }
   const alike = texts.values().map((text) => gazetteer().findAlike(text))
   const towns = alike.find(({ length }) => length > 0) ?? []
-  return { places: towns.slice(0, maxChoices).map(nearTown), corrections: [] }
+  return { locations: towns.slice(0, maxChoices).map(nearTown), corrections: [] }
 }

@@ -90,11 +90,11 @@ const nearKilometres = nearMiles * kilometresPerMile
  */
 export async function searchVineyards(
   sql: Sql,
-  { page, near: place, viewParams, ...terms }: ListQuery,
+  { page, near: nearInUrl, viewParams, ...terms }: ListQuery,
   now: Date,
 ): Promise<Omit<SearchPage, 'vineyards'> & { hits: Hit[] }> {
   const { matches, within } = await findMeant(sql, terms, now)
-  const near = terms.meaning?.kind === 'location' ? terms.meaning.near : place
+  const near = terms.meaning?.kind === 'location' ? terms.meaning.near : nearInUrl
   const { date, guests } = terms.filters
   const entries = matches.map((match) => {
     const distance = near && hasPosition(match) ? kilometresBetween(match, near) : null

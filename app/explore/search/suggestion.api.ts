@@ -12,7 +12,7 @@ import { suggest } from './suggestion.server.ts'
 const maxLength = 100
 
 const texts = { label: z.string(), detail: z.string() }
-const place = {
+const position = {
   near: z.string().meta({ description: 'What the list of vineyards calls it.' }),
   latitude: z.number(),
   longitude: z.number(),
@@ -21,7 +21,7 @@ const suggestionList = z
   .object({
     suggestions: z.array(
       z.discriminatedUnion('kind', [
-        z.object({ kind: z.enum(['town', 'postcode']), ...texts, ...place }),
+        z.object({ kind: z.enum(['town', 'postcode']), ...texts, ...position }),
         z.object({ kind: z.enum(['area', 'region']), ...texts }),
         z.object({ kind: z.literal('vineyard'), id, ...texts }),
       ]),

@@ -52,7 +52,7 @@ async function suggestPostcodes(sql: Queryable, text: string, prefix: string): P
   const known = await findPostcodesByPrefix(sql, prefix, limits.postcode)
   const postcode = readPostcode(text)
   return {
-    suggestions: known.map((place) => ({ ...postcodeKind, near: place.label, ...place })),
+    suggestions: known.map((postcode) => ({ ...postcodeKind, near: postcode.label, ...postcode })),
     hint: known.length === 0 && postcode ? unknownPostcodeHint(postcode) : null,
   }
 }

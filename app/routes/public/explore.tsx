@@ -68,7 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { page, corrected } = readPageNumber(params)
   const search = readSearch(params)
   const near = await readSearchLocation(sql, logger, params, search)
-  const searched: SearchQuery = { search, filters, page, ...near.place }
+  const searched: SearchQuery = { search, filters, page, ...near.location }
   const read = await attempt(logger, 'The list of vineyards could not be read', async () => {
     const meaning = await findMeaning(sql, search, now)
     return { meaning, results: await exploreVineyards(sql, { ...searched, meaning }, now) }
@@ -76,7 +76,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const results = read.ok ? ok(read.value.results) : read
   const meaning: Meaning = read.ok ? read.value.meaning : { kind: 'words', search }
   // A location in the words replaces the location of an earlier search.
-  const query = meaning.kind === 'location' ? searchWithoutPlace(searched) : searched
+  const query = meaning.kind === 'location' ? withoutLocation(searched) : searched
   corrections.push(...(meaning.kind === 'location' ? meaning.corrections : near.corrections))
   if (corrected || (results.ok && results.value.page !== page))
     corrections.push('That page doesn’t exist, so the nearest one is shown.')
@@ -163,7 +163,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function searchWithoutPlace(query: SearchQuery): SearchQuery {
+function withoutLocation(query: SearchQuery): SearchQuery {
   return { ...searchAround(query, null), page: query.page, near: null }
 }
 

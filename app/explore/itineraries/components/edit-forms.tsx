@@ -13,7 +13,7 @@ export function AddVineyard({
   itinerary_key,
 }: {
   search: string
-  found: { id: string; name: string; place: string }[] | null
+  found: { id: string; name: string; location: string }[] | null
   version: number
   /** The edit key, if the address must contain it */
   itinerary_key?: string
@@ -37,7 +37,7 @@ export function AddVineyard({
               {found.map((vineyard) => (
                 <li key={vineyard.id} className="between">
                   <span>
-                    {vineyard.name} <span className="soft small">{vineyard.place}</span>
+                    {vineyard.name} <span className="soft small">{vineyard.location}</span>
                   </span>
                   <Button small name="vineyard" value={vineyard.id}>
                     Add<span className="sr"> {vineyard.name}</span>

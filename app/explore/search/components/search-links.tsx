@@ -47,26 +47,26 @@ export function NothingOpenYet() {
 export function LocationLinks({
   query,
   meaning,
-  choices: { places, hint },
+  choices: { locations, hint },
 }: {
   query: SearchQuery
   meaning: Meaning
   choices: LocationChoices
 }) {
   if (meaning.kind === 'area') return null
-  const choices = meaning.kind === 'location' ? meaning.others : places
+  const choices = meaning.kind === 'location' ? meaning.others : locations
   const others = choices.filter(({ label }) => label !== query.near?.label)
   if (others.length === 0 && hint === null) return null
   const withoutTerm = { ...query, search: '' }
   return (
     <div className="place-matches">
-      {others.map((place) => (
+      {others.map((location) => (
         <Link
-          key={place.label}
+          key={location.label}
           className="btn btn-line"
-          to={href('/explore') + searchUrl(searchAround(withoutTerm, paramsNear(place)))}
+          to={href('/explore') + searchUrl(searchAround(withoutTerm, paramsNear(location)))}
         >
-          Vineyards near {place.label}
+          Vineyards near {location.label}
         </Link>
       ))}
       {hint && <p>{hint}</p>}

@@ -71,8 +71,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const form = { fields, regions, today, id: randomUUID() as string, itinerary_key: makeToken() }
   if (params.size === 0) return { ...form, problems: {}, plan: null }
 
-  const { place, corrections } = await readSearchLocation(sql, logger, params, '')
-  const planRequest = readPlanRequest(fields, { near: place.near, regions, today })
+  const { location, corrections } = await readSearchLocation(sql, logger, params, '')
+  const planRequest = readPlanRequest(fields, { near: location.near, regions, today })
   if (!planRequest.ok) return data({ ...form, problems: planRequest.problem, plan: null }, { status: 422 })
   const routing = createRouting(logger, context.get(config).routing_url)
   const days = await attempt(logger, 'A day could not be planned', () =>

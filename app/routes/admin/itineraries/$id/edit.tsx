@@ -52,8 +52,11 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     search,
     days: curatedDays(itinerary),
     found:
-      found?.items.map(({ id, name, city, region }) => ({ id, name, place: locationOf({ city, region }) })) ??
-      null,
+      found?.items.map(({ id, name, city, region }) => ({
+        id,
+        name,
+        location: locationOf({ city, region }),
+      })) ?? null,
   }
 })
 

@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
       : attempt(logger, 'The list of vineyards could not be read', () =>
           exploreVineyards(
             sql,
-            { search, filters: noFilters, page: 1, near: lastPlace(itinerary.stops) },
+            { search, filters: noFilters, page: 1, near: lastPosition(itinerary.stops) },
             now,
           ),
         ),
@@ -82,7 +82,7 @@ export async function loader(args: Route.LoaderArgs) {
     found: found?.ok
       ? found.value.vineyards
           .slice(0, mostFound)
-          .map(({ id, name, city, region }) => ({ id, name, place: locationOf({ city, region }) }))
+          .map(({ id, name, city, region }) => ({ id, name, location: locationOf({ city, region }) }))
       : null,
   }
 }
@@ -112,10 +112,10 @@ export async function action(args: Route.ActionArgs) {
   return redirect(withKey(href('/itinerary/:id/edit', { id: params.id }), request, key))
 }
 
-/** Returns the position of the last stop with a position: search results near it come first. */
-function lastPlace(stops: Stop[]) {
-  const place = stops.map(positionOf).findLast((position) => position !== null)
-  return place ? { ...place, label: '' } : null
+/** Returns the position of the last stop that has one: search results near this position come first. */
+function lastPosition(stops: Stop[]) {
+  const last = stops.map(positionOf).findLast((position) => position !== null)
+  return last ? { ...last, label: '' } : null
 }
 
 const changedMeanwhile = {
@@ -124,7 +124,7 @@ const changedMeanwhile = {
 }
 const notSaved = { sentence: 'We couldn’t save that just now. Please try again.' }
 
-/** Also reloads after a refused edit, to show the latest version. */
+/** Reloads the page after every edit, even a refused one, to show the latest version. */
 export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
   revalidateUnlessKeyRemoved({ ...change, defaultShouldRevalidate: true })
 
