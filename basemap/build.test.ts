@@ -13,7 +13,7 @@ import { buildTowns } from './towns.ts'
 
 const committed = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 
-test("the committed coast and its stamp match the script's output", () => {
+test("the committed coast and the small map of the country match the script's output", () => {
   const coast = buildCoast()
   // Compared as text, to keep failure output short.
   expect(JSON.stringify(coast) === JSON.stringify(committed('coast.json'))).toBe(true)
@@ -30,14 +30,14 @@ test("the committed towns match the script's output, without districts of cities
   expect(names).not.toContain('Peckham')
 })
 
-test("the committed places match the script's output and have unique labels", () => {
+test("the committed locations match the script's output and have unique labels", () => {
   const made = buildPlaces()
   const { places } = committed('places.json')
   expect(JSON.stringify(places) === JSON.stringify(made)).toBe(true)
   expect(new Set(made.map(([name, area]) => `${name}, ${area}`)).size).toBe(made.length)
 })
 
-test('places have their everyday county', () => {
+test('each location is in the county that people use', () => {
   const areas = new Map(buildPlaces().map(([name, area]) => [`${name} ${area}`, area]))
   const expected = [
     'Canterbury Kent',
@@ -92,7 +92,7 @@ test("the committed tiles, outline and large towns match the script's output and
   expect(nearest, 'the border with Ireland begins at Lough Foyle').toBeLessThan(0.01)
 })
 
-test('the first request for the map brings all that its first picture needs, and is small', () => {
+test('the first request for the map is small and loads everything that the first picture shows', () => {
   const { file, firstBytes: needed } = packTiles(cutTiles(buildMap(buildLand(), buildTowns())))
   expect(needed).toBeLessThanOrEqual(firstBytes)
   expect(firstBytes).toBeLessThan(50_000)

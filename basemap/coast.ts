@@ -10,23 +10,23 @@ import {
   simplifyRing,
 } from '../app/explore/locator/outline.ts'
 
-/** In degrees: x is longitude, y is latitude, so `top` is the south. */
+/** A box in degrees. Its x is longitude and its y is latitude, so `top` is the south. */
 const wanted: Box = { left: -13, top: 47, right: 9, bottom: 62 }
 const home: Box = { left: -11, top: 49, right: 2.2, bottom: 61 }
 
-/** Whole numbers in the file are ten-thousandths of a degree: about 11 metres north, 6 metres east. */
+/** The file has integers: ten-thousandths of a degree, which are about 11 metres northwards and 6 metres eastwards. */
 export const scale = 10_000
 
-/** At 54.7° a degree of longitude is this much of a degree of latitude; without it coasts keep too many corners. */
+/** The length of a degree of longitude at 54.7°, in degrees of latitude. Without it, coasts would keep too many corners. */
 const squeeze = Math.cos((54.7 * Math.PI) / 180)
 const metres = 1 / 111_320
 
-/** The limits of dragging the map. */
+/** Visitors can drag the map as far as this box. */
 const wide: Box = { left: -32, top: 38, right: 25, bottom: 70 }
 
 export type Coast = { source: string; licence: string; scale: number; rings: number[][] }
 
-/** The land of the British Isles in detail, and of the nearby continent coarsely, as rings of integer steps. */
+/** Returns the land as rings of integer steps: the British Isles in detail, and the nearby continent coarsely. */
 export function buildCoast(): Coast {
   const rings = readLand().flatMap((ring) => {
     if (!overlaps(boundsOf(ring), wanted)) return []
@@ -40,7 +40,7 @@ export function buildCoast(): Coast {
   }
 }
 
-/** The same for the draggable map, which shows a wider and coarser area. */
+/** Returns the land for the draggable map, whose area is wider and whose continent is coarser. */
 export function buildLand(): Ring[] {
   return readLand().flatMap((ring) => {
     if (!overlaps(boundsOf(ring), wide)) return []
@@ -52,7 +52,7 @@ function isNear(ring: Ring): boolean {
   return overlaps(boundsOf(ring), home) && areaOf(ring) < 100
 }
 
-/** A ring simplified to `tolerance` metres, in integer steps. Empty for tiny islets. */
+/** Returns a ring simplified to `tolerance` metres, in integer steps. Returns none for a tiny islet. */
 function outlineOf(ring: Ring, tolerance: number): Ring[] {
   const flat = ring.map((value, i) => (i % 2 ? value : value * squeeze))
   const simple = simplifyRing(flat, tolerance * metres)
@@ -61,12 +61,12 @@ function outlineOf(ring: Ring, tolerance: number): Ring[] {
   return [simple.map((value, i) => Math.round((i % 2 ? value : value / squeeze) * scale))]
 }
 
-/** Delta encoding: the first corner, then differences. */
+/** Returns a ring in delta encoding: its first corner, then the difference of each corner to the one before. */
 function inSteps(ring: Ring): number[] {
   return ring.map((value, i) => (i < 2 ? value : value - ring[i - 2]!))
 }
 
-/** Every outer ring of the source. No inland sea is near. */
+/** Returns every outer ring of the source. Inner rings are left out, because no inland sea is near. */
 function readLand(): Ring[] {
   const file = createRequire(import.meta.url).resolve('@geo-maps/earth-coastlines-1m/map.geo.json')
   const world: { geometries: { coordinates: [number, number][][][] }[] } = JSON.parse(

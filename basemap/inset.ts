@@ -1,7 +1,7 @@
 import { areaOf, type Box, boundsOf, overlaps, pathOf, simplifyRing } from '../app/explore/locator/outline.ts'
 import type { Coast } from './coast.ts'
 
-/** In degrees: the United Kingdom and the Isle of Man. */
+/** The box of the United Kingdom and the Isle of Man, in degrees. */
 const frame: Box = { left: -8.3, top: 49.7, right: 1.9, bottom: 60.95 }
 const height = 72
 
@@ -16,8 +16,8 @@ export type Inset = {
 }
 
 /**
- * The whole country at stamp size, with what it takes to put a dot on it: x = (longitude - left) * across and
- * y = (north - latitude) * up.
+ * Returns the whole country at the size of a stamp, with the numbers that position a dot on it:
+ * x = (longitude - left) * across and y = (north - latitude) * up.
  */
 export function buildInset(coast: Coast): Inset {
   const up = height / (frame.bottom - frame.top)
@@ -25,7 +25,7 @@ export function buildInset(coast: Coast): Inset {
   const width = Math.round((frame.right - frame.left) * across)
 
   const land = coast.rings
-    .map((steps) => placesOf(steps, coast.scale))
+    .map((steps) => cornersOf(steps, coast.scale))
     .filter((ring) => isOurs(ring))
     .map((ring) =>
       ring.map((value, i) => (i % 2 ? (frame.bottom - value) * up : (value - frame.left) * across)),
@@ -37,14 +37,14 @@ export function buildInset(coast: Coast): Inset {
   return { left: frame.left, north: frame.bottom, across, up, width, height, land }
 }
 
-/** Longitude, latitude, … in degrees from the file's steps. */
-function placesOf(steps: number[], scale: number): number[] {
+/** Returns the corners of a ring of the file, in degrees: longitude, latitude, longitude and so on. */
+function cornersOf(steps: number[], scale: number): number[] {
   const ring: number[] = []
   steps.forEach((step, i) => ring.push(i < 2 ? step : step + ring[i - 2]!))
   return ring.map((value) => value / scale)
 }
 
-/** Great Britain, Ireland and the islands around them. */
+/** Returns whether a ring is Great Britain, Ireland or an island near them. */
 function isOurs(ring: number[]): boolean {
   const { left, right, bottom } = boundsOf(ring)
   const middle = {

@@ -39,7 +39,7 @@ export function buildMap(land: Ring[], towns: Town[]): Feature[] {
   ]
 }
 
-/** Towns of at least this population are in the map's code, to be there at once. */
+/** Towns of at least this population are in the map's code, so that the map shows them at once. */
 const largeTown = 25_000
 
 /** The large towns of the map: name, longitude, latitude and population. */

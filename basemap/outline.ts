@@ -13,26 +13,26 @@ import { inSquare, worldAt } from '../app/explore/map/still-map.ts'
 import { home } from '../app/explore/search/map-pins.ts'
 import { scale } from './coast.ts'
 
-/** The box of this many pixels more than the outline on each side, around the centre. */
+/** Returns the box around the centre that is `more` pixels larger than the outline on each side. */
 function boxOf(more: number): Box {
   const [right, bottom] = [outlineSize.width / 2 + more, outlineSize.height / 2 + more]
   return { left: -right, top: -bottom, right, bottom }
 }
 const frame = boxOf(0)
-/** Where land is cut off, out of sight. */
+/** Land is cut off at this box, which is out of sight. */
 const beyond = boxOf(4)
 const world = worldAt(home.zoom)
 const middle = inSquare(home.longitude, home.latitude)
 
-/** `vine-wash`, and `far` mixed with `ink-soft`, as of the tokens in light and dark. */
+/** The colours of the land and of its edge. The tokens are `vine-wash`, and a mix of `far` and `ink-soft`. */
 const colours = { light: ['#e2efd6', '#6f8b7a'], dark: ['#1e3222', '#7b9182'] } as const
 
-/** The land of the first picture as an SVG file, around its centre. Shown until the tiles are there. */
+/** Returns the land of the map's first picture as an SVG file, which is shown until the tiles have loaded. */
 export function drawOutline(land: Ring[]): string {
   const rings = land
     .map((ring) => ring.flatMap((value, i) => (i % 2 ? [] : inPixels(value, ring[i + 1]!))))
     .filter((ring) => overlaps(boundsOf(ring), frame))
-    // Fine enough to be enlarged sixteen times.
+    // The outline is fine enough to be enlarged sixteen times.
     .map((ring) => simplifyRing(clipRing(ring, beyond), 1.2))
     .filter((ring) => ring.length > 0 && areaOf(ring) > 6)
   const { width, height } = outlineSize

