@@ -40,7 +40,7 @@ test('releases are in order, and each published release has its commit and its f
 })
 
 // Fails if a metric is renamed without a note to the operators whose alerts read it.
-test('the newest notes name each metric of the last release that is gone', () => {
+test('the newest notes name each metric that the last release had and this one lacks', () => {
   const files = globSync('{app,server}/**/*.ts', { exclude: ['**/*.test.ts'] })
   const names = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'(chalk_\w+|http_server_\w+)'/g)].map(([, name]) => name),

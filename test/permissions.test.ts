@@ -162,7 +162,7 @@ test('staff of two vineyards get the same answers', () => {
 })
 
 // ASVS 8.2.1
-test('no role may more than an owner, and the gate no more than a manager', () => {
+test('no role may do more than an owner, and the gate may do no more than a manager', () => {
   const isAdmitted = (cells?: Answer[]) =>
     cells?.some(({ status }) => status < 400 || status === 404) ?? false
   for (const { name, by } of rows.filter(({ name }) => guarded.has(name))) {
@@ -172,7 +172,7 @@ test('no role may more than an owner, and the gate no more than a manager', () =
 })
 
 // ASVS 8.2.1 8.4.1
-test('OCTO serves API keys alone, at their own vineyards, test keys in the sandbox', () => {
+test('OCTO serves only API keys: live keys at their own vineyards, and test keys in the sandbox', () => {
   const octo = answers().filter(({ name }) => isOcto(name))
   expect(octo.length).toBeGreaterThan(100)
   for (const { name, who, cells } of octo) {

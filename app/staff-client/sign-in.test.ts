@@ -47,7 +47,7 @@ test('strangers cannot use up the attempts of a known address', () => {
   expect(subjects('address', '192.0.2.2')).not.toEqual(own)
 })
 
-test('wrong passwords and wrong codes of a person count apart', () => {
+test('wrong passwords and wrong codes of a person are counted separately', () => {
   const ada = { actor: 'admin', actor_id: 'ada' }
   const { subject, limits } = proofLimits(perHour, 'password', ada)
   expect(limits[subject]).toEqual({ free: 5, pause: 2, longest: 900, memory: 3600 })
@@ -78,7 +78,7 @@ test('says how long to wait, in whole minutes from 90 seconds on', () => {
   ])
 })
 
-test('sends no header of a former session without one', () => {
+test('sends the header of a former session only if the browser had one', () => {
   expect(formerSession('token')).toEqual({ 'Former-Session': 'token' })
   expect([formerSession(null), formerSession(undefined), formerSession('')]).toEqual([{}, {}, {}])
 })

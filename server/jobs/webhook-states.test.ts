@@ -23,7 +23,7 @@ import { webhookConfig } from '../../test/webhooks.ts'
 const sql = await ownDatabase()
 const { by, makeReceived, now, receivers, stop, work } = webhookWorld(sql)
 
-test('a claim reads only a few of many waiting deliveries', async () => {
+test('claiming a delivery reads only a few of the many that wait', async () => {
   const { webhook } = await makeReceived(['booking.created'])
   await sql`
     insert into webhook_deliveries (webhook_id, event_type, subject_id, payload, created_at, next_attempt_at, give_up_at)

@@ -52,7 +52,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await axeFindsNothing(page)
   })
 
-  await test.step('a switch that is pressed while its message goes tells what it did', async () => {
+  await test.step('a switch that is pressed while its toast disappears shows a new toast', async () => {
     const featured = page.getByRole('switch', { name: `Featured: ${name}`, exact: true })
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))

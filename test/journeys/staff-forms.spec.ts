@@ -45,7 +45,7 @@ test('forms show errors at their fields and focus the first', async ({ page, con
     await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid')
   })
 
-  await test.step('so do sign-in, claim and account forms', async () => {
+  await test.step('the sign-in, claim and account forms show errors and focus the first, too', async () => {
     for (const path of ['/login', '/winemaker/login']) {
       await arrive(page, path)
       await page.getByRole('button', { name: 'Sign in' }).click()

@@ -113,7 +113,7 @@ test('a walk-in in a full session asks first, and money is taken once by two pho
   const page = await openToday(context, winemaker)
   const notRecorded = page.getByRole('status').filter({ hasText: 'was not recorded' })
 
-  await test.step('a session that filled up meanwhile refuses it; what was a mistake is undone', async () => {
+  await test.step('a session that filled up meanwhile refuses the walk-in, and mistakes are undone', async () => {
     await setCapacity(vineyard_id, 3)
     await addWalkIn(page, '1 guest', /11:58 PM/)
     await expect(notRecorded).toContainText('The session is full.')

@@ -212,7 +212,7 @@ test.runIf(thereIsALast)(
   900_000,
 )
 
-test('the command for fixtures writes one of this version', async () => {
+test('the command for fixtures writes a fixture of this version', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-fixtures-'))
   try {
     const { stdout } = await promisify(execFile)('bash', ['-euc', 'npm run release-fixture'], {

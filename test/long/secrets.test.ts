@@ -143,7 +143,7 @@ async function makeTestedWebhook({ call }: Started) {
   return { id, deliver, renew }
 }
 
-test('with a wrong key only apps and webhooks refuse; with the right one they work again', async () => {
+test('with a wrong key only app codes and webhooks fail, and with the right key they work again', async () => {
   const right = await start(key)
   const [admin, webhook, second] = [
     await makeTwoStepAdmin(right),
@@ -174,7 +174,7 @@ test('with a wrong key only apps and webhooks refuse; with the right one they wo
   await both.close()
 })
 
-test('a damaged secret in the database concerns only its owner, also at a start', async () => {
+test('a damaged secret in the database affects only its owner, even when the site starts', async () => {
   let site = await start(key)
   onTestFinished(() => site.close())
   const [hurt, well] = [await makeTwoStepAdmin(site), await makeTwoStepAdmin(site)]

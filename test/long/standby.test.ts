@@ -191,7 +191,7 @@ test('a lagging standby is not read until it has caught up', { retry: 1 }, async
   expect(asked.standby()).toContain('blog_posts')
 })
 
-test('losing the standby fails no request, and it is used again when back', async () => {
+test('no request fails when the standby is lost, and the standby is used again once it is back', async () => {
   let failed = 0
   let over = false
   const visitor = async () => {

@@ -137,7 +137,7 @@ async function start(store: TodayStore) {
   await store.sync()
 }
 
-test('sends nothing before it has read who is signed in, and nothing of another person', async () => {
+test('sends nothing before it has read who is signed in, and no entry of another person', async () => {
   const { store, calls, answers } = openBrowser({ list: 503 })
   await addEntry({ ...mark('of-ada'), owner: 'ada' })
   await addEntry(mark('own'))
@@ -228,7 +228,7 @@ test('shows what was sent until the list is read again', async () => {
   expect(await readStoredDay()).toMatchObject({ day: { parties: [{ attendance: 'arrived' }] } })
 })
 
-test('an exchange asked for during another follows it, once', async () => {
+test('exchanges that are requested during another one run once, after it', async () => {
   const { store, calls, answers, open } = openBrowser()
   open()
   answers.list = async () => {

@@ -78,7 +78,7 @@ test('draws pins beyond the edges of the map by a share of its size', () => {
   expect(visibleBounds(map, 0.25)).toEqual({ west: -3, east: 3, south: 49.5, north: 52.5 })
 })
 
-test('jumps to the first search and flies to later ones, around the place if there is one', () => {
+test('jumps to the first search and flies to later ones, around the location if there is one', () => {
   const { map, went } = makeMap()
   const bounds = { west: -1, south: 51, east: 1, north: 52 }
   fit(map, bounds, null, true)

@@ -119,7 +119,7 @@ test('removes control characters and cuts overlong terms', () => {
   expect(readSearch(from(`search=${'x'.repeat(10_000)}`))).toHaveLength(201)
 })
 
-test('the result heading names count, term and place', () => {
+test('the result heading names count, term and location', () => {
   expect(countText(1, { search: '' })).toBe('1 vineyard found')
   expect(countText(12, { search: 'kent' })).toBe('12 vineyards found for kent')
   expect(countText(0, { search: '' })).toBe('0 vineyards found')

@@ -70,7 +70,7 @@ test('a second import of a list changes nothing, and a changed list changes only
   expect((await stored()).map(({ price_per_person }) => price_per_person)).toEqual([18.5, 27.5])
 })
 
-test('imports at the same time create each row once, also without references', async () => {
+test('concurrent imports create each row once, even without references', async () => {
   const { send, stored } = await makeStaffed()
   const long = ['Name,Price', ...Array.from({ length: 40 }, (_, n) => `Tour ${n},20`)].join('\n')
   const done = await Promise.all(Array.from({ length: 6 }, () => send(long)))
@@ -79,7 +79,7 @@ test('imports at the same time create each row once, also without references', a
 })
 
 // ASVS 2.3.1
-test('refuses an import that would do something else than its preview', async () => {
+test('refuses an import whose outcome would differ from its preview', async () => {
   const { send } = await makeStaffed()
   const { plan } = await send(list, '/preview')
   await send(list)

@@ -121,7 +121,7 @@ test('rejects text that is not a calendar, and too many closures, in the worker 
   })
 })
 
-test('limits the entries that close slots to 2 MB, and does not count past entries', async () => {
+test('limits the entries that close slots to 2 MB, not counting past entries', async () => {
   const text = `DESCRIPTION:${'x'.repeat(1000)}`
   const entries = (from: number) =>
     Array.from({ length: 3000 }, (_, n) => [

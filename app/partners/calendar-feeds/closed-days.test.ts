@@ -10,7 +10,7 @@ const rows = (...busy: Parameters<typeof closedDaysOf>[0]) =>
     [starts_on, ends_on, from_time?.slice(0, 5), until_time?.slice(0, 5)].filter(Boolean).join(' '),
   )
 
-test('converts busy times to London hours, one period per part of a stay over midnight', () => {
+test('converts busy times to London hours, and splits a stay over midnight into its first, whole and last days', () => {
   expect(rows(time('2026-06-01T09:00:00Z', '2026-06-01T10:30:00Z'))).toEqual([
     '2026-06-01 2026-06-01 10:00 11:30',
   ])
@@ -35,7 +35,7 @@ test('merges periods that overlap or touch, and keeps whole days whole', () => {
   ).toEqual(['2026-01-05 2026-01-07', '2026-01-02 2026-01-02 10:00 12:00'])
 })
 
-test('closes both passes of the repeated hour, and loses nothing at the skipped hour', () => {
+test('closes the whole hour that the clocks repeat, and loses nothing when they skip an hour', () => {
   // From 01:30 BST to 01:15 GMT, clocks show 01:30 to 01:59 and then 01:00 to 01:15.
   expect(rows(time('2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z'))).toEqual([
     '2026-10-25 2026-10-25 01:00 02:00',

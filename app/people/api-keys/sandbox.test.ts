@@ -70,7 +70,7 @@ test('a test key books in the sandbox, and nobody is emailed', async () => {
   expect(theirs.status).toBe(404)
 })
 
-test('lists the product with enough places for a connection check first', async () => {
+test('lists the product first that has enough places for a connection check', async () => {
   // A check books about 20 places in one session of the first product that is available.
   const { body } = await tests.call('GET', '/products')
   expect(body.map(({ id }: { id: string }) => id)).toEqual([tasting.id, supper.id])

@@ -40,7 +40,7 @@ test('an invitation to another vineyard replaces an open one, with its link and 
   expect(await vineyardsOf(email.toUpperCase())).toEqual([second.vineyard_id])
 })
 
-test('an accepted invitation reserves its address, and the refusal of another one does not tell where', async () => {
+test('an accepted invitation reserves its address, and a refused second invitation does not say which vineyard has it', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   await invite(first.owner, email)

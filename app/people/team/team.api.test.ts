@@ -9,7 +9,7 @@ const app = await startApp()
 const { sql, visit } = app
 const { send, refusal, makeTeam, invite, namesOf, roleOf, setPassword } = teamsOf(app)
 
-test('existing accounts and those that an admin makes are owners', async () => {
+test('an account has the role of owner by default, even if an admin makes it', async () => {
   const winemaker = await makeWinemaker(sql)
   expect(await roleOf(winemaker)).toBe('owner')
   const email = someAddress()

@@ -17,7 +17,7 @@ const change = (id: string, changes: object) =>
     body: JSON.stringify(changes),
   })
 
-test('a moved winemaker reads only the new vineyard', async () => {
+test('a winemaker who moved to another vineyard reads only that vineyard', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)

@@ -106,7 +106,7 @@ test('refuses a picture that is too small and says the minimum', async () => {
   )
 })
 
-test('the sentence for a refused file says what happened and what to do', () => {
+test('the message about a refused file says what happened and what to do', () => {
   expect(uploadSentence({ kind: 'heavy', bytes: 14 * 1024 * 1024 })).toBe(
     'That picture is 14 MB; the limit is 10 MB. Any phone can send a smaller version.',
   )

@@ -122,7 +122,7 @@ test('a removed form no longer stores what the page shows when it is hidden', ()
   expect(stored.size).toBe(0)
 })
 
-test('a form in which nothing was typed leaves its draft alone when it goes', () => {
+test('a form in which nothing was typed leaves its draft unchanged when it is removed', () => {
   const untouched = mount()
   store({ 'note 0': { was: 'saved', is: 'typed in another tab' } })
   untouched.unmount()
@@ -158,7 +158,7 @@ test('restores fields that a restored choice adds', () => {
   expect(shown).toEqual(['whole', 'whole'])
 })
 
-test('keeps saying that a field was overtaken when more fields are restored later', () => {
+test('still says that somebody else changed a field when more fields are restored later', () => {
   store({ 'kind 0': { was: 'older', is: 'b' }, 'size 0': { was: '', is: '9' } })
   const { elements, shown } = mount({ kind: 'a' })
   elements.push(makeField('size', ''))

@@ -18,7 +18,7 @@ function isStopped(changes: Partial<NavigateEvent> = {}, to: Partial<NavigationD
   return isByTheRouter({ ...reload, destination, ...changes }, 'https://site.test')
 }
 
-test('stops only what the router loads', () => {
+test('stops only page loads that the router started', () => {
   expect(isStopped()).toBe(true)
   expect(isStopped({ navigationType: 'push' })).toBe(true)
   expect(isStopped({ userInitiated: true })).toBe(false)
@@ -29,7 +29,7 @@ test('stops only what the router loads', () => {
   expect(isStopped({}, { url: 'https://other.test/winemaker' })).toBe(false)
 })
 
-test('loads the page that was asked for once the site is reachable, and says so until then', () => {
+test('loads the requested page if the site is reachable, and otherwise says that there is no connection', () => {
   expect(afterFailedLoad('/winemaker/hosts', true)).toEqual({ kind: 'load', to: '/winemaker/hosts' })
   expect(afterFailedLoad('/winemaker/hosts', false)).toEqual({ kind: 'offline', to: '/winemaker/hosts' })
 })
