@@ -24,7 +24,7 @@ ${lines.join('\n')}
 
 /**
  * Prints the schema `public` as Postgres has it: domains, types, tables with their columns in order, constraints, indexes,
- * triggers, storage options, sequences, views and functions. Leaves out what extensions own. `bodies` adds the source of
+ * triggers, storage options, sequences, views and functions. Leaves out everything that an extension owns. `bodies` adds the source of
  * functions and views, which are otherwise in `db/functions/`.
  */
 export async function printSchema(sql: Sql, { bodies = false } = {}): Promise<string> {

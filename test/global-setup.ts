@@ -14,7 +14,7 @@ const { prepare } = await import('../server/prepare.mjs' as string)
 /** Builds the site if it is stale, and starts Postgres with a migrated template that each test file clones. */
 export default async function setup(project: TestProject) {
   prepare()
-  // In watch mode: tests call the built site, so they need a new build after each edit.
+  // Builds again after each edit in watch mode, because tests call the built site.
   project.onTestsRerun(() => prepare())
   const folder = await mkdtemp(join(tmpdir(), 'chalk-test-'))
   const postgres = await startEmbeddedPostgres({ folder, log: () => {}, fsync: false })

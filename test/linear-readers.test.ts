@@ -35,7 +35,7 @@ const others: Record<string, unknown[]> = {
 
 /** Readers of texts that visitors, guests and staff never send. */
 const skipped = new Set([
-  'readBusy', // is among `more`, because its library throws a TypeError at what is no calendar
+  'readBusy', // is among `more`, because its library throws a TypeError at text that is no calendar
   'parseArray', // what Postgres writes
   'readClosedDays', // a thread around readBusy
   'readFunctionFiles',

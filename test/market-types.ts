@@ -48,7 +48,7 @@ export type Visit = {
   overbooked: boolean
   /** Whether the guest or a reseller cancelled last, or took over a cancellation by staff. */
   cancelled_by_guest: boolean
-  /** Until when staff may undo their last change of the status. */
+  /** The instant until which staff may undo their last change of the status. */
   undo_until: number
   /** The version of the slot when the visit was cancelled. `closure` is the closure that cancelled it. */
   cancelled_at?: number

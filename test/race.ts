@@ -25,7 +25,7 @@ export async function race<Outcome>(
   return outcomes
 }
 
-/** Like `race`, with 64 clients that have a connection each. */
+/** Races 64 clients, each with its own connection, as `race` does with a few. */
 export async function raceOfClients<Outcome>(
   sql: Sql & { url: string },
   lock: (holder: Queryable) => Promise<unknown>,

@@ -40,7 +40,7 @@ export const hasContact = ({ guest_email, guest_phone }: Contact) =>
   guest_email !== null || guest_phone !== null
 export const contactMissing = { path: ['guest_phone'], error: 'or guest_email is required' }
 
-/** For how many days a device can still send what staff recorded on it while it was offline. */
+/** The number of days for which a device can still send what staff recorded while it was offline. */
 const maxDaysLate = 7
 
 /** The time when staff recorded an entry on an offline device. */

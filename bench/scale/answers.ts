@@ -7,7 +7,7 @@ import { isShort, judge, percentile, say, table } from '../figures.ts'
 import { makeExperience, planOf } from './experience.ts'
 import type { Market } from './market.ts'
 
-/** Returns how many requests are sent: fewer of those that take longer. */
+/** Returns how many requests are sent: fewer of the kinds that take longer. */
 const requestsOf = ({ most }: Kind) => (isShort ? 5 : most < 100 ? 500 : 100)
 const uncounted = isShort ? 2 : 25
 

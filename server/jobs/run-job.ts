@@ -13,7 +13,7 @@ const durations = histogram(
 )
 
 type JobOptions = {
-  /** Where a failure is logged, because pg-boss only stores it. */
+  /** The log of failures, which pg-boss itself only stores. */
   log?: Log
   /** The trace of the request that caused the job. */
   traceparent?: string | null

@@ -94,7 +94,7 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(counted(page)).toHaveText('1 vineyard on this part of the map')
   await page.getByLabel('Guests').fill('2')
   await expect(page).toHaveURL(/&guests=2&view=map$/)
-  // The same map instance, not a new one.
+  // The map is still the same instance.
   expect(await made?.evaluate((canvas) => canvas.isConnected)).toBe(true)
   const flintmere = inView(page).getByRole('link', { name: 'Flintmere Vineyard' })
   await expect(flintmere).toHaveAttribute('href', /guests=2/)

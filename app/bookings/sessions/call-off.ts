@@ -13,7 +13,7 @@ export function becauseOf(reason: CallOffReason | null): string {
   return reason === null ? '' : reasonDetails[reason].because
 }
 
-/** For how many minutes a time is held for a guest who chooses it. */
+/** The number of minutes for which a time is held for the guest of a called-off session who chooses it. */
 export const holdMinutes = 10
 
 /** Returns whether a called-off booking still waits for its guest to choose another time or cancel. */

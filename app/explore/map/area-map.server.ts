@@ -14,7 +14,7 @@ export type AreaMap = {
 }
 
 const [width, height] = [360, 270]
-/** Units of space around the dots, enough for the scale */
+/** The space around the dots, in units of the drawing. The scale fits into it. */
 const margin = 34
 /** Metres per unit of the smallest and the largest area, which are 36 and 900 km wide */
 const [finest, coarsest] = [100, 2500]

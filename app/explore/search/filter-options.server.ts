@@ -22,7 +22,7 @@ export async function readFilterOptions(sql: Queryable, log: Log): Promise<Filte
   }
 }
 
-/** Returns the regions of visible vineyards, by a loose index scan, as in `readTypes`. */
+/** Returns the regions of visible vineyards, by a loose index scan. */
 export async function readRegions(sql: Queryable): Promise<string[]> {
   const rows = await sql<{ region: string }[]>`
     with recursive found (region) as (

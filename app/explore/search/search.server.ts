@@ -59,7 +59,7 @@ export type ListSection = {
   total: number
 }
 
-/** A search result; `distance` as in `FoundVineyard`. */
+/** A search result. `distance` is in kilometres, and null without a location or a position. */
 type Hit = { id: string; distance: number | null }
 
 /** A search without a `meaning` takes the words literally. */

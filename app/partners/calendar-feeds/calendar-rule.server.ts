@@ -1,6 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 
-/** After how many repetitions the library gives up on a rule: enough for five years of hourly repetitions. */
+/** The number of repetitions after which the library gives up on a rule: enough for five years of hourly repetitions. */
 export const ruleLimits = { maxIterations: 50_000, maxCandidateEvaluations: 50_000 }
 
 /** Thrown when an entry repeats too often to list its occurrences. */

@@ -92,7 +92,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
 export function SearchDialog() {
   const [open, setOpen] = useState(false)
 
-  // Before the first paint, so that no key press is lost.
+  // Listens before the first paint, so that no key press is lost.
   useLayoutEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
