@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'chalk-first-'))
 const clone = join(folder, 'clone')
 const home = join(folder, 'home')
 const port = await freePort()
-// Uses the machine's own Node and settings, without those of this clone and of the npm that runs this script.
+// Leaves out the Node and the settings of this clone, and of the npm that runs this script. The machine's own remain.
 const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE|^INIT_CWD$/.test(name))
 const env = {
   ...Object.fromEntries(inherited),

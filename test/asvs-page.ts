@@ -121,7 +121,7 @@ export function describeAsvs(
   ].join('\n')
 }
 
-/** The requirements of a chapter, where those of a section that shares its state follow its reason. */
+/** Returns the requirements of a chapter. The sections whose requirements share a state and a reason come last. */
 function describeSections(
   chapter: Part,
   parts: readonly Part[],

@@ -14,7 +14,7 @@ export type Requirement = {
   documents: string[]
 }
 
-/** A chapter (`10`) or a section (`4.3`). With a state, that and the reason are those of all its requirements. */
+/** A chapter (`10`) or a section (`4.3`). If it has a state, all its requirements have this state and reason. */
 export type Part = { id: string; state: State | ''; summary: string; reason: string }
 
 type Row = {

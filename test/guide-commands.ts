@@ -34,7 +34,7 @@ export function blocksIn(text: string): CommandBlock[] {
   })
 }
 
-/** Makes a folder in which the project's commands can run without touching the clone: it links to everything but `.data` and `.git`. */
+/** Makes a folder that links to all files but `.data` and `.git`, so that commands can run there without touching the clone. */
 export function makeClone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'guide-'))
   for (const name of readdirSync('.'))

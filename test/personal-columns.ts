@@ -224,7 +224,7 @@ export const partsOfCopy: Record<string, string | null> = {
   winemakers: 'staff',
 }
 
-/** Columns of those tables that an export leaves out. */
+/** The columns of the tables above that an export leaves out. */
 export const leftOut = new Set([
   // The key that keeps an email unique: its kind and address, which are exported too.
   'emails.once_key',

@@ -9,7 +9,7 @@ type Made = Promise<unknown> & {
   options?: { prepare?: boolean }
 }
 
-/** Returns a pool that records its statements. `take` returns those since its last call. */
+/** Returns a pool that records its statements. `take` returns the statements since its last call. */
 export function recording(sql: Sql): { sql: Sql; take: () => Sent[] } {
   let sent = new Set<Made>()
   const watched = new Proxy(sql, {

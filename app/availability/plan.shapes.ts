@@ -41,8 +41,8 @@ export const plannedStart = z.object({
   start_time: timeShown,
   planned: z.int().meta({ description: 'Places by the pattern, before exceptions.' }),
   capacity: z.int().meta({ description: 'Places after exceptions; 0 when closed or skipped.' }),
-  taken: z.int().meta({ description: 'Places taken, overbooked ones included.' }),
+  taken: z.int().meta({ description: 'The number of places taken, including overbooked places.' }),
   closed: z.boolean(),
-  skipped: z.boolean().meta({ description: 'The clocks skip this hour.' }),
+  skipped: z.boolean().meta({ description: 'Whether the clocks skip this hour.' }),
   exception_id: id.nullable(),
 })

@@ -150,7 +150,7 @@ export async function generateAvailability(
 
 type SlotSpan = { experience_id: string; from: Day; until: Day }
 
-/** Returns SQL for whether an actor may read an experience: test keys the sandbox's, everybody else all others. */
+/** Returns SQL for whether an actor may read an experience: test keys read only the sandbox's, and others all but these. */
 function isReadable(sql: Queryable, experience_id: string, by: Actor) {
   return sql`is_sandbox_experience(${experience_id}) = ${isTest(by)}::boolean`
 }

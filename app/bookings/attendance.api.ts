@@ -46,7 +46,10 @@ export const attendanceApi = new Hono<ApiEnv>().post(
 const mark = z
   .object({
     attendance,
-    arrived_guests: z.int().nullable().meta({ description: 'How many came; null for the whole party.' }),
+    arrived_guests: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many guests came; null for the whole party.' }),
     marked_at: instant.nullable(),
   })
   .meta({ id: 'Mark' })
@@ -58,7 +61,7 @@ const newMark = z
     }),
     attendance,
     arrived_guests: guests.nullable().default(null),
-    marked_at: instant.meta({ description: 'When it was made; in the future counts as now.' }),
+    marked_at: instant.meta({ description: 'When the mark was made. A time in the future counts as now.' }),
     seen_at: instant
       .nullable()
       .default(null)

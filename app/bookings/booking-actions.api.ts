@@ -31,7 +31,9 @@ const status = z.enum(bookingStatuses)
 
 const statusChange = z.strictObject({
   status,
-  cancellation: cancellation.optional().meta({ description: 'Only when the status is cancelled.' }),
+  cancellation: cancellation
+    .optional()
+    .meta({ description: 'The reason and the message. May be sent only if the status is cancelled.' }),
   seen: status.optional().meta({
     description:
       'The status on the screen. If it has changed since, the request is refused with 409, and so is a request without it after the guest or the seller cancelled the booking.',
@@ -40,7 +42,7 @@ const statusChange = z.strictObject({
 })
 
 const statusUndo = z.strictObject({
-  seen: status.meta({ description: 'The status on the screen, which is undone.' }),
+  seen: status.meta({ description: 'The status on the screen. The change to this status is undone.' }),
 })
 
 /** Cancels, moves and sets the status of a booking, for guests with its link and for signed-in staff. */

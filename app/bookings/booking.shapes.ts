@@ -103,7 +103,10 @@ const row = {
   number_of_guests: guests,
   num_guests: guests,
   guest_name: z.string(),
-  guest_email: z.string().nullable().meta({ description: 'Null for guests whom staff booked without one.' }),
+  guest_email: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null if staff booked the guest without an email address.' }),
   guest_phone: z.string().nullable(),
   emails_guest: z
     .boolean()
@@ -173,7 +176,9 @@ export const undoSeconds = z.number().nullable().meta({
 })
 /** Fields that show whether staff have phoned a guest about a called-off session. */
 export const toldShape = {
-  informed_at: instant.nullable().meta({ description: 'When staff told the guest that it is called off.' }),
+  informed_at: instant
+    .nullable()
+    .meta({ description: 'When staff told the guest that the session is called off.' }),
   to_call: z
     .boolean()
     .meta({ description: 'Whether no email offers the guest another time, so that staff should call.' }),
@@ -192,9 +197,11 @@ export const ownBookingLine = z
 export const bookingLine = ownBookingLine
   .extend({
     attendance: z.enum(attendances).nullable(),
-    channel: z.enum(bookingChannels).meta({ description: 'How the booking came.' }),
+    channel: z.enum(bookingChannels).meta({ description: 'Where the booking was made.' }),
     seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),
-    external_reference: text.meta({ description: 'How the reseller or another system names the booking.' }),
+    external_reference: text.meta({
+      description: 'The reference of the booking at the reseller or in the other system.',
+    }),
     undo_seconds: undoSeconds,
   })
   .meta({ id: 'BookingLine' })
@@ -202,7 +209,9 @@ export const bookingLine = ownBookingLine
 /** A booking as its vineyard's staff see it. */
 export const bookingRecord = bookingLine
   .extend({
-    may_record: z.array(z.enum(attendances)).meta({ description: 'What may be recorded already.' }),
+    may_record: z
+      .array(z.enum(attendances))
+      .meta({ description: 'The attendance that staff may record by now.' }),
     staff_notes: z.string(),
     ...toldShape,
     is_erased: z.boolean(),
@@ -289,7 +298,7 @@ export const bookingEvent = z.object({
   actor: z.enum(['guest', 'winemaker', 'admin', 'key', 'system']),
   actor_name: text,
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()]).meta(noMore)),
-  message: text.meta({ description: 'What staff wrote to the guest about it.' }),
-  is_undo: z.boolean().meta({ description: 'It undid the change of status before.' }),
+  message: text.meta({ description: 'The message that staff wrote to the guest.' }),
+  is_undo: z.boolean().meta({ description: 'Whether this event undid the change of status before it.' }),
   happened_at: instant,
 })

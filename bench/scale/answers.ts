@@ -14,7 +14,7 @@ const uncounted = isShort ? 2 : 25
 /** How many experiences get a plan before their plans are cleared. */
 const plans = 20
 
-/** An answer and its aim, in milliseconds at the 95th percentile. `request` makes the n-th. */
+/** An answer and its aim, in milliseconds at the 95th percentile. `request` returns the n-th request for the answer. */
 type Kind = {
   name: string
   most: number
@@ -67,7 +67,7 @@ export async function measureAnswers(market: Market, port: number): Promise<void
   )
 }
 
-/** Returns how many milliseconds the database's connections have been active, once those of the site have reported it. */
+/** Returns how many milliseconds all connections of the database have been active. Waits until the site's have reported. */
 async function databaseTime(sql: Sql, port: number): Promise<number> {
   // A connection reports at most once a second, and only after a statement.
   await sleep(isShort ? 10 : 1100)

@@ -10,7 +10,7 @@ import { runJob } from './run-job.ts'
 
 const calendarQueue = 'calendars'
 const portion = 20
-/** Milliseconds between looks for due calendars. Short, because staff who click "Sync now" watch the page. */
+/** Milliseconds between two searches for due calendars. They are few, because staff who click "Sync now" watch the page. */
 const interval = 2000
 
 type CalendarJob = { source_id: string }

@@ -38,6 +38,7 @@ const emailTasks = {
 
 /** Creates the emails that are due. The next run makes up for a missed run, as long as the emails are still due. */
 const emailJob: ScheduledJob = {
+  // This name and 'sums' must stay: existing databases have queues, schedules and jobs with these names.
   queue: 'rounds',
   cron: '*/5 * * * *',
   options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },
@@ -50,7 +51,6 @@ const emailJob: ScheduledJob = {
 }
 
 const minuteJob: ScheduledJob = {
-  // The name of the queue must stay, because existing databases have it in their schedules.
   queue: 'sums',
   cron: '* * * * *',
   options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 },

@@ -16,8 +16,8 @@ export const customerShape = z
     spent: z.number().meta({ description: 'For completed visits, in pounds, without no-shows.' }),
     expected: z.number().meta({ description: 'For pending and confirmed visits, in pounds.' }),
     first_visit: day.nullable(),
-    last_visit: day.nullable().meta({ description: 'Before today.' }),
-    next_visit: day.nullable().meta({ description: 'From today on.' }),
+    last_visit: day.nullable().meta({ description: 'The last day before today with a visit.' }),
+    next_visit: day.nullable().meta({ description: 'The first day from today on with a visit.' }),
   })
   .meta({ id: 'Customer' })
 

@@ -61,7 +61,10 @@ const walkIn = z
     slot,
     number_of_guests: guests,
     guest_name: line(120).nullable().default(null),
-    overbook: overbook.meta({ description: 'Also for walk-ins taken without a connection.' }),
+    overbook: overbook.meta({
+      description:
+        'Books beyond the capacity. Send it for a walk-in that was taken without a connection, too.',
+    }),
     taken_at: takenAt,
   })
   .meta({
@@ -112,7 +115,7 @@ export const createBookingApi = new Hono<{
       'Book a party that is at the gate',
       {
         201: z.object({
-          id: id.nullable().meta({ description: 'Null for colleagues at the gate.' }),
+          id: id.nullable().meta({ description: 'The id of the booking; null for colleagues at the gate.' }),
           reference: z.string(),
         }),
       },

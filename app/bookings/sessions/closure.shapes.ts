@@ -20,7 +20,10 @@ export const exceptionShape = z
     undo: z
       .object({ bookings: z.int(), seconds: z.number() })
       .nullable()
-      .meta({ description: 'The bookings cancelled for it, for as long as staff may undo it.' }),
+      .meta({
+        description:
+          'The bookings that the closure cancelled; null once staff can no longer undo the closure.',
+      }),
   })
   .meta({ id: 'AvailabilityException' })
 

@@ -16,9 +16,12 @@ export const session = z
     slot_date: day,
     start_time: timeShown.nullable(),
     end_time: timeShown.nullable(),
-    capacity: z.int().nullable().meta({ description: 'null: no longer planned, but booked.' }),
+    capacity: z
+      .int()
+      .nullable()
+      .meta({ description: 'null: the start is no longer planned, but has bookings.' }),
     remaining: z.int().meta({ description: 'The largest party that can still book.' }),
-    guests: z.int().meta({ description: 'Without those whose booking is called off.' }),
+    guests: z.int().meta({ description: 'The number of guests, without guests of called-off bookings.' }),
     called_off: z
       .int()
       .meta({ description: 'Guests of a called-off session who have not chosen another time yet.' }),

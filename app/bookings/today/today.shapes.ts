@@ -19,8 +19,11 @@ export const partyToday = z
     sold_by: z
       .string()
       .nullish()
-      .meta({ description: 'The reseller that sold the booking, and how it names it.' }),
-    arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
+      .meta({ description: 'The reseller that sold the booking, and its own reference for the booking.' }),
+    arrived_guests: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many guests came; null for the whole party.' }),
     marked_at: instant.nullable(),
     overruled: z
       .object({ attendance: z.enum(attendances).nullable(), marked_at: instant })
@@ -56,8 +59,8 @@ export const todayList = z.object({
   viewer: z
     .object({ id, role: z.enum([...winemakerRoles, 'admin']) })
     .meta({ description: 'The signed-in user.' }),
-  usual_kind: kind.meta({ description: 'How most money was taken in the last 30 days.' }),
-  experiences: z.array(offer).meta({ description: 'What walk-ins can book.' }),
+  usual_kind: kind.meta({ description: 'The most common kind of payment in the last 30 days.' }),
+  experiences: z.array(offer).meta({ description: 'The experiences that walk-ins can book.' }),
   sessions: z.array(session),
   parties: z.array(partyToday),
 })

@@ -53,8 +53,10 @@ const shape = z
     created_at: instant,
     updated_at: instant,
     vineyard_name: z.string(),
-    is_offered: z.boolean().meta({ description: 'On sale, at a visible vineyard.' }),
-    is_planned: z.boolean().meta({ description: 'Has a planned start today or later.' }),
+    is_offered: z.boolean().meta({ description: 'Whether the experience is on sale at a visible vineyard.' }),
+    is_planned: z
+      .boolean()
+      .meta({ description: 'Whether the experience has a planned start today or later.' }),
     version,
   })
   .meta({ id: 'Experience' })
@@ -70,10 +72,13 @@ const fields = {
   min_group_size: whole(1, 1000),
   max_group_size: whole(1, 1000).nullable(),
   is_active: z.boolean(),
-  is_instant: z.boolean().meta({ description: 'Bookings are confirmed instantly.' }),
+  is_instant: z.boolean().meta({ description: 'Whether bookings are confirmed instantly.' }),
   sold_by_resellers: z
     .boolean()
-    .meta({ description: 'Resellers may sell it, while bookings are confirmed instantly.' }),
+    .meta({
+      description:
+        'Whether resellers may sell the experience, as long as its bookings are confirmed instantly.',
+    }),
   included: prose(10_000).nullable(),
   host_id: id
     .nullable()

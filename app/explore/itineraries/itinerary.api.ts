@@ -161,7 +161,7 @@ export const accountItineraryApi = new Hono<ApiEnv>()
     '/:id/key',
     only(itineraryPolicy.own),
     requireUuidParams(absent),
-    describe('Create an edit key to an own itinerary', {
+    describe('Create another edit key for one of your itineraries', {
       200: z.object({ id, title: z.string(), key: z.string() }),
     }),
     async (c) => {

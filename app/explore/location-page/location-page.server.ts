@@ -182,7 +182,7 @@ function cities() {
   return largeCities
 }
 
-/** Returns the county's other towns, nearest first. On the county's page: all towns, those with the most vineyards first. */
+/** Returns the county's other towns, nearest first; for the county's own page, all towns, most vineyards first. */
 function neighbouringTowns(county: County, towns: VineyardTown[], here: VineyardTown | null): Neighbour[] {
   const others = towns.filter(({ slug }) => slug !== here?.slug)
   const sorted = here ? nearestFirst(others, here.position, ({ position }) => position) : others

@@ -34,7 +34,10 @@ export const mapVineyard = z.object({
       other_parties: z
         .array(z.object({ min_group_size: z.int(), max_group_size: z.int().nullable() }))
         .nullable()
-        .meta({ description: 'The group sizes of these experiences if none takes the searched party.' }),
+        .meta({
+          description:
+            'The group sizes of the matching experiences if none takes the searched party; otherwise null.',
+        }),
     })
     .nullable()
     .meta({

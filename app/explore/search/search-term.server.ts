@@ -1,7 +1,7 @@
 import { townKey } from '../../catalogue/locations/gazetteer.server.ts'
 import { isTypingErrorOf } from '../../platform/text/typing-error.ts'
 
-/** Generic words, which say what everybody looks for here */
+/** Generic words, which fit every vineyard */
 const genericWords = new Set(
   `vineyard vineyards vine vines winery wineries winemaker winemakers wine wines tasting tastings tour tours
   cellar door visit visits visiting experience experiences day days out trip trips near nearby around close

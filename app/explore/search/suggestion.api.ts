@@ -13,7 +13,7 @@ const maxLength = 100
 
 const texts = { label: z.string(), detail: z.string() }
 const position = {
-  near: z.string().meta({ description: 'What the list of vineyards calls it.' }),
+  near: z.string().meta({ description: 'The name of the location in the heading of the list of vineyards.' }),
   latitude: z.number(),
   longitude: z.number(),
 }
@@ -26,7 +26,13 @@ const suggestionList = z
         z.object({ kind: z.literal('vineyard'), id, ...texts }),
       ]),
     ),
-    hint: z.string().nullable().meta({ description: 'A sentence about what else would help.' }),
+    hint: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'A sentence that says what to type instead, if the text is a postcode that is not known.',
+      }),
   })
   .meta({ id: 'Suggestions' })
 

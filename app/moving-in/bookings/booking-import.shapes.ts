@@ -6,9 +6,9 @@ import { dateOrders } from '../lists/cells.ts'
 import { type BookingColumn, bookingHeadings } from '../lists/columns.ts'
 
 /**
- * What an import does with a row. new: books it. full: books it beyond capacity, if staff confirm. imported: it is booked already.
- * past: skips it. cancelled: skips it, because the list says that the guest does not come. no_booking: it is a title or a sum.
- * refused: cannot read or book it.
+ * What an import does with a row. new: books it. full: books it beyond the capacity, if staff confirm. imported, past: skips
+ * it. cancelled: skips it, because the list says that the guest does not come. no_booking: skips it, because it is a title or
+ * a sum. refused: cannot read or book it.
  */
 const bookingRowOutcomes = ['new', 'full', 'imported', 'past', 'cancelled', 'no_booking', 'refused'] as const
 export type BookingRowOutcome = (typeof bookingRowOutcomes)[number]
@@ -22,13 +22,10 @@ export const bookingListRow = z.object({
   guests: rowCount.nullable(),
   experience: z.string().nullable(),
   total_price: z.number().nullable().meta({ description: 'What the party pays, in pounds.' }),
-  shown: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'A fingerprint of the previewed booking, to send back with the import; null if the row is not booked.',
-    }),
+  shown: z.string().nullable().meta({
+    description:
+      'A fingerprint of the previewed booking, to send back with the import; null if the row is not booked.',
+  }),
 })
 
 export type BookingListRow = z.infer<typeof bookingListRow>

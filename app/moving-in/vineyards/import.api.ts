@@ -20,7 +20,9 @@ const shape = z
         name: z.string(),
         outcome: z.enum(outcomes),
         vineyard_id: id.nullable(),
-        fills: z.array(field).meta({ description: 'The empty fields of a known vineyard that it fills.' }),
+        fills: z
+          .array(field)
+          .meta({ description: 'The empty fields of a known vineyard that the row fills.' }),
         reasons: z.array(z.object({ field: field.nullable(), said: z.string(), fix: z.string() })),
       }),
     ),

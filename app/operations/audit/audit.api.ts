@@ -30,7 +30,7 @@ const shape = z
     booking: z
       .object({ reference: z.string(), guest_name: z.string().nullable() })
       .nullable()
-      .meta({ description: 'The booking it is about; without a name if its guest was erased.' }),
+      .meta({ description: 'The booking that was changed; without a name if its guest was erased.' }),
   })
   .meta({ id: 'AuditEvent' })
 

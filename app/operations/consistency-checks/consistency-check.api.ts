@@ -22,7 +22,7 @@ const shape = z
         fault_count: z.int(),
         faults: z
           .array(z.object({ fault: z.string(), noun: z.string(), noun_id: z.string(), detail: z.string() }))
-          .meta({ description: 'The first hundred.' }),
+          .meta({ description: 'The first hundred faults.' }),
       }),
     ),
   })

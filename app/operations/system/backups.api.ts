@@ -27,13 +27,10 @@ const shape = z
     backups: z.array(
       z.object({
         id,
-        requested_by: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              'The name of the admin; null for a nightly backup and for a backup made outside the worker.',
-          }),
+        requested_by: z.string().nullable().meta({
+          description:
+            'The name of the admin; null for a nightly backup and for a backup made outside the worker.',
+        }),
         requested_at: instant,
         step: z.enum(['copying', 'checking']).nullable(),
         done: z.number().meta({ description: 'The share of the copying that is done.' }),
@@ -41,13 +38,10 @@ const shape = z
         folder: z.string().nullable().meta({ description: 'The name of the copy in the folder of backups.' }),
         bytes: z.number().nullable(),
         checked_at: instant.nullable().meta({ description: 'When the copy was opened and read.' }),
-        bookings: z
-          .int()
-          .nullable()
-          .meta({
-            description:
-              'The number of bookings in the copy; null until it is checked, and for a backup made outside the worker.',
-          }),
+        bookings: z.int().nullable().meta({
+          description:
+            'The number of bookings in the copy; null until it is checked, and for a backup made outside the worker.',
+        }),
         fault_count: z
           .int()
           .nullable()

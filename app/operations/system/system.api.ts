@@ -25,14 +25,16 @@ const shape = z
             waiting: count,
             active: count,
             failed: count,
-            oldest_at: instant.nullable().meta({ description: 'The creation of its oldest waiting job.' }),
+            oldest_at: instant
+              .nullable()
+              .meta({ description: 'When the oldest waiting job of the queue was created.' }),
             next_at: instant.nullable().meta({ description: 'When the next waiting job is due.' }),
             every: z.string().nullable().meta({ description: 'Cron expression in London’s time.' }),
           }),
         ),
       })
       .nullable()
-      .meta({ description: 'Null if no worker ever ran.' }),
+      .meta({ description: 'Null if no worker has ever run.' }),
     mail: z.object({ waiting: count, failed: count, dead: count }),
     slots: z
       .object({

@@ -41,11 +41,11 @@ export const sourceShape = z
     url: z.string(),
     added_at: instant,
     checked_at: instant.nullable(),
-    succeeded_at: instant.nullable().meta({ description: 'When it was last read successfully.' }),
+    succeeded_at: instant.nullable().meta({ description: 'When the calendar was last read successfully.' }),
     next_check_at: instant,
     failures: z.int().meta({ description: 'Failures in a row. The last closures apply meanwhile.' }),
     problem: z.enum(sourceProblemNames).nullable(),
-    closes: z.int().meta({ description: 'How many periods it closes.' }),
+    closes: z.int().meta({ description: 'The number of periods that the calendar closes.' }),
     read_report: reportShape
       .nullable()
       .meta({ description: 'null: the last reading understood every entry.' }),

@@ -7,8 +7,11 @@ export const resellerShape = z
   .object({
     id,
     name: z.string(),
-    email: z.string().nullable().meta({ description: 'Where we reach the people who run its programs.' }),
-    is_active: z.boolean().meta({ description: 'Whether its keys work.' }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ description: 'The address of the people who run the reseller’s programs.' }),
+    is_active: z.boolean().meta({ description: 'Whether the reseller’s keys work.' }),
     vineyards: z.int().meta({ description: 'How many vineyards opted in.' }),
     created_at: instant,
     version,
@@ -20,7 +23,9 @@ export const optInShape = z
     id: id.meta({ description: 'The reseller.' }),
     name: z.string(),
     is_active: z.boolean(),
-    opted_in_at: instant.nullable().meta({ description: 'null: it may not sell the vineyard.' }),
+    opted_in_at: instant
+      .nullable()
+      .meta({ description: 'When the vineyard opted in; null if the reseller may not sell it.' }),
   })
   .meta({ id: 'ResellerOptIn' })
 

@@ -29,11 +29,15 @@ export const webhookShape = z
     url: z.string(),
     event_types: webhookEvents,
     created_at: instant,
-    disabled_at: instant.nullable().meta({ description: 'null: it is switched on.' }),
+    disabled_at: instant
+      .nullable()
+      .meta({ description: 'When the webhook was switched off; null while it is switched on.' }),
     disabled_because: z.enum(disabledReasons).nullable().meta({
       description: 'staff: switched off; gone: it answered 410; failing: it failed for three days.',
     }),
-    failing_since: instant.nullable().meta({ description: 'The first failure since the last success.' }),
+    failing_since: instant
+      .nullable()
+      .meta({ description: 'When the first delivery failed after the last success.' }),
     last_success_at: instant.nullable(),
     previous_until: instant.nullable().meta({ description: 'Until when the previous secret signs as well.' }),
     waiting: z.int().meta({ description: 'Deliveries to be tried, or tried again.' }),

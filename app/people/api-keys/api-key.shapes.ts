@@ -30,12 +30,9 @@ export const apiKeyShape = z
 export const newKey = z
   .strictObject({
     vineyard_id: id.optional(),
-    reseller_id: id
-      .nullable()
-      .default(null)
-      .meta({
-        description: 'The reseller that gets the key, instead of a vineyard. Only admins may send it.',
-      }),
+    reseller_id: id.nullable().default(null).meta({
+      description: 'The reseller that gets the key, instead of a vineyard. Only admins may send it.',
+    }),
     name: line(80),
     permissions: permissions.refine(
       (list) => new Set(list).size === list.length,

@@ -90,7 +90,7 @@ export function isTest(by: Actor): boolean {
   return by.actor === 'key' && by.is_test
 }
 
-/** The SQL condition that the actor may see vineyard `v`: test keys the sandbox, others visible vineyards and their own. */
+/** The SQL condition that the actor may see vineyard `v`. Test keys see the sandbox, others visible vineyards and their own. */
 export function seesVineyard(sql: Queryable, by: Actor) {
   if (isTest(by)) return sql`v.is_sandbox`
   return sql`((v.is_visible or ${ownsVineyard(sql, by)}) and not v.is_sandbox)`

@@ -12,12 +12,17 @@ export const colleagueShape = z
     email: z.string(),
     role: winemakerRole,
     is_active: z.boolean(),
-    has_password: z.boolean().meta({ description: 'false: invited, and not here yet.' }),
+    has_password: z.boolean().meta({ description: 'Whether the colleague has accepted the invitation.' }),
     is_you: z.boolean(),
     created_at: instant,
     invited_by: z.string().nullable().meta({ description: 'null: invited by an admin.' }),
     last_used_at: instant.nullable(),
-    link_expires_at: instant.nullable().meta({ description: 'null: there is no link, or it has expired.' }),
+    link_expires_at: instant
+      .nullable()
+      .meta({
+        description:
+          'Until when the link of the invitation works; null if there is no link, or if it has expired.',
+      }),
   })
   .meta({ id: 'Colleague' })
 

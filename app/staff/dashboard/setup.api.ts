@@ -19,10 +19,14 @@ import { addFirstExperience, findSetup, makeTestBooking, skipSetupStep } from '.
 const setup = z
   .object({
     is_visible: z.boolean().meta({ description: 'Whether visitors see the vineyard.' }),
-    missing: z.array(z.enum(pageParts)).meta({ description: 'What its page still lacks.' }),
+    missing: z
+      .array(z.enum(pageParts))
+      .meta({ description: 'The parts that the vineyard’s page still lacks.' }),
     experience_id: id
       .nullable()
-      .meta({ description: 'Its first experience, or the first that can be booked.' }),
+      .meta({
+        description: 'The vineyard’s first experience that can be booked, or else its first experience.',
+      }),
     test_booking: z.object({ id, is_cancelled: z.boolean() }).nullable(),
     next_slot: z
       .object({ slot_date: day, start_time: timeShown })

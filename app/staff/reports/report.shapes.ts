@@ -26,7 +26,9 @@ export const reportSchema = z
     from: day,
     until: day,
     by: z.enum(reportSpans),
-    experiences: z.array(z.object({ id, title: z.string() })).meta({ description: 'All of the vineyard.' }),
+    experiences: z
+      .array(z.object({ id, title: z.string() }))
+      .meta({ description: 'All experiences of the vineyard.' }),
     lines: z.array(z.object({ key: z.string(), title: text, ...figures })),
     total: z.object(figures),
     channels: z
