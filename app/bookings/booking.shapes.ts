@@ -103,10 +103,7 @@ const row = {
   number_of_guests: guests,
   num_guests: guests,
   guest_name: z.string(),
-  guest_email: z
-    .string()
-    .nullable()
-    .meta({ description: 'Null if staff booked the guest without an email address.' }),
+  guest_email: z.string().nullable().meta({ description: 'Null if staff booked without an email address.' }),
   guest_phone: z.string().nullable(),
   emails_guest: z
     .boolean()
@@ -176,9 +173,7 @@ export const undoSeconds = z.number().nullable().meta({
 })
 /** Fields that show whether staff have phoned a guest about a called-off session. */
 export const toldShape = {
-  informed_at: instant
-    .nullable()
-    .meta({ description: 'When staff told the guest that the session is called off.' }),
+  informed_at: instant.nullable().meta({ description: 'When staff told the guest about the call-off.' }),
   to_call: z
     .boolean()
     .meta({ description: 'Whether no email offers the guest another time, so that staff should call.' }),
@@ -199,9 +194,7 @@ export const bookingLine = ownBookingLine
     attendance: z.enum(attendances).nullable(),
     channel: z.enum(bookingChannels).meta({ description: 'Where the booking was made.' }),
     seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),
-    external_reference: text.meta({
-      description: 'The reference of the booking at the reseller or in the other system.',
-    }),
+    external_reference: text.meta({ description: 'The reference that the seller or another system gave.' }),
     undo_seconds: undoSeconds,
   })
   .meta({ id: 'BookingLine' })
@@ -211,7 +204,7 @@ export const bookingRecord = bookingLine
   .extend({
     may_record: z
       .array(z.enum(attendances))
-      .meta({ description: 'The attendance that staff may record by now.' }),
+      .meta({ description: 'The attendance that may be recorded now.' }),
     staff_notes: z.string(),
     ...toldShape,
     is_erased: z.boolean(),

@@ -17,13 +17,9 @@ export const exceptionShape = z
     reason: z.string().nullable(),
     source: z.enum(['staff', 'feed']),
     created_at: instant,
-    undo: z
-      .object({ bookings: z.int(), seconds: z.number() })
-      .nullable()
-      .meta({
-        description:
-          'The bookings that the closure cancelled; null once staff can no longer undo the closure.',
-      }),
+    undo: z.object({ bookings: z.int(), seconds: z.number() }).nullable().meta({
+      description: 'The bookings that the closure cancelled; null once staff can no longer undo the closure.',
+    }),
   })
   .meta({ id: 'AvailabilityException' })
 

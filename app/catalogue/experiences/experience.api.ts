@@ -73,12 +73,10 @@ const fields = {
   max_group_size: whole(1, 1000).nullable(),
   is_active: z.boolean(),
   is_instant: z.boolean().meta({ description: 'Whether bookings are confirmed instantly.' }),
-  sold_by_resellers: z
-    .boolean()
-    .meta({
-      description:
-        'Whether resellers may sell the experience, as long as its bookings are confirmed instantly.',
-    }),
+  sold_by_resellers: z.boolean().meta({
+    description:
+      'Whether resellers may sell the experience, as long as its bookings are confirmed instantly.',
+  }),
   included: prose(10_000).nullable(),
   host_id: id
     .nullable()

@@ -26,13 +26,9 @@ const suggestionList = z
         z.object({ kind: z.literal('vineyard'), id, ...texts }),
       ]),
     ),
-    hint: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'A sentence that says what to type instead, if the text is a postcode that is not known.',
-      }),
+    hint: z.string().nullable().meta({
+      description: 'A sentence that says what to type instead, if the text is a postcode that is not known.',
+    }),
   })
   .meta({ id: 'Suggestions' })
 

@@ -17,12 +17,10 @@ export const colleagueShape = z
     created_at: instant,
     invited_by: z.string().nullable().meta({ description: 'null: invited by an admin.' }),
     last_used_at: instant.nullable(),
-    link_expires_at: instant
-      .nullable()
-      .meta({
-        description:
-          'Until when the link of the invitation works; null if there is no link, or if it has expired.',
-      }),
+    link_expires_at: instant.nullable().meta({
+      description:
+        'Until when the link of the invitation works; null if there is no link, or if it has expired.',
+    }),
   })
   .meta({ id: 'Colleague' })
 

@@ -22,11 +22,9 @@ const setup = z
     missing: z
       .array(z.enum(pageParts))
       .meta({ description: 'The parts that the vineyard’s page still lacks.' }),
-    experience_id: id
-      .nullable()
-      .meta({
-        description: 'The vineyard’s first experience that can be booked, or else its first experience.',
-      }),
+    experience_id: id.nullable().meta({
+      description: 'The vineyard’s first experience that can be booked, or else its first experience.',
+    }),
     test_booking: z.object({ id, is_cancelled: z.boolean() }).nullable(),
     next_slot: z
       .object({ slot_date: day, start_time: timeShown })
