@@ -83,17 +83,17 @@ export async function checkDataFolder(
   newDatabaseMegabytes = 200,
 ): Promise<void> {
   if (database_url && storage_url) return
-  const place = await nearestExisting(resolve(data_folder))
-  if (!(await stat(place)).isDirectory()) throw invalidSettings(`DATA_FOLDER: ${place} is not a folder`)
-  await access(place, constants.W_OK | constants.X_OK).catch(() => {
-    throw invalidSettings(`DATA_FOLDER: this user may not write to ${place}`)
+  const existing = await nearestExisting(resolve(data_folder))
+  if (!(await stat(existing)).isDirectory()) throw invalidSettings(`DATA_FOLDER: ${existing} is not a folder`)
+  await access(existing, constants.W_OK | constants.X_OK).catch(() => {
+    throw invalidSettings(`DATA_FOLDER: this user may not write to ${existing}`)
   })
   if (database_url || existsSync(join(data_folder, 'postgres'))) return
-  const { bavail, bsize } = await statfs(place)
+  const { bavail, bsize } = await statfs(existing)
   const free = Math.floor((bavail * bsize) / 1e6)
   if (free < newDatabaseMegabytes)
     throw invalidSettings(
-      `DATA_FOLDER: a new database needs ${newDatabaseMegabytes} MB, and the disk of ${place} has ${free} MB free`,
+      `DATA_FOLDER: a new database needs ${newDatabaseMegabytes} MB, and the disk of ${existing} has ${free} MB free`,
     )
 }
 

@@ -37,29 +37,29 @@ const hide = ({ experience }: Market, on: Queryable = sql) =>
   setVineyardVisible(on, experience.vineyard_id, false, { by }, now)
 const cut = ({ pattern }: Market, on: Queryable = sql) =>
   updatePattern(on, pattern.id, { capacity: 1 }, { by }, now)
-const place = (on: Queryable, { experience, on: at }: Market) =>
+const bookIn = (on: Queryable, { experience, on: at }: Market) =>
   retrying(on, (on) => createBooking(on, experience, guestBookingRequest(experience, at(day), 2), now))
 
 /** Returns the outcome of a booking that begins before an edit is committed. */
 async function bookingAfter(edit: typeof close | typeof deactivate | typeof cut, bookOn: Sql = sql) {
   const market = await makeDailyExperience(sql)
-  const [, placed] = await overlap<unknown, Awaited<ReturnType<typeof place>>>(
+  const [, booked] = await overlap<unknown, Awaited<ReturnType<typeof bookIn>>>(
     sql,
     (holder) => edit(market, holder),
-    () => place(bookOn, market),
+    () => bookIn(bookOn, market),
   )
-  return placed
+  return booked
 }
 
 /** Returns the outcome of an edit that begins before a booking is committed. */
 async function editAfterBooking<Answer>(edit: (market: Market) => Promise<Answer>) {
   const market = await makeDailyExperience(sql)
-  const [placed, answer] = await overlap(
+  const [booked, answer] = await overlap(
     sql,
-    (holder) => place(holder, market),
+    (holder) => bookIn(holder, market),
     () => edit(market),
   )
-  expect(placed.ok).toBe(true)
+  expect(booked.ok).toBe(true)
   return answer
 }
 
@@ -108,12 +108,12 @@ test('a booking that names its start time is refused when the pattern moves to a
     total_price: 2 * price_per_person,
     user_id: null,
   }
-  const [, placed] = await overlap<unknown, unknown>(
+  const [, booked] = await overlap<unknown, unknown>(
     sql,
     (holder) => updatePattern(holder, market.pattern.id, { start_time: '16:00' }, { by }, now),
     () => createBookingByStart(sql, byStart, now),
   )
-  expect(placed).toMatchObject(gone)
+  expect(booked).toMatchObject(gone)
 })
 
 // Negative control: lock_availability updates the rows that it locks. Without these two updates, all four bookings succeed
@@ -131,7 +131,7 @@ test('a booking of a legacy slot respects concurrent edits, with either snapshot
   const after = async (edit: typeof close | typeof deactivate, bookOn: Sql) => {
     const experience = await makeExperience(sql)
     const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)
-    const [, placed] = await overlap<unknown, unknown>(
+    const [, booked] = await overlap<unknown, unknown>(
       sql,
       (holder) => edit({ experience } as Market, holder),
       () =>
@@ -139,7 +139,7 @@ test('a booking of a legacy slot respects concurrent edits, with either snapshot
           createBooking(on, experience, guestBookingRequest(experience, slot, 2), now),
         ),
     )
-    return placed
+    return booked
   }
   expect(await after(close, sql)).toMatchObject(gone)
   expect(await after(deactivate, sql)).toMatchObject(gone)

@@ -27,9 +27,9 @@ export async function lockBackups(
   return lock
 }
 
-/** Removes the files that a killed process left in the folder of backups and in `place`. The caller holds the lock. */
-export async function removeRemains(folder: string, place: string): Promise<void> {
-  await removeCheck(place)
+/** Removes the files that a killed process left in the folder of backups and in `checkFolder`. The caller holds the lock. */
+export async function removeRemains(folder: string, checkFolder: string): Promise<void> {
+  await removeCheck(checkFolder)
   for (const name of await readdir(folder))
     if (unfinishedName.test(name)) await rm(join(folder, name), { recursive: true, force: true })
 }

@@ -70,8 +70,8 @@ async function run(): Promise<BackupOutcome> {
 async function makeAndCheck(sql: Sql): Promise<BackupOutcome> {
   // The check gets a folder beside the data, because the user of Postgres can enter there.
   const data = await findDataFolder(sql)
-  const place = join(dirname(data), 'backup-check')
-  await removeRemains(folder, place)
+  const checkFolder = join(dirname(data), 'backup-check')
+  await removeRemains(folder, checkFolder)
   const sizes = await Promise.all([sizeOf(data), sizeOf(join(data_folder, 'pictures'))])
   const size = sizes.reduce((sum, bytes) => sum + bytes, 0)
   for (const path of [folder, dirname(data)]) await demandSpace(path, 2 * size)
@@ -88,7 +88,11 @@ async function makeAndCheck(sql: Sql): Promise<BackupOutcome> {
   const made = await makeBackup({ sql, data_folder, to, automatic: true, onCopied: progressOf(size) })
   stopping.signal.throwIfAborted()
   await send({ made: { folder: name, bytes: made.bytes } })
-  return await checkBackup(to, { place, in_bucket: storage_url !== undefined, stopped: stopping.signal })
+  return await checkBackup(to, {
+    checkFolder,
+    in_bucket: storage_url !== undefined,
+    stopped: stopping.signal,
+  })
 }
 
 /** Returns a function that sends the copied share, at most once a second. */

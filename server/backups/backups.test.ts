@@ -80,10 +80,10 @@ test('the worker makes a backup, opens a copy of it, and removes the files of a 
 
   await using damaged = await damage(join(backups(), made.folder ?? ''))
   await expect(
-    checkBackup(damaged.path, { place: join(folder, 'place'), in_bucket: false }),
+    checkBackup(damaged.path, { checkFolder: join(folder, 'check'), in_bucket: false }),
   ).rejects.toThrow()
   expect((await readManifest(damaged.path))?.checked).toBeNull()
-  expect(await readdir(folder)).not.toContain('place')
+  expect(await readdir(folder)).not.toContain('check')
 })
 
 /** Copies a backup and overwrites the table of bookings in the copy. */
@@ -133,45 +133,45 @@ const checked = { checked_at: '2026-11-01T03:00:00Z', bookings: 1, fault_count: 
 
 /** Creates a folder with a backup for each of these days of November: readable, unreadable and made by hand. */
 async function backupsOf({ readable, unreadable, by_hand }: Record<string, number[]>) {
-  const place = await mkdtemp(join(tmpdir(), 'chalk-kept-'))
-  onTestFinished(() => rm(place, { recursive: true }))
+  const folder = await mkdtemp(join(tmpdir(), 'chalk-kept-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const add = async (day: number, manifest: { automatic: boolean; checked: typeof checked | null }) => {
-    const path = join(place, nameOf(day))
+    const path = join(folder, nameOf(day))
     await mkdir(path)
     await writeManifest(path, { made_at: '2026-11-01T02:30:00Z', files: 1, bytes: 1, ...manifest })
   }
   for (const day of readable ?? []) await add(day, { automatic: true, checked })
   for (const day of unreadable ?? []) await add(day, { automatic: true, checked: null })
   for (const day of by_hand ?? []) await add(day, { automatic: false, checked })
-  await writeFile(join(place, nameOf(28)), 'A file, not a backup.')
-  await mkdir(join(place, nameOf(29)))
-  const days = async () => (await readdir(place)).map((name) => Number(name.slice(8, 10)))
-  return { place, days }
+  await writeFile(join(folder, nameOf(28)), 'A file, not a backup.')
+  await mkdir(join(folder, nameOf(29)))
+  const days = async () => (await readdir(folder)).map((name) => Number(name.slice(8, 10)))
+  return { folder, days }
 }
 
 const nameOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T02-30-00`
 
 test('keeps the newest readable backups, and deletes older and unreadable backups', async () => {
-  const { place, days } = await backupsOf({ by_hand: [1], readable: [2, 3, 5, 8], unreadable: [4, 6, 7] })
-  expect(await deleteOld(place, 3, nameOf(8))).toEqual([nameOf(8), nameOf(5), nameOf(3)])
+  const { folder, days } = await backupsOf({ by_hand: [1], readable: [2, 3, 5, 8], unreadable: [4, 6, 7] })
+  expect(await deleteOld(folder, 3, nameOf(8))).toEqual([nameOf(8), nameOf(5), nameOf(3)])
   expect(await days()).toEqual([1, 3, 5, 8, 28, 29])
 })
 
 test('failed backups never displace readable backups, and old failures are deleted', async () => {
-  const { place, days } = await backupsOf({ readable: [2, 3], unreadable: [1, 4, 5, 6] })
-  await deleteOld(place, 2, nameOf(6))
+  const { folder, days } = await backupsOf({ readable: [2, 3], unreadable: [1, 4, 5, 6] })
+  await deleteOld(folder, 2, nameOf(6))
   expect(await days()).toEqual([2, 3, 5, 6, 28, 29])
 })
 
 test('backups with a date in the future count as the oldest', async () => {
-  const { place, days } = await backupsOf({ readable: [2, 3, 20, 21, 22], unreadable: [19] })
-  await deleteOld(place, 3, nameOf(3))
+  const { folder, days } = await backupsOf({ readable: [2, 3, 20, 21, 22], unreadable: [19] })
+  await deleteOld(folder, 3, nameOf(3))
   expect(await days()).toEqual([2, 3, 22, 28, 29])
 })
 
 test('never deletes the new backup, whatever the number to keep', async () => {
-  const { place, days } = await backupsOf({ readable: [2, 20, 21], unreadable: [3] })
-  await deleteOld(place, 1, nameOf(3))
+  const { folder, days } = await backupsOf({ readable: [2, 20, 21], unreadable: [3] })
+  await deleteOld(folder, 1, nameOf(3))
   expect(await days()).toEqual([2, 3, 28, 29])
 })
 

@@ -10,21 +10,25 @@ import { copyFolder, copyOwner, type Manifest, readUsableManifest, writeManifest
 import { connect } from '../../app/platform/database/pool.server.ts'
 
 /**
- * Opens a copy of the backup's database in the folder `place`, counts its bookings and runs the consistency check. Writes
+ * Opens a copy of the backup's database in the folder `checkFolder`, counts its bookings and runs the consistency check. Writes
  * the result into the manifest. Backups contain no pictures `in_bucket`. Throws a sentence if the backup is unreadable.
  */
 export async function checkBackup(
   folder: string,
-  { place, in_bucket, stopped }: { place: string; in_bucket: boolean; stopped?: AbortSignal },
+  { checkFolder, in_bucket, stopped }: { checkFolder: string; in_bucket: boolean; stopped?: AbortSignal },
 ): Promise<NonNullable<Manifest['checked']>> {
   const manifest = await readUsableManifest(folder)
-  await removeCheck(place)
-  await mkdir(place, { recursive: true })
+  await removeCheck(checkFolder)
+  await mkdir(checkFolder, { recursive: true })
   // The user of Postgres must be able to enter this folder.
-  await copyOwner(place, await lstat(join(folder, 'postgres')))
+  await copyOwner(checkFolder, await lstat(join(folder, 'postgres')))
   try {
-    await copyFolder(join(folder, 'postgres'), join(place, 'postgres'))
-    const { pictures, bookings, fault_count } = await readDatabase(place, new Date(manifest.made_at), stopped)
+    await copyFolder(join(folder, 'postgres'), join(checkFolder, 'postgres'))
+    const { pictures, bookings, fault_count } = await readDatabase(
+      checkFolder,
+      new Date(manifest.made_at),
+      stopped,
+    )
     const lost = (in_bucket ? [] : pictures).filter((name) => !existsSync(join(folder, 'pictures', name)))
     if (lost.length === 1) throw new Error(`The backup lacks the picture ${lost[0]}.`)
     if (lost.length > 1) throw new Error(`The backup lacks ${lost.length} pictures, such as ${lost[0]}.`)
@@ -32,25 +36,29 @@ export async function checkBackup(
     await writeManifest(folder, { ...manifest, checked })
     return checked
   } finally {
-    await removeCheck(place)
+    await removeCheck(checkFolder)
   }
 }
 
 /** Removes the files of a check. If the process of the check was killed, ends the server that it left running. */
-export async function removeCheck(place: string): Promise<void> {
-  if (!existsSync(place)) return
-  const data = join(await realpath(place), 'postgres')
+export async function removeCheck(checkFolder: string): Promise<void> {
+  if (!existsSync(checkFolder)) return
+  const data = join(await realpath(checkFolder), 'postgres')
   const server = await findPostmaster(data)
   // SIGQUIT means an immediate shutdown, because nobody needs this copy.
   if (server !== null) signal(server, 'SIGQUIT')
   await clearWorkers(data)
-  await rm(place, { recursive: true, force: true })
+  await rm(checkFolder, { recursive: true, force: true })
 }
 
-async function readDatabase(place: string, now: Date, stopped: AbortSignal | undefined) {
+async function readDatabase(checkFolder: string, now: Date, stopped: AbortSignal | undefined) {
   const log: string[] = []
   // The copy need not survive a power cut, so fsync is off.
-  const server = await startEmbeddedPostgres({ folder: place, log: (line) => log.push(line), fsync: false })
+  const server = await startEmbeddedPostgres({
+    folder: checkFolder,
+    log: (line) => log.push(line),
+    fsync: false,
+  })
   const sql = connect(server.url, {
     max: 1,
     statement_timeout: 0,

@@ -71,12 +71,12 @@ async function make(folder: string | undefined): Promise<number> {
 
 async function check(folder: string): Promise<number> {
   const in_bucket = readConfig(process.env).storage_url !== undefined
-  const place = await mkdtemp(join(tmpdir(), 'chalk-check-'))
+  const checkFolder = await mkdtemp(join(tmpdir(), 'chalk-check-'))
   try {
-    const { bookings, fault_count } = await checkBackup(folder, { place, in_bucket })
+    const { bookings, fault_count } = await checkBackup(folder, { checkFolder, in_bucket })
     say(`${folder} can be read: ${bookings} bookings, ${fault_count} differences.`)
     return fault_count === 0 ? 0 : 1
   } finally {
-    await rm(place, { recursive: true, force: true })
+    await rm(checkFolder, { recursive: true, force: true })
   }
 }

@@ -12,7 +12,7 @@ const event: CalendarEntry = {
   updated_at: new Date('2026-06-01T09:00:00Z'),
   sequence: 2,
   title: 'Cellar tour; with "cheese", bread & a \\ – at Windover Hill',
-  place: '1 Windover Lane, Alfriston',
+  location: '1 Windover Lane, Alfriston',
   description: 'Please arrive early.\nReference CV-7K3M-2Q; BEGIN:VEVENT',
   link: 'https://site.test/booking/1',
 }
@@ -44,7 +44,7 @@ function read(of: CalendarEntry) {
 test('preserves the text, in lines of at most 75 octets', () => {
   const { content, found, component } = read(event)
   expect(found.summary).toBe(event.title)
-  expect(found.location).toBe(event.place)
+  expect(found.location).toBe(event.location)
   expect(found.description).toBe(event.description)
   expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED')
   for (const line of content.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

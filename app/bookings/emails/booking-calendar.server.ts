@@ -14,7 +14,7 @@ export type CalendarEntry = {
   /** The number of changes so far. Calendar programs treat the entry with the highest number as the newest. */
   sequence: number
   title: string
-  place: string
+  location: string
   description: string
   link: string
 }
@@ -48,7 +48,7 @@ export function addBookingEvent(calendar: ICalCalendar, event: CalendarEntry, or
     stamp: event.updated_at,
     ...londonTimes(event.starts_at.toTemporalInstant(), event.ends_at.toTemporalInstant()),
     summary: event.is_called_off && event.status !== 'cancelled' ? `Called off: ${event.title}` : event.title,
-    location: event.place,
+    location: event.location,
     description: event.description,
     url: event.link,
     status: event.is_called_off ? ICalEventStatus.CANCELLED : statuses[event.status],

@@ -116,7 +116,7 @@ function calendarOf(row: Row, link: string, site: Site) {
       ends_at,
       link,
       title: `${title} at ${vineyard_name}`,
-      place: [vineyard_name, postalAddressOf(row) ?? locationOf(row)].join(', '),
+      location: [vineyard_name, postalAddressOf(row) ?? locationOf(row)].join(', '),
       description: `Please arrive 15 minutes early. Reference ${row.reference}. ${link}`,
     },
     senderAddress(site.mail_from),

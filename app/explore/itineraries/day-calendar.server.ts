@@ -46,8 +46,8 @@ export async function dayCalendar(
 
 function whereIs(stop: Stop): string {
   const { vineyard } = stop
-  const place = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? locationOf(vineyard)) : ''
-  return [nameOf(stop), place].filter(Boolean).join(', ')
+  const location = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? locationOf(vineyard)) : ''
+  return [nameOf(stop), location].filter(Boolean).join(', ')
 }
 
 function describe({ booked, booking, experience, start_time, note }: Stop, by: 'maker' | 'reader'): string {

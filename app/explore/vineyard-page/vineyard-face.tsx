@@ -104,7 +104,7 @@ function Cover({
 
 function TitleBlock({ vineyard }: { vineyard: Vineyard }) {
   const { name, logo_url } = vineyard
-  const place = locationOf(vineyard)
+  const location = locationOf(vineyard)
   return (
     <div className="title-block">
       {isOurPicture(logo_url) && (
@@ -117,11 +117,11 @@ function TitleBlock({ vineyard }: { vineyard: Vineyard }) {
         <VineyardBadge vineyard={vineyard} />
         <DemoRibbon vineyard={vineyard} />
       </div>
-      {place && (
+      {location && (
         <p className="meta meta-lg">
           <span>
             <Icon name="pin" />
-            {place}
+            {location}
           </span>
         </p>
       )}

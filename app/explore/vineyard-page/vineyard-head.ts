@@ -128,8 +128,8 @@ export function describeVineyard(
 ): string {
   const own = shortDescription(vineyard.description ?? '')
   if (own !== '') return own
-  const place = locationOf(vineyard)
-  const where = place ? `${vineyard.name}, a vineyard in ${place}` : `${vineyard.name}, a vineyard`
+  const location = locationOf(vineyard)
+  const where = location ? `${vineyard.name}, a vineyard in ${location}` : `${vineyard.name}, a vineyard`
   const what =
     experiences > 0
       ? 'tours and tastings to book, with prices and free places'

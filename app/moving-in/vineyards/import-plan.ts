@@ -74,8 +74,8 @@ export function importKey(
   entry: Pick<ImportEntry, 'name' | 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>,
 ) {
   const { name, postcode, city, region, latitude, longitude } = entry
-  const place = postcode ? outcodeOf(postcode) : (city ?? region ?? `${latitude} ${longitude}`)
-  return `${bareName(name)} @ ${plain(place)}`
+  const location = postcode ? outcodeOf(postcode) : (city ?? region ?? `${latitude} ${longitude}`)
+  return `${bareName(name)} @ ${plain(location)}`
 }
 
 const generic =

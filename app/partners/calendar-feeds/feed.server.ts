@@ -127,7 +127,7 @@ export async function feedText(
       {
         ...row,
         title: `${row.number_of_guests} × ${row.experience}: ${row.guest_name}`,
-        place: row.vineyard,
+        location: row.vineyard,
         description: descriptionOf(row),
         link: `${site.site_url}/winemaker/bookings/${row.id}`,
       },

@@ -32,13 +32,13 @@ const typesRow = 'types'
  * `report` gets a line for each step. Changes nothing if a newer version has brought the database up to date.
  *
  * Throws one sentence and changes nothing if a migration was edited or is unknown, or if a file fails; the sentence
- * then names the file and the line. Refuses data of version 1.0.0 with a ConfigError that calls the database `place`.
+ * then names the file and the line. Refuses data of version 1.0.0 with a ConfigError that calls the database `called`.
  */
 export async function migrate(
   sql: Sql,
   folder: string,
   report: (line: string) => void,
-  place = 'The database',
+  called = 'The database',
 ): Promise<void> {
   const migrations = await readMigrations(join(folder, 'migrations'))
   const definitions = readDefinitions(await readFunctionFiles(join(folder, 'functions')))
@@ -48,7 +48,7 @@ export async function migrate(
     // A migration may take minutes; the pool's timeouts are meant for visitors' queries.
     await connection`select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false)`
     await connection`select pg_advisory_lock(${lockNumber})`
-    await refuseOlderData(connection, migrations, place)
+    await refuseOlderData(connection, migrations, called)
     if (await isOfNewerVersion(connection, releases))
       return report('A newer version brought the database up to date; running beside it')
     await bringUpToDate(connection, { migrations, definitions, releases }, report)

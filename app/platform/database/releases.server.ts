@@ -34,13 +34,13 @@ export function isOlder(a: string, b: string): boolean {
 }
 
 /**
- * Throws a ConfigError that calls the database `place` if one of its first migrations is not in `migrations`: the database
+ * Throws a ConfigError that calls the database `called` if one of its first migrations is not in `migrations`: the database
  * is then of version 1.0.0 or older.
  */
 export async function refuseOlderData(
   sql: Queryable,
   migrations: { name: string }[],
-  place: string,
+  called: string,
 ): Promise<void> {
   const [{ is_new }] = await sql<
     [{ is_new: boolean }]
@@ -51,7 +51,7 @@ export async function refuseOlderData(
   const known = new Set(migrations.map(({ name }) => name))
   if (applied.every(({ name }) => known.has(name))) return
   throw new ConfigError(
-    `${place} is of version 1.0.0 or older, which this version cannot use and has left as it is: keep it and start ` +
+    `${called} is of version 1.0.0 or older, which this version cannot use and has left as it is: keep it and start ` +
       'version 1.0.0 with it, or begin anew with another DATA_FOLDER or DATABASE_URL.',
   )
 }

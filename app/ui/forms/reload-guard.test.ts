@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { afterFailedLoad, isByTheRouter } from './reload-guard.tsx'
 
-/** Whether a reload by the router, but for these differences, is stopped. */
+/** Returns whether a page load is stopped. It is a reload by the router, apart from these `changes`. */
 function isStopped(changes: Partial<NavigateEvent> = {}, to: Partial<NavigationDestination> = {}) {
   const destination = {
     url: 'https://site.test/winemaker',

@@ -182,7 +182,7 @@ begin
     return null;
   end if;
   perform from vineyards v where v.id = next_vineyard for no key update;
-  -- A new statement, so that it sees an edit that this function waited for.
+  -- This is a statement of its own, so that it sees an edit that this function waited for.
   return (
     select write_slots(array_agg(e.id), min(coalesce(k.written_until + 1, '-infinity')), 'infinity', p_now)
     from experiences e left join slot_spans k on k.experience_id = e.id

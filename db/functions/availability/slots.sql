@@ -169,8 +169,8 @@ as $$
   order by s.slot_date
 $$;
 
--- The first p_count slots of each experience from p_from to p_until (null: up to the horizon) that have places for a party, or
--- without p_guests for its smallest party. Slots on offer of one experience never start together.
+-- Returns the first p_count slots of each experience from p_from to p_until (null: up to the horizon) that have places for a
+-- party, or without p_guests for the smallest party. Slots on offer of one experience never start together.
 create function next_open_slots(
   p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz, p_count integer default 1
 )

@@ -56,7 +56,7 @@ begin atomic
   limit 1;
 end;
 
--- Like stored_slot, for staff, who also book on days that are not stored: stores the whole day of the experience first.
+-- Returns the slot as stored_slot does, for staff, who also book on days that are not stored: stores the whole day first.
 -- Storing locks the vineyard, so call this function before any other lock.
 create function slot_for_staff(
   p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time, p_now timestamptz
@@ -88,7 +88,7 @@ begin
     return null;
   end if;
   perform lock_hosts(array[host]);
-  -- A new statement, so that it sees what was committed before the lock.
+  -- This is a statement of its own, so that it sees what was committed before the lock.
   return (
     select h.capacity - present.guests
     from hosts h cross join lateral host_guests(h.id, p_starts_at, p_ends_at, p_booking_id, p_now) as present
@@ -293,7 +293,7 @@ begin
   if not found then
     return 0;
   end if;
-  -- A new statement, so that it sees what was committed before the lock.
+  -- This is a statement of its own, so that it sees what was committed before the lock.
   return end_holds(
     array(select h.id from holds h where h.slot_id = p_slot_id and h.ended_at is null and h.expires_at <= p_now), 'expired', p_now
   );

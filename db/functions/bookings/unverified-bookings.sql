@@ -48,7 +48,7 @@ create function booking_email_key(p_mailbox text, p_seconds integer) returns byt
 language sql immutable
 return sha256(convert_to(concat('booking emails ', p_seconds, ' ', p_mailbox), 'UTF8'));
 
--- The number of emails that a mailbox got in a period that ends at ends_at.
+-- How many emails a mailbox got in the period that ends at ends_at.
 create type booking_email_count as (mailbox text, seconds integer, counted integer, ends_at timestamptz);
 
 -- Adds p_emails to the counts of mailboxes for an hour and for a day, and returns both counts. With 0, only locks and reads

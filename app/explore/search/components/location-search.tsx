@@ -37,7 +37,7 @@ export function LocationSearch({
     if (field instanceof HTMLInputElement) field.value = suggestion.kind === 'area' ? suggestion.label : ''
     open(urlOfSuggestion(query, suggestion))
   }
-  const place = (
+  const location = (
     <div className="place-row">
       <NearChip query={query} replace={inSheet} />
       <NearMe query={query} open={open} />
@@ -46,10 +46,10 @@ export function LocationSearch({
   return (
     <>
       <LocationBox term={typed ?? query.search} onPick={onPick}>
-        {inSheet && place}
+        {inSheet && location}
         {children}
       </LocationBox>
-      {!inSheet && place}
+      {!inSheet && location}
     </>
   )
 }

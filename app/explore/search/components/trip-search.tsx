@@ -20,7 +20,7 @@ export default function TripSearch({ today }: { today: Day }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [date, setDate] = useState<Day | null>(null)
-  const [place, setPlace] = useState<Record<string, string> | null>(null)
+  const [chosen, setChosen] = useState<Record<string, string> | null>(null)
   // Takes over a day picked in the native field before hydration.
   useEffect(() => setDate((form.current && fieldsOf(form.current).date) || null), [])
 
@@ -33,8 +33,8 @@ export default function TripSearch({ today }: { today: Day }) {
     if (suggestion.kind === 'vineyard') return void navigate(urlOfSuggestion(emptySearch, suggestion))
     const field = document.getElementById(searchId)
     if (field instanceof HTMLInputElement) field.value = suggestion.label
-    if (suggestion.kind === 'area') return setPlace(null)
-    setPlace(
+    if (suggestion.kind === 'area') return setChosen(null)
+    setChosen(
       suggestion.kind === 'region'
         ? { region: suggestion.label }
         : paramsNear({ ...suggestion, label: suggestion.near }),
@@ -46,10 +46,10 @@ export default function TripSearch({ today }: { today: Day }) {
       ref={form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        search(place)
+        search(chosen)
       }}
       onInput={({ target }) => {
-        if (target instanceof HTMLInputElement && target.id === searchId) setPlace(null)
+        if (target instanceof HTMLInputElement && target.id === searchId) setChosen(null)
       }}
     >
       <LocationBox onPick={onPick}>

@@ -40,7 +40,7 @@ async function vineyardPages(sql: Queryable, part: number, { site_url }: { site_
 }
 
 async function otherPages(sql: Queryable, now: Date) {
-  const [{ posts, itineraries }, places] = await Promise.all([
+  const [{ posts, itineraries }, locations] = await Promise.all([
     listPublished(sql, now),
     listLocationPages(sql),
   ])
@@ -59,7 +59,7 @@ async function otherPages(sql: Queryable, now: Date) {
   ]
   return [
     ...fixed.map((url) => ({ url })),
-    ...places.slice(0, mostInPart).map((place) => ({ url: pathOfLocation(place) })),
+    ...locations.slice(0, mostInPart).map((location) => ({ url: pathOfLocation(location) })),
     ...itineraries.map((one) => datedPage(one, (id) => href('/itinerary/:id', { id }))),
     ...posts.map((one) => datedPage(one, (slug) => href('/blog/:slug', { slug }))),
   ]
