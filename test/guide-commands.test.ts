@@ -41,7 +41,9 @@ async function runPage(page: string, more: Record<string, string> = {}): Promise
   return stdout
 }
 
-test('the page about signing in creates an admin, prints links and disables the admin', async () => {
+const long = test.runIf(process.env.LONG)
+
+long('the page about signing in creates an admin, prints links and disables the admin', async () => {
   const output = await runPage('run/accounts')
   expect(output.match(/set-password/g)).toHaveLength(2)
   expect(output).toMatch(/^[\w+/]{43}=$/m)
@@ -49,7 +51,7 @@ test('the page about signing in creates an admin, prints links and disables the 
   expect([...rows]).toEqual([{ name: 'Ada Lovelace', is_active: false }])
 })
 
-test('the page about lists imports vineyards and postcodes', async () => {
+long('the page about lists imports vineyards and postcodes', async () => {
   const output = await runPage('run/lists')
   expect(output).toContain('1 loaded')
   const [row] = await sql`
@@ -58,7 +60,7 @@ test('the page about lists imports vineyards and postcodes', async () => {
   expect(row).toEqual({ vineyards: 1, postcodes: 2 })
 })
 
-test('the page about personal data exports and erases a person', async () => {
+long('the page about personal data exports and erases a person', async () => {
   await markPerson(sql, 'ada', ['2026-02-01'], new Date('2026-01-01T09:00:00Z'))
   await sql`update bookings set guest_email = 'ada@example.com' where guest_email like '%ada%'`
   await runPage('run/personal-data')
@@ -67,14 +69,14 @@ test('the page about personal data exports and erases a person', async () => {
   expect(await sql`select from bookings where guest_email = 'ada@example.com'`).toHaveLength(0)
 })
 
-test('the page of commands loads, cleans, checks and fills a database', async () => {
+long('the page of commands loads, cleans, checks and fills a database', async () => {
   await runPage('run/commands')
   expect(existsSync(join(clone, '.data/mail-preview'))).toBe(true)
   const [row] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`
   expect(row.bookings).toBeGreaterThan(15)
 })
 
-test('the pages for developers send requests that work', async () => {
+long('the pages for developers send requests that work', async () => {
   const server = serve({
     port: 0,
     hostname: '127.0.0.1',

@@ -46,6 +46,20 @@ export const forms: Form[] = [
     env: { LIST_RUNS: '200' },
   },
   {
+    name: 'searches',
+    about: '150 random edits around each clock change and 400 random searches, against a plain search',
+    guards: ['app/explore', 'db/functions/explore', ...booking],
+    files: ['app/explore/search/search.edits.test.ts', 'app/explore/search/search.property.test.ts'],
+    env: { EDIT_RUNS: '150', SEARCH_RUNS: '400' },
+  },
+  {
+    name: 'holds',
+    about: '200 random histories of holds, bookings and edits against a plain model',
+    guards: booking,
+    files: ['app/bookings/new-bookings/hold.property.test.ts'],
+    env: { HOLD_RUNS: '200' },
+  },
+  {
     name: 'offered',
     about: '500 random plans that change after bookings, counted by week and by slot',
     guards: ['app/staff/reports', 'app/availability', ...database],
@@ -67,6 +81,26 @@ export const forms: Form[] = [
     env: { FAULT_ROUNDS: '100' },
   },
   {
+    name: 'processes',
+    about: 'programs that crash, hang or are suspended: supervisor, backups, the embedded database, traces',
+    guards: ['server'],
+    files: globSync('{app,server,db,test}/**/*.long.test.ts'),
+    env: { LONG: 'yes' },
+  },
+  {
+    name: 'journeys',
+    about: 'all journeys at all widths, and axe on every screen at both widths in both colour schemes',
+    guards: ['app', 'test/journeys'],
+    env: { LONG: 'yes' },
+  },
+  {
+    name: 'api',
+    about: 'two linters of the API document, and 4,000 requests of an OCTO client',
+    guards: ['app/api.server.ts', 'app/platform/http', 'app/partners'],
+    files: ['test/openapi.test.ts', 'app/partners/octo/octo.fuzz.test.ts'],
+    env: { LONG: 'yes', OCTO_RUNS: '4000' },
+  },
+  {
     name: 'dev',
     about: 'edits that an open page of `npm run dev` shows',
     guards: ['server', 'vite.config.ts', 'react-router.config.ts'],
@@ -84,15 +118,8 @@ export const forms: Form[] = [
     name: 'guide',
     about:
       'the commands of the guide that start, back up and restore the site, and those of CONTRIBUTING.md in a fresh clone',
-    guards: [
-      'CONTRIBUTING.md',
-      'docs/guide/run/start.md',
-      'docs/guide/run/backups.md',
-      'package.json',
-      'server',
-      'test/tools.mjs',
-    ],
-    files: ['test/long/guide-commands.test.ts'],
+    guards: ['CONTRIBUTING.md', 'docs/guide', 'package.json', 'server', 'test/tools.mjs'],
+    files: ['test/guide-commands.test.ts', 'test/long/guide-commands.test.ts'],
     env: { LONG: 'yes' },
   },
   {
