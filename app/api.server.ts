@@ -56,7 +56,7 @@ import { servePrecompressed } from './platform/http/precompressed-response.serve
 import { limitHeavyReads } from './platform/http/load-limiter.server.ts'
 import { isCutOff, problem } from './platform/http/problem.ts'
 import type { AppDependencies } from './platform/app-dependencies.ts'
-import { paymentApi, tillApi } from './bookings/payments/payment.api.ts'
+import { paymentApi, saleApi, tillApi } from './bookings/payments/payment.api.ts'
 import { reportApi } from './staff/reports/report.api.ts'
 import { openingAlertApi } from './explore/opening-alerts/opening-alert.api.ts'
 import { messageApi } from './content/messages/message.api.ts'
@@ -125,6 +125,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/today', checkInApi)
     .route('/team', teamApi)
     .route('/payments', paymentApi)
+    .route('/sales', saleApi)
     .route('/till', tillApi)
     .route('/dashboard', dashboardApi)
     .route('/setup', setupApi)

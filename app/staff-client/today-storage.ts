@@ -3,7 +3,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 /** An entry that staff made at the gate, stored until the server has it: a POST of `body` to `path`, idempotent by `key`. */
 export type StoredEntry = {
   key: string
-  kind: 'mark' | 'walk_in' | 'walk_in_undo' | 'payment' | 'correction'
+  kind: 'mark' | 'walk_in' | 'walk_in_undo' | 'payment' | 'correction' | 'sale' | 'sale_correction'
   /** The id of the person who made the entry. */
   owner: string
   made_at: string

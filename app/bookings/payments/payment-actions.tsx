@@ -2,14 +2,15 @@ import { formatMoney } from '../../platform/money.ts'
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
-import type { paymentApi } from './payment.api.ts'
+import type { paymentApi, saleApi } from './payment.api.ts'
 import {
   dueSentence,
   entryLabels,
   moneySentences,
-  type PaymentEntry,
+  type BookingEntry,
   type PaymentKind,
   readAmount,
+  readSale,
 } from './payment.ts'
 
 /** Records the payment of a form on the booking's page. Returns the result, with a form that undoes the payment. */
@@ -20,18 +21,14 @@ export async function recordPaymentFrom(
 ): Promise<ActionResult> {
   const payments = apiFor<typeof paymentApi>(staffAreaOf(request.url), '/api/payments')
   const corrects = Number(form.get('corrects'))
-  const [entry, kind] = [form.get('entry') as PaymentEntry, form.get('kind') as PaymentKind]
+  const [entry, kind] = [form.get('entry') as BookingEntry, form.get('kind') as PaymentKind]
   const amount = readAmount(readFormText(form, 'amount'))
-  if (amount === null) {
-    const message = moneySentences.amount
-    return { message, failed: true, fields: { amount: message }, problem: null, undo: null }
-  }
+  if (amount === null) return missing({ amount: moneySentences.amount })
   const reason = readFormText(form, 'reason')
-  if (!corrects && entry === 'discount' && reason === '') {
-    const message = moneySentences.reason
-    return { message, failed: true, fields: { reason: message }, problem: null, undo: null }
-  }
-  const added = entry === 'discount' ? { entry, reason } : { entry, kind }
+  const isMoney = entry === 'payment' || entry === 'refund'
+  if (!corrects && !isMoney && reason === '')
+    return missing({ reason: entry === 'keep' ? moneySentences.keep : moneySentences.reason })
+  const added = isMoney ? { entry, kind } : { entry, reason }
   const header = { headers: { 'Idempotency-Key': readFormText(form, 'key') || crypto.randomUUID() } }
   const json = { booking, ...added, ...(amount !== undefined && { amount }) }
   const done = await resultOf(
@@ -42,13 +39,48 @@ export async function recordPaymentFrom(
   if (!done.ok) return toActionResult(request, done, '')
   const { due, items } = done.value
   const last = items.at(-1)
+  const recorded = formatMoney(last?.amount ?? 0, 'GBP')
   const message = corrects
     ? 'Undone.'
-    : `${entryLabels[entry]} of ${formatMoney(last?.amount ?? 0, 'GBP')} recorded.`
+    : entry === 'keep'
+      ? `${recorded} kept.`
+      : `${entryLabels[entry]} of ${recorded} recorded.`
   return toActionResult(
     request,
     done,
     `${message} ${dueSentence(due)}.`,
-    corrects || !last ? null : { intent: 'money', corrects: String(last.id) },
+    corrects || !last ? null : { intent: 'money', booking, corrects: String(last.id) },
   )
+}
+
+/** Records what the forms of a list or of the till say: money of the booking that the form names, or a sale. */
+export async function actOnMoney(request: Request, form: FormData): Promise<ActionResult | null> {
+  if (form.get('intent') === 'money') return recordPaymentFrom(request, readFormText(form, 'booking'), form)
+  return form.get('intent') === 'sale' ? recordSaleFrom(request, form) : null
+}
+
+async function recordSaleFrom(request: Request, form: FormData): Promise<ActionResult> {
+  const sales = apiFor<typeof saleApi>(staffAreaOf(request.url), '/api/sales')
+  const header = { headers: { 'Idempotency-Key': readFormText(form, 'key') || crypto.randomUUID() } }
+  const corrects = Number(form.get('corrects'))
+  if (corrects)
+    return toActionResult(
+      request,
+      await resultOf(sales.corrections.$post({ json: { corrects } }, header)),
+      'Undone.',
+    )
+  const sale = readSale(form)
+  if (!sale.ok) return missing(sale.problem)
+  const done = await resultOf(sales.index.$post({ json: sale.value }, header))
+  return toActionResult(
+    request,
+    done,
+    `Sale of ${formatMoney(sale.value.amount, 'GBP')} recorded.`,
+    done.ok ? { intent: 'sale', corrects: String(done.value.id) } : null,
+  )
+}
+
+function missing(fields: { amount?: string; reason?: string; words?: string }): ActionResult {
+  const message = Object.values(fields).join(' ')
+  return { message, failed: true, fields, problem: null, undo: null }
 }

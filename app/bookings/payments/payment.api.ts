@@ -17,14 +17,24 @@ import { csvOf } from '../../platform/text/csv.server.ts'
 import { dayOf, formatMoment } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { isId } from '../../platform/ids.ts'
-import { entryLabels, kindLabels, paymentPolicy, paymentSentence } from './payment.ts'
-import { findBookingMoney, readTill, recordPayment } from './payment.server.ts'
+import {
+  entryLabels,
+  kindLabels,
+  paymentPolicy,
+  type PaymentProblem,
+  paymentSentence,
+  type TillEntryKind,
+} from './payment.ts'
+import { findBookingMoney, readTill, recordPayment, recordSale, type SaleEntry } from './payment.server.ts'
 import {
   bookingMoney,
   correctedEntry,
   type Correction,
   newPayment,
+  newSale,
   paidBooking,
+  recordedSale,
+  saleCorrection,
   till,
   tillQuery,
 } from './payment.shapes.ts'
@@ -49,7 +59,7 @@ export const paymentApi = new Hono<ApiEnv>()
   .post(
     '/',
     only(paymentPolicy.take),
-    describe('Record a payment, a refund or a discount', { 201: bookingMoney }, keyRule, {
+    describe('Record a payment, a refund, a discount, or what is kept', { 201: bookingMoney }, keyRule, {
       ...refusals,
       409: 'Less is due, or was taken: `available` says how much.',
     }),
@@ -69,30 +79,77 @@ export const paymentApi = new Hono<ApiEnv>()
     async (c) => record(c, c.var, c.req.valid('json')),
   )
 
-async function record(
-  c: Context,
-  { sql, by, now }: Pick<ApiVariables, 'sql' | 'now'> & { by: StaffMember },
-  request: z.output<typeof newPayment> | Correction,
-) {
+type Sender = Pick<ApiVariables, 'sql' | 'now'> & { by: StaffMember }
+
+/** Returns the key of a request, or the response that refuses its key or its time. */
+function keyOf(c: Context, taken_at: string | undefined, now: Date) {
   const key = c.req.header('Idempotency-Key')?.toLowerCase() ?? randomUUID()
   if (!isId(key)) return problem(c, 400, refusals[400])
-  const late = lateSentence(request.taken_at, now())
-  if (late !== null) return problem(c, 422, late)
+  const late = lateSentence(taken_at, now)
+  return late === null ? key : problem(c, 422, late)
+}
+
+async function record(
+  c: Context,
+  { sql, by, now }: Sender,
+  request: z.output<typeof newPayment> | Correction,
+) {
+  const key = keyOf(c, request.taken_at, now())
+  if (typeof key !== 'string') return key
   const recorded = await recordPayment(sql, { ...request, idempotency_key: key }, { by }, now())
-  if (!recorded.ok) {
-    const { kind, ...more } = recorded.problem
-    const status = kind === 'absent' || kind === 'no_entry' ? 404 : kind === 'other' ? 422 : 409
-    return problem(
-      c,
-      status,
-      paymentSentence(recorded.problem, 'entry' in request ? request.entry : null),
-      more,
-    )
-  }
+  if (!recorded.ok) return refusal(c, recorded.problem, 'entry' in request ? request.entry : null)
   const money = await findBookingMoney(sql, request.booking, { by })
   return money ? c.json(money, 201) : problem(c, 404, absent)
 }
+
+function refusal(c: Context, found: PaymentProblem, entry: TillEntryKind | null) {
+  const { kind, ...more } = found
+  const status = kind === 'absent' || kind === 'no_entry' ? 404 : kind === 'other' ? 422 : 409
+  return problem(c, status, paymentSentence(found, entry), more)
+}
+
 const noVineyard = { 404: 'Vineyard not found' }
+
+/** /api/sales: money that a vineyard takes without a booking. */
+export const saleApi = new Hono<ApiEnv>()
+  .post(
+    '/',
+    only(paymentPolicy.take),
+    describe('Record a sale without a booking', { 201: recordedSale }, keyRule, {
+      400: refusals[400],
+      ...noVineyard,
+    }),
+    body(newSale),
+    async (c) => {
+      const { words, ...sale } = c.req.valid('json')
+      return sell(c, c.var, { ...sale, reason: words })
+    },
+  )
+  .post(
+    '/corrections',
+    only(paymentPolicy.take),
+    describe('Correct a sale that was a mistake', { 201: recordedSale }, keyRule, {
+      400: refusals[400],
+      404: 'No such vineyard or sale in scope.',
+      409: 'The sale was corrected already.',
+    }),
+    body(saleCorrection),
+    async (c) => sell(c, c.var, c.req.valid('json')),
+  )
+
+async function sell(
+  c: Context,
+  { sql, by, now }: Sender,
+  request: SaleEntry,
+) {
+  const key = keyOf(c, request.taken_at, now())
+  if (typeof key !== 'string') return key
+  const recorded = await recordSale(sql, { ...request, idempotency_key: key }, { by }, now())
+  if (recorded.ok) return c.json(recorded.value, 201)
+  return recorded.problem.kind === 'absent'
+    ? problem(c, 404, noVineyard[404])
+    : refusal(c, recorded.problem, 'sale')
+}
 
 /** /api/till: the money that a vineyard took on a day. */
 export const tillApi = new Hono<ApiEnv>()
@@ -135,7 +192,7 @@ async function findTill(
   if (id === null || (scope !== null && id !== scope)) return undefined
   const today = dayOf(now())
   const chosen = day ?? today
-  return { today, day: chosen, ...(await readTill(sql, id, chosen)) }
+  return { today, day: chosen, ...(await readTill(sql, id, chosen, now())) }
 }
 
 /** Returns entries as CSV. Amounts that left the till are negative. */
@@ -156,7 +213,7 @@ function tillCsv(entries: Awaited<ReturnType<typeof readTill>>['entries']): Prom
     { key: 'kind', header: 'Kind' },
     { key: 'money', header: 'Money in pounds' },
     { key: 'discount', header: 'Discount in pounds' },
-    { key: 'reason', header: 'Reason' },
+    { key: 'reason', header: 'Reason or words' },
     { key: 'actor_name', header: 'Person' },
   ])
 }

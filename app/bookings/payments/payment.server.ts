@@ -1,13 +1,26 @@
+import type { z } from 'zod'
+
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
+import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { isBooking } from '../booking-search.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { PaymentProblem } from './payment.ts'
-import type { bookingMoney, Correction, newPayment, Payment, tillEntry, TillLine } from './payment.shapes.ts'
+import type {
+  bookingMoney,
+  Correction,
+  MoneyToGiveBack,
+  newPayment,
+  newSale,
+  Payment,
+  saleCorrection,
+  tillEntry,
+  TillLine,
+} from './payment.shapes.ts'
 
 type BookingMoney = Omit<RowOf<typeof bookingMoney>, 'items'> & { items: Payment[] }
 type TillEntry = RowOf<typeof tillEntry>
@@ -28,24 +41,66 @@ export async function recordPayment(
   now: Date,
 ): Promise<Result<{ id: number }, PaymentProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  // Ids of entries are never 0, so a key that matches no entry is refused.
-  const corrects =
-    'corrects' in entry && typeof entry.corrects === 'string'
-      ? sql`jsonb_build_object(
-          'corrects', coalesce((select p.id from payments p where p.idempotency_key = ${entry.corrects}), 0)
-        )`
-      : sql`'{}'::jsonb`
   type Row = { problem: SqlEnums['payment_problem'] | null; payment_id: number; available: number }
   const [{ problem, payment_id, available }] = await retrying(
     sql,
     (sql) => sql<[Row]>`
       select problem, payment_id::int, available
-      from record_payment((select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${sql.json(entry)} || ${corrects}, ${actor}, ${actor_id}, ${now})`,
+      from record_payment((select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${entryWithId(sql, entry)}, ${actor}, ${actor_id}, ${now})`,
   )
   if (problem === null) return ok({ id: payment_id })
   return refused(
     problem === 'nothing_due' || problem === 'too_much' ? { kind: problem, available } : { kind: problem },
   )
+}
+
+/** Returns SQL for an entry in which the id of the corrected entry replaces its key. */
+function entryWithId(sql: Queryable, entry: object) {
+  const corrects = 'corrects' in entry ? entry.corrects : undefined
+  // Ids of entries are never 0, so a key that matches no entry is refused.
+  return typeof corrects === 'string'
+    ? sql`${sql.json(entry as never)} || jsonb_build_object(
+        'corrects', coalesce((select p.id from payments p where p.idempotency_key = ${corrects}), 0)
+      )`
+    : sql`${sql.json(entry as never)}`
+}
+
+type Sale = Omit<z.output<typeof newSale>, 'words'> & { reason: string }
+export type SaleEntry = Sale | z.output<typeof saleCorrection>
+
+/** Adds a sale without a booking to a vineyard's till, or the correction of a sale. */
+export async function recordSale(
+  sql: Queryable,
+  { vineyard_id, ...entry }: SaleEntry & { idempotency_key: string },
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<{ id: number }, PaymentProblem>> {
+  const { actor, actor_id, ...scope } = vineyardScope(by)
+  if (scope.vineyard_id !== null && vineyard_id !== undefined && vineyard_id !== scope.vineyard_id)
+    return refused({ kind: 'absent' })
+  const vineyard = scope.vineyard_id ?? vineyard_id ?? null
+  const [{ problem, payment_id }] = await retrying(
+    sql,
+    (sql) => sql<[{ problem: 'absent' | 'other' | 'no_entry' | 'corrected' | null; payment_id: number }]>`
+      select problem, payment_id::int
+      from record_sale(${vineyard}, ${entryWithId(sql, entry)}, ${actor}, ${actor_id}, ${now})
+      where ${isStillThere(sql, by)}`,
+  )
+  return problem === null ? ok({ id: payment_id }) : refused({ kind: problem })
+}
+
+/** Returns the bookings of a vineyard with money to give back, the earliest visit first. */
+export async function findMoneyToGiveBack(
+  sql: Queryable,
+  vineyard_id: string,
+  now: Date,
+): Promise<MoneyToGiveBack[]> {
+  return [
+    ...(await sql<MoneyToGiveBack[]>`
+      select g.booking_id, b.reference, guest_name_of(b) as guest_name, b.booking_date, b.status, b.called_off_at, g.amount
+      from money_to_give_back(${vineyard_id}, ${now}) g join bookings b on b.id = g.booking_id
+      order by b.booking_date, b.start_time, b.id`),
+  ]
 }
 
 /** Returns the money of a booking in scope, with its entries in order. */
@@ -55,7 +110,7 @@ export async function findBookingMoney(
   { by }: { by: Staff },
 ): Promise<BookingMoney | undefined> {
   const [found] = await sql<(Omit<BookingMoney, 'items'> & { id: string })[]>`
-    select b.id, b.total_price, m.* from bookings b cross join lateral money_of(b) m
+    select b.id, b.total_price, b.number_of_guests, b.arrived_guests, m.* from bookings b cross join lateral money_of(b) m
     where ${isBooking(sql, booking)} and ${inScope(sql, by)}`
   if (!found) return undefined
   const { id, ...money } = found
@@ -72,14 +127,16 @@ export async function readTill(
   sql: Queryable,
   vineyard_id: string,
   day: Day,
-): Promise<{ lines: TillLine[]; entries: TillEntry[] }> {
-  const [lines, entries] = await Promise.all([
+  now: Date,
+): Promise<{ lines: TillLine[]; entries: TillEntry[]; to_give_back: MoneyToGiveBack[] }> {
+  const [lines, entries, to_give_back] = await Promise.all([
     sql<TillLine[]>`select * from till_of(${vineyard_id}, ${day})`,
     sql<TillEntry[]>`
       select ${columns(sql)}, p.booking_id, b.reference, guest_name_of(b) as guest_name
-      from payments p join bookings b on b.id = p.booking_id ${staffNames(sql)}
-      where p.vineyard_id = ${vineyard_id} and p.taken_on = ${day}
+      from payments p left join bookings b on b.id = p.booking_id ${staffNames(sql)}
+      where p.vineyard_id = ${vineyard_id} and p.taken_on = ${day} and p.entry <> 'keep'
       order by p.taken_at, p.id`,
+    findMoneyToGiveBack(sql, vineyard_id, now),
   ])
-  return { lines: [...lines], entries: [...entries] }
+  return { lines: [...lines], entries: [...entries], to_give_back }
 }

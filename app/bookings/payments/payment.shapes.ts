@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 import { day, id, instant, line, pounds, type RowOf } from '../../platform/api/fields.server.ts'
+import { bookingStatuses } from '../booking.ts'
 import { takenAt } from '../booking.shapes.ts'
-import { paymentEntries, paymentKinds } from './payment.ts'
+import { bookingEntries, maxSaleWords, paymentKinds, tillEntries } from './payment.ts'
 
-const entry = z.enum(paymentEntries)
+const entry = z.enum(bookingEntries)
 const kind = z.enum(paymentKinds)
 const sum = z.number()
 
@@ -12,7 +13,7 @@ export const paymentShape = z
   .object({
     id: z.int(),
     entry,
-    kind: kind.nullable().meta({ description: 'Null for discounts.' }),
+    kind: kind.nullable().meta({ description: 'Null for discounts, and for what is kept.' }),
     amount: sum.meta({ description: 'Negative for corrections.' }),
     reason: z.string().nullable(),
     corrects: z.int().nullable().meta({ description: 'The entry that this one corrects.' }),
@@ -28,9 +29,10 @@ export const bookingMoney = z
     discounts: sum,
     taken: sum,
     refunds: sum,
-    due: sum.meta({
-      description: 'Nothing for cancelled bookings and no-shows; negative if too much was taken.',
-    }),
+    kept: sum.meta({ description: 'Taken for a visit that does not count, or too much, and not given back.' }),
+    due: sum.meta({ description: 'Owed - taken + refunds; negative is to refund.' }),
+    number_of_guests: z.int(),
+    arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
     items: z.array(paymentShape),
   })
   .meta({ id: 'BookingMoney' })
@@ -44,12 +46,12 @@ export const newPayment = z
   .strictObject({
     booking: paidBooking,
     entry,
-    kind: kind.optional().meta({ description: 'Required, except for a discount.' }),
+    kind: kind.optional().meta({ description: 'Required for a payment or refund.' }),
     amount: pounds
       .refine((amount) => amount > 0, 'must be more than nothing')
       .optional()
-      .meta({ description: 'Default: all that is due or, for a refund, all that was taken.' }),
-    reason: line(200).optional().meta({ description: 'Required for a discount.' }),
+      .meta({ description: 'Default: all that is due, or to refund; without that, a refund is all that was taken.' }),
+    reason: line(200).optional().meta({ description: 'Required for a discount, and to keep money.' }),
     beyond_due: z.boolean().default(false).meta({
       description: 'Record a payment even if less is due: the money was taken already.',
     }),
@@ -58,14 +60,33 @@ export const newPayment = z
   .superRefine(({ entry, kind, reason }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    if (entry === 'discount' && reason === undefined) refuse('reason', 'must be given for a discount')
-    if (entry === 'discount' && kind !== undefined) refuse('kind', 'must not be given for a discount')
-    if (entry !== 'discount' && kind === undefined) refuse('kind', 'must be cash, card or other')
+    const isMoney = entry === 'payment' || entry === 'refund'
+    if (!isMoney && reason === undefined) refuse('reason', `must be given for a ${entry}`)
+    if (!isMoney && kind !== undefined) refuse('kind', `must not be given for a ${entry}`)
+    if (isMoney && kind === undefined) refuse('kind', 'must be cash, card or other')
   })
 
 export const correctedEntry = z
   .union([z.int().min(1), id])
   .meta({ description: 'The id of the entry, or its Idempotency-Key.' })
+
+const ofVineyard = id.optional().meta({ description: 'Only admins need to name the vineyard.' })
+
+export const newSale = z.strictObject({
+  vineyard_id: ofVineyard,
+  kind,
+  amount: pounds.refine((amount) => amount > 0, 'must be more than nothing'),
+  words: line(maxSaleWords).meta({ description: 'What was sold; nothing about a guest.' }),
+  taken_at: takenAt,
+})
+
+export const saleCorrection = z.strictObject({
+  vineyard_id: ofVineyard,
+  corrects: correctedEntry,
+  taken_at: takenAt,
+})
+
+export const recordedSale = z.object({ id: z.int() }).meta({ id: 'RecordedSale' })
 
 /** The correction of an entry of this booking, by id or key. */
 export type Correction = { booking: string; corrects: number | string; taken_at?: string | undefined }
@@ -83,14 +104,39 @@ export const tillLine = z
 export type TillLine = RowOf<typeof tillLine>
 
 export const tillEntry = paymentShape
-  .extend({ booking_id: id, reference: z.string(), guest_name: z.string() })
+  .extend({
+    entry: z.enum(tillEntries),
+    booking_id: id.nullable().meta({ description: 'Null for a sale.' }),
+    reference: z.string().nullable(),
+    guest_name: z.string().nullable(),
+  })
   .meta({ id: 'TillEntry' })
 
+/** A booking with money that the guest should get back. */
+export const moneyToGiveBack = z
+  .object({
+    booking_id: id,
+    reference: z.string(),
+    guest_name: z.string(),
+    booking_date: day,
+    status: z.enum(bookingStatuses),
+    called_off_at: instant.nullable(),
+    amount: sum,
+  })
+  .meta({ id: 'MoneyToGiveBack' })
+export type MoneyToGiveBack = RowOf<typeof moneyToGiveBack>
+
 export const till = z
-  .object({ today: day, day, lines: z.array(tillLine), entries: z.array(tillEntry) })
+  .object({
+    today: day,
+    day,
+    lines: z.array(tillLine),
+    entries: z.array(tillEntry),
+    to_give_back: z.array(moneyToGiveBack),
+  })
   .meta({ id: 'Till' })
 
 export const tillQuery = z.strictObject({
-  vineyard_id: id.optional().meta({ description: 'Only admins need to name the vineyard.' }),
+  vineyard_id: ofVineyard,
   day: day.optional().meta({ description: 'Default: today.' }),
 })

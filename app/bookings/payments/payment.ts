@@ -1,22 +1,28 @@
 import { policy } from '../../people/sign-in/policy.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { formatMoney, readPounds } from '../../platform/money.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 /*
- * The payments of a booking are a list of entries that never change: payments, refunds, discounts, and corrections, which
- * have the opposite amount and the id of the wrong entry. The site charges no cards: guests pay at the vineyard. The amount
- * due is the total less discounts and payments, plus refunds. The total of cancelled bookings and no-shows counts as zero.
+ * The money of a booking is a list of entries that never change: payments, refunds, discounts, what is kept, and corrections,
+ * which have the opposite amount and the id of the wrong entry. The site charges no cards: guests pay at the vineyard. Due is
+ * what is owed less payments, plus refunds; negative is to refund. A sale is money of the till without a booking.
  */
 
 export const paymentEntries = ['payment', 'refund', 'discount'] as const
+export const bookingEntries = [...paymentEntries, 'keep'] as const
+export const tillEntries = [...bookingEntries, 'sale'] as const
 export const paymentKinds = ['cash', 'card', 'other'] as const
+/** What the form of a booking's money offers; keeping has a form of its own. */
 export type PaymentEntry = (typeof paymentEntries)[number]
+export type BookingEntry = (typeof bookingEntries)[number]
+export type TillEntryKind = (typeof tillEntries)[number]
 export type PaymentKind = (typeof paymentKinds)[number]
 
 export const paymentPolicy = {
   take: policy(
     ['owner', 'manager', 'gate', 'admin'],
-    "A vineyard's staff take money and give refunds and discounts; admins do so for all vineyards.",
+    "A vineyard's staff take money, give refunds and discounts, and record sales; admins do so for all vineyards.",
   ),
   till: policy(
     ['owner', 'manager', 'admin'],
@@ -24,10 +30,15 @@ export const paymentPolicy = {
   ),
 }
 
-export const entryLabels: Record<PaymentEntry, string> = {
+/** The longest words that say what was sold. */
+export const maxSaleWords = 40
+
+export const entryLabels: Record<TillEntryKind, string> = {
   payment: 'Payment',
   refund: 'Refund',
   discount: 'Discount',
+  keep: 'Kept',
+  sale: 'Sale',
 }
 
 export const kindLabels: Record<PaymentKind, string> = { cash: 'Cash', card: 'Card', other: 'Other' }
@@ -39,7 +50,7 @@ export function describePayment({
   reason,
   corrects,
 }: {
-  entry: PaymentEntry
+  entry: TillEntryKind
   kind: PaymentKind | null
   reason: string | null
   corrects: number | null
@@ -54,23 +65,24 @@ export type PaymentProblem =
   | { kind: 'nothing_due' | 'too_much'; available: number }
 
 /** Returns a refusal as a sentence. `available` is the largest allowed amount. */
-export function paymentSentence(problem: PaymentProblem, entry: PaymentEntry | null): string {
+export function paymentSentence(problem: PaymentProblem, entry: TillEntryKind | null): string {
   switch (problem.kind) {
     case 'absent':
       return 'Booking not found or you do not have access to view this booking.'
     case 'other':
       return 'This form was already sent with other details. Check what was taken.'
     case 'no_entry':
-      return 'This booking has no such entry that could be corrected.'
+      return 'There is no such entry that could be corrected.'
     case 'corrected':
       return 'This entry was corrected already.'
     case 'refunded':
       return 'This money was refunded. Undo the refund first.'
     case 'nothing_due':
-      return entry === 'refund' ? 'There is no money to refund.' : 'Nothing is due any more.'
+      return entry === 'refund' || entry === 'keep' ? 'There is no money to refund.' : 'Nothing is due any more.'
     case 'too_much': {
       const most = formatMoney(problem.available, 'GBP')
       if (entry === 'refund') return `Only ${most} was taken.`
+      if (entry === 'keep') return `Only ${most} is to refund.`
       return entry === 'discount' ? `The discount can be ${most} at most.` : `Only ${most} is due.`
     }
   }
@@ -86,21 +98,69 @@ export function netOf(lines: readonly { taken: number; refunds: number }[]): num
   return addPounds(lines.flatMap(({ taken, refunds }) => [taken, -refunds]))
 }
 
-/** Returns the amount due as text: '£25.00 due', 'Nothing due' or '£5.00 too much taken'. */
+/** Returns the amount due as text: '£25.00 due', 'Nothing due' or '£5.00 to refund'. */
 export function dueSentence(due: number): string {
   if (due === 0) return 'Nothing due'
-  return due > 0 ? `${formatMoney(due, 'GBP')} due` : `${formatMoney(-due, 'GBP')} too much taken`
+  return due > 0 ? `${formatMoney(due, 'GBP')} due` : `${formatMoney(-due, 'GBP')} to refund`
 }
 
 /** Messages for fields that are missing in a form about money. */
 export const moneySentences = {
   amount: 'Please enter an amount in pounds, such as 25 or 12.50.',
   reason: 'Please give the reason for the discount.',
+  keep: 'Please give the reason for keeping the money.',
+  sale: 'Please say in a few words what was sold.',
 } as const
 
-/** Returns a typed amount in pounds, undefined if nothing was typed, or null if the text is not an amount. */
+/** Returns a typed amount in pounds, undefined if nothing was typed, or null if the text is not an amount above zero. */
 export function readAmount(typed: string): number | null | undefined {
-  if (typed === '') return undefined
-  const plain = typed.replace(/^£\s*/, '').replaceAll(',', '')
-  return /^\d{1,6}(\.\d{1,2})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : null
+  return typed === '' ? undefined : readPounds(typed) || null
+}
+
+/** What a party owes: nothing unless it counts as a visit. Of a no-show, staff keep what was paid. */
+type Owing = { price: number; visit: 'counts' | 'no_show' | 'off' }
+
+/** Returns the amount due in pounds, as the SQL function `money_of` does, from entries that were not corrected. */
+export function dueOf(
+  { price, visit }: Owing,
+  entries: readonly { entry: BookingEntry; amount: number }[],
+): number {
+  const sum = (of: BookingEntry) =>
+    addPounds(entries.flatMap(({ entry, amount }) => (entry === of ? [amount] : [])))
+  const taken = addPounds([sum('payment'), -sum('refund')])
+  const owed = visit === 'counts' ? addPounds([price, -sum('discount')]) : 0
+  const tooMuch = addPounds([taken, -owed])
+  const kept = visit === 'no_show' ? taken : Math.min(sum('keep'), Math.max(tooMuch, 0))
+  return addPounds([kept, -tooMuch])
+}
+
+/** Returns what is due for the guests who came, or null if all of them came or nothing is due. */
+export function dueOfArrived({
+  due,
+  total_price,
+  number_of_guests: booked,
+  arrived_guests: came,
+}: {
+  due: number
+  total_price: number
+  number_of_guests: number
+  arrived_guests: number | null
+}): number | null {
+  if (came === null || came >= booked || due <= 0) return null
+  const missing = Math.round((total_price * 100 * (booked - came)) / booked)
+  return Math.max(0, addPounds([due, -missing / 100]))
+}
+
+type SaleForm = { kind: PaymentKind; amount: number; words: string }
+
+/** Returns the sale in a form, or the messages for its fields. The button that sends the form has the kind. */
+export function readSale(form: FormData): Result<SaleForm, { amount?: string; words?: string }> {
+  const amount = readAmount(String(form.get('amount')).trim())
+  const words = String(form.get('words')).trim()
+  if (!amount || words === '')
+    return refused({
+      ...(!amount && { amount: moneySentences.amount }),
+      ...(words === '' && { words: moneySentences.sale }),
+    })
+  return ok({ kind: form.get('kind') as PaymentKind, amount, words })
 }

@@ -1,7 +1,9 @@
+import type { checkInApi } from '../attendance.api.ts'
 import { countPlacesLeft } from '../../availability/slot.ts'
 import type { Result } from '../../platform/result.ts'
 import { type CallProblem, problemSentence, resultOf } from '../../staff-client/call.ts'
 import { readStored } from '../../staff-client/local-storage.ts'
+import { apiFor } from '../../staff-client/staff-area.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 
@@ -48,4 +50,10 @@ export function sendEntry({ key, path, body }: StoredEntry): Promise<Result<unkn
 export async function fingerprint(token: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Returns the server's answer about a code that does not belong to a listed party. */
+export function askForCode(reference: string) {
+  const api = apiFor<typeof checkInApi>('winemaker', '/api/today')
+  return resultOf(api.codes[':reference'].$get({ param: { reference } }))
 }

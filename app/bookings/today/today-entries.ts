@@ -1,7 +1,7 @@
 import { dayOf } from '../../platform/days.ts'
-import { addPounds, type PaymentEntry, type PaymentKind } from '../payments/payment.ts'
+import { addPounds, type BookingEntry, dueOf, type PaymentKind } from '../payments/payment.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
-import { isExpected, type KeptDay, type TodayParty } from './today.ts'
+import { isExpected, type KeptDay, type SaleToday, type TodayParty } from './today.ts'
 
 /*
  * The bodies of entries that staff record at the gate. An entry names a party by its reference or, for a walk-in, by its
@@ -28,7 +28,7 @@ export type WalkInBody = {
 /** A payment, refund or discount. With `beyond_due`, it is recorded even if less is due. */
 export type MoneyBody = {
   booking: string
-  entry: PaymentEntry
+  entry: BookingEntry
   kind?: PaymentKind
   amount: number
   reason?: string
@@ -39,12 +39,16 @@ export type MoneyBody = {
 /** The correction of a payment, refund or discount, named by its key. */
 export type CorrectionBody = { booking: string; corrects: string; taken_at: string }
 
+/** A sale without a booking, and its correction. */
+export type SaleBody = Omit<SaleToday, 'key'>
+export type SaleCorrectionBody = Omit<CorrectionBody, 'booking'>
+
 /** The body of the entry that undoes a walk-in. */
 export type WalkInUndoBody = { booking: string }
 
-/** Returns the reference or key of an entry's party, or null for a walk-in, which is a new party. */
+/** Returns the reference or key of an entry's party, or null for a sale, and for a walk-in, which is a new party. */
 export function partyIn({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): string | null {
-  if (kind === 'walk_in') return null
+  if (kind === 'walk_in' || kind.startsWith('sale')) return null
   return kind === 'mark' ? (body as MarkBody).reference : (body as MoneyBody).booking
 }
 
@@ -74,6 +78,7 @@ export function applyEntries(
     .reduce((parties, entry) => {
       if (entry.kind !== 'walk_in') {
         const name = partyIn(entry)
+        if (name === null) return parties
         return parties.map((party) =>
           party.reference === name || party.walk_in_key === name
             ? withDue({ ...party, ...changesBy(entry, party) })
@@ -84,6 +89,26 @@ export function applyEntries(
         ? parties
         : [...parties, walkInOf(day, entry.key, entry.body as WalkInBody)]
     }, day.parties)
+}
+
+/** Returns the parties and sales as they will be after sending the waiting entries. */
+export function applyAll(day: KeptDay, entries: readonly StoredEntry[]) {
+  return { parties: applyEntries(day, entries), sales: applySales(day, entries) }
+}
+
+/** Returns the sales as they will be after sending the waiting entries. */
+export function applySales(
+  { sales = [] }: Partial<Pick<KeptDay, 'sales'>>,
+  entries: readonly StoredEntry[],
+): SaleToday[] {
+  return entries
+    .filter(({ refusal }) => refusal === null)
+    .reduce((list, { kind, key, body }) => {
+      if (kind === 'sale' && !list.some((sale) => sale.key === key))
+        return [...list, { ...(body as SaleBody), key }]
+      const corrected = kind === 'sale_correction' ? (body as SaleCorrectionBody).corrects : null
+      return list.filter((sale) => sale.key !== corrected)
+    }, sales)
 }
 
 function changesBy({ kind, key, body }: StoredEntry, { money, balance }: TodayParty): Partial<TodayParty> {
@@ -108,14 +133,20 @@ function changesBy({ kind, key, body }: StoredEntry, { money, balance }: TodayPa
     : {}
 }
 
-/** Returns the pounds that an entry adds to the amount due. */
+/** Returns the pounds that an entry adds to what is due from a party that comes. */
 function effectOn({ entry, amount }: Pick<TodayParty['money'][number], 'entry' | 'amount'>): number {
+  if (entry === 'keep') return 0
   return entry === 'refund' ? amount : -amount
 }
 
-/** Returns the party with its amount due, which is zero for cancelled parties and no-shows. */
+/** Returns the price of a party before discounts, in pounds. */
+export function priceOf({ balance, money }: Pick<TodayParty, 'balance' | 'money'>): number {
+  return addPounds([balance, ...money.map((entry) => -effectOn(entry))])
+}
+
 function withDue(party: TodayParty): TodayParty {
-  return { ...party, due: isExpected(party) && party.attendance !== 'no_show' ? party.balance : 0 }
+  const visit = !isExpected(party) ? 'off' : party.attendance === 'no_show' ? 'no_show' : 'counts'
+  return { ...party, due: dueOf({ price: priceOf(party), visit }, party.money) }
 }
 
 function walkInOf(

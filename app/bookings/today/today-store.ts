@@ -1,4 +1,3 @@
-import type { checkInApi } from '../attendance.api.ts'
 import { type CallProblem, isSignedOut, resultOf } from '../../staff-client/call.ts'
 import { readStored, watchStored } from '../../staff-client/local-storage.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
@@ -15,13 +14,15 @@ import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { fingerprint, mayWorkLater, patience, refusalOf, sendEntry } from './send-entry.ts'
 import type { todayApi } from './today.api.ts'
-import { clockOffset, isOver, type KeptDay, type SessionToday, type TodayParty } from './today.ts'
+import { clockOffset, isOver, type KeptDay, type SaleToday, type SessionToday, type TodayParty } from './today.ts'
 import {
-  applyEntries,
+  applyAll,
   type CorrectionBody,
   markOf,
   type MoneyBody,
   partyIn,
+  type SaleBody,
+  type SaleCorrectionBody,
   type WalkInBody,
   type WalkInUndoBody,
 } from './today-entries.ts'
@@ -32,6 +33,7 @@ export type TodayState = {
   day: KeptDay | null
   /** The parties with the waiting entries applied. */
   parties: TodayParty[]
+  sales: SaleToday[]
   entries: StoredEntry[]
   isOnline: boolean
   /** Why the list could not be loaded. */
@@ -42,6 +44,7 @@ const nothing: TodayState = {
   phase: 'loading',
   day: null,
   parties: [],
+  sales: [],
   entries: [],
   isOnline: true,
   problem: null,
@@ -126,6 +129,17 @@ export class TodayStore {
   async undoMoney({ reference }: TodayParty, key: string, label: string) {
     const body: CorrectionBody = { booking: reference, corrects: key, taken_at: this.#instant() }
     await this.#record({ kind: 'correction', path: '/api/payments/corrections', body, label })
+  }
+
+  /** Adds a sale without a booking, and returns the idempotency key by which its correction names it. */
+  async addSale(sale: Omit<SaleBody, 'taken_at'>, label: string) {
+    const body: SaleBody = { ...sale, taken_at: this.#instant() }
+    return this.#record({ kind: 'sale', path: '/api/sales', body, label })
+  }
+
+  async undoSale({ key }: SaleToday, label: string) {
+    const body: SaleCorrectionBody = { corrects: key, taken_at: this.#instant() }
+    await this.#record({ kind: 'sale_correction', path: '/api/sales/corrections', body, label })
   }
 
   async #record(made: Pick<StoredEntry, 'kind' | 'path' | 'body' | 'label'>) {
@@ -234,7 +248,7 @@ export class TodayStore {
   /** Adds a sent entry to the list until it is read again. Applying an entry twice after a crash changes nothing. */
   async #moveToDay(entry: StoredEntry) {
     const { day } = this.state
-    const next = day && { ...day, parties: applyEntries(day, [entry]) }
+    const next = day && { ...day, ...applyAll(day, [entry]) }
     const stored = await readStoredDay()
     if (stored && next) await storeDay({ ...stored, day: next })
     await changeEntry(entry.key, null)
@@ -278,20 +292,8 @@ export class TodayStore {
 
   #change(changes: Partial<TodayState>) {
     const next = { ...this.state, ...changes }
-    this.state = { ...next, parties: next.day ? applyEntries(next.day, next.entries) : [] }
+    const shown = next.day ? applyAll(next.day, next.entries) : { parties: [], sales: [] }
+    this.state = { ...next, ...shown }
     for (const listener of this.#listeners) listener()
   }
-}
-
-/** Returns the server's answer about a code that does not belong to a listed party. */
-export function askForCode(reference: string) {
-  const api = apiFor<typeof checkInApi>('winemaker', '/api/today')
-  return resultOf(api.codes[':reference'].$get({ param: { reference } }))
-}
-
-/** Registers the service worker that opens the page offline, and loads the code reader so that the worker stores it. */
-export function openWithoutConnection(workerFile: string): void {
-  if (!import.meta.env.PROD) return
-  void navigator.serviceWorker?.register(workerFile, { scope: '/winemaker/today' }).catch(() => {})
-  void navigator.serviceWorker?.ready.then(() => import('./read-code.ts')).catch(() => {})
 }

@@ -9,7 +9,7 @@ import { id } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { findOffers, findPartiesToday, findUsualKind } from './today.server.ts'
+import { findOffers, findPartiesToday, findSales, findUsualKind } from './today.server.ts'
 import { todayList } from './today.shapes.ts'
 
 /** /api/today: the data that staff at the gate need, without the guests' contact details. */
@@ -30,13 +30,14 @@ export const todayApi = new Hono<ApiEnv>().get(
     if (vineyard_id === undefined) return problem(c, 400, 'vineyard_id is required.')
     if (vineyardId !== undefined && vineyardId !== vineyard_id) return problem(c, 404, 'Vineyard not found')
     const today = dayOf(now())
-    const [sessions, parties, experiences, usual_kind] = await Promise.all([
+    const [sessions, parties, experiences, usual_kind, sales] = await Promise.all([
       findSessions(sql, { vineyard_id, from: today, until: today }, { by }, now()),
       findPartiesToday(sql, { vineyard_id, day: today }, { by }),
       findOffers(sql, vineyard_id),
       findUsualKind(sql, vineyard_id, today),
+      findSales(sql, vineyard_id, today),
     ])
     const viewer = { id: by.actor_id, role: by.actor === 'winemaker' ? by.role : by.actor }
-    return c.json({ today, now: now(), viewer, usual_kind, experiences, sessions, parties })
+    return c.json({ today, now: now(), viewer, usual_kind, experiences, sessions, parties, sales })
   },
 )

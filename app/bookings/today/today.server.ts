@@ -4,7 +4,7 @@ import type { PaymentKind } from '../payments/payment.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
-import type { offer, partyToday } from './today.shapes.ts'
+import type { offer, partyToday, saleToday } from './today.shapes.ts'
 
 /** Returns SQL for an instant inside JSON, in the API's format. */
 const asInstant = (sql: Queryable, value: ReturnType<Queryable>) =>
@@ -41,6 +41,21 @@ export async function findPartiesToday(
       ) as money
     ${bookingsOn(sql, { vineyard_id, from: day, until: day }, by)}`
   return [...parties]
+}
+
+/** Returns the sales of one day without a booking, in order. */
+export async function findSales(
+  sql: Queryable,
+  vineyard_id: string,
+  day: Day,
+): Promise<RowOf<typeof saleToday>[]> {
+  const sales = await sql<RowOf<typeof saleToday>[]>`
+    select p.idempotency_key as key, p.kind, p.amount, p.reason as words, p.taken_at
+    from payments p
+    where p.vineyard_id = ${vineyard_id} and p.taken_on = ${day} and p.entry = 'sale' and p.corrects is null
+      and not exists (select from payments c where c.corrects = p.id)
+    order by p.taken_at, p.id`
+  return [...sales]
 }
 
 /** Returns the experiences that walk-ins can book at a vineyard, with party sizes and prices. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, id, instant } from '../../platform/api/fields.server.ts'
 import { winemakerRoles } from '../../staff-client/account-types.ts'
 import { attendances } from '../booking.ts'
-import { paymentEntries, paymentKinds } from '../payments/payment.ts'
+import { bookingEntries, paymentKinds } from '../payments/payment.ts'
 import { partyShape, session } from '../sessions/session.shapes.ts'
 
 const kind = z.enum(paymentKinds)
@@ -34,15 +34,19 @@ export const partyToday = z
       .array(
         z.object({
           key: id,
-          entry: z.enum(paymentEntries),
+          entry: z.enum(bookingEntries),
           kind: kind.nullable(),
           amount: z.number(),
           taken_at: instant,
         }),
       )
-      .meta({ description: 'Payments, refunds and discounts that were not corrected, by key.' }),
+      .meta({ description: 'Payments, refunds, discounts and what is kept, by key, unless corrected.' }),
   })
   .meta({ id: 'PartyToday' })
+
+export const saleToday = z
+  .object({ key: id, kind, amount: z.number(), words: z.string(), taken_at: instant })
+  .meta({ id: 'SaleToday' })
 
 export const offer = z
   .object({
@@ -63,4 +67,5 @@ export const todayList = z.object({
   experiences: z.array(offer).meta({ description: 'The experiences that walk-ins can book.' }),
   sessions: z.array(session),
   parties: z.array(partyToday),
+  sales: z.array(saleToday).meta({ description: 'Sales without a booking that were not corrected, by key.' }),
 })

@@ -9,6 +9,7 @@ import type { partyToday, todayList } from './today.shapes.ts'
 export type TodayList = z.infer<typeof todayList>
 export type TodayParty = z.infer<typeof partyToday>
 export type SessionToday = TodayList['sessions'][number]
+export type SaleToday = TodayList['sales'][number]
 
 /** The list as stored on the device, with the time of reading and the server clock's lead over the device's, in ms. */
 export type KeptDay = TodayList & { read_at: string; clock_offset: number }

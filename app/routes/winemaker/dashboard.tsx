@@ -2,6 +2,8 @@ import { Form, href, Link, useNavigation, useOutletContext } from 'react-router'
 
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../staff/dashboard/dashboard.api.ts'
+import { actOnMoney } from '../../bookings/payments/payment-actions.tsx'
+import { MoneyToGiveBack } from '../../bookings/payments/components/give-back.tsx'
 import { statusPillOf } from '../../bookings/booking.ts'
 import { UndoStatus } from '../../bookings/changes/components/undo-status.tsx'
 import { countOf } from '../../platform/text/counts.ts'
@@ -44,8 +46,11 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
 /** Confirms a pending booking, unless a colleague has already changed it. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
-  const undone = (await actOnListedBooking(request, form)) ?? (await actOnSetup(request, form))
-  if (undone) return respond(undone)
+  const done =
+    (await actOnListedBooking(request, form)) ??
+    (await actOnMoney(request, form)) ??
+    (await actOnSetup(request, form))
+  if (done) return respond(done)
   const id = String(form.get('confirm'))
   const api = apiFor<typeof bookingApi>('winemaker', '/api/bookings')[':id']
   const json = { status: 'confirmed', seen: 'pending' } as const
@@ -73,6 +78,7 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
       </StaffHead>
       <DashboardWarnings {...loaderData} />
       {setup && <GuidedStart setup={setup} role={role} today={today} fields={actionData?.fields ?? {}} />}
+      {!isNew && <MoneyToGiveBack area="winemaker" items={loaderData.to_give_back} outcome={actionData} />}
       {!isNew && <Days {...loaderData} />}
       <Toast about={actionData} />
     </>

@@ -2,9 +2,13 @@ import { href, Link, useNavigation, useSubmit } from 'react-router'
 
 import { clockOf, formatDay, formatTime, isDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
+import { actOnMoney } from '../../bookings/payments/payment-actions.tsx'
 import { addPounds, describePayment, netOf } from '../../bookings/payments/payment.ts'
+import { MoneyToGiveBack } from '../../bookings/payments/components/give-back.tsx'
+import { AddSale, UndoSale } from '../../bookings/payments/components/add-sale.tsx'
 import { TillTable } from '../../bookings/payments/components/till-table.tsx'
 import type { tillApi } from '../../bookings/payments/payment.api.ts'
+import { respond } from '../../staff-client/action-result.tsx'
 import { load } from '../../staff-client/guard.tsx'
 import { SaveCsv } from '../../staff-client/save-csv.tsx'
 import { apiFor } from '../../staff-client/staff-area.ts'
@@ -13,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { FollowedField, isChosen } from '../../ui/forms/followed-field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { Toast } from '../../ui/page/toast.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/till.ts'
@@ -30,10 +35,18 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
   return load(request, till().index.$get({ query }))
 })
 
+/** Records a sale, or what became of money to give back. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const done = await actOnMoney(request, await request.formData())
+  if (done === null) throw new Error('The form is not about money.')
+  return respond(done)
+}
+
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-export default function Till({ loaderData }: Route.ComponentProps) {
-  const { today, day, lines, entries } = loaderData
+export default function Till({ loaderData, actionData }: Route.ComponentProps) {
+  const { today, day, lines, entries, to_give_back } = loaderData
+  const corrected = new Set(entries.map(({ corrects }) => corrects))
   const net = netOf(lines)
   const discounts = addPounds(lines.map(({ discounts }) => discounts))
   const refunds = addPounds(lines.map(({ refunds }) => refunds))
@@ -47,15 +60,17 @@ export default function Till({ loaderData }: Route.ComponentProps) {
         title={net === 0 && entries.length === 0 ? 'Till' : `${pounds(net)} taken`}
         below={formatDay(day)}
       >
+        {day === today && <AddSale outcome={actionData} />}
         <Button type="button" small icon="print" onClick={() => print()}>
           Print
         </Button>
         <SaveCsv name={`till-${day}.csv`} download={() => till().csv.$get({ query: { day } })} />
       </StaffHead>
       <ChooseDay day={day} today={today} />
+      <MoneyToGiveBack area="winemaker" items={to_give_back} outcome={actionData} />
       {entries.length === 0 ? (
         <Empty title="No money was taken on this day">
-          Payments that you record on a booking’s page add up here.
+          Payments that you record on a booking’s page, and sales, add up here.
         </Empty>
       ) : (
         <>
@@ -70,16 +85,24 @@ export default function Till({ loaderData }: Route.ComponentProps) {
               {entries.map((entry) => (
                 <li key={entry.id}>
                   <span>
-                    <Link to={href('/winemaker/bookings/:id', { id: entry.booking_id })}>
-                      <span>
-                        {entry.guest_name}, <span className="reference">{entry.reference}</span>
-                      </span>
-                    </Link>
+                    {entry.booking_id === null ? (
+                      <strong>{entry.reason ?? 'Sale without a booking'}</strong>
+                    ) : (
+                      <Link to={href('/winemaker/bookings/:id', { id: entry.booking_id })}>
+                        <span>
+                          {entry.guest_name}, <span className="reference">{entry.reference}</span>
+                        </span>
+                      </Link>
+                    )}
                     <br />
                     <span className="soft small">
                       {formatTime(clockOf(new Date(entry.taken_at)).slice(11))},{' '}
-                      {entry.actor_name ?? 'a former colleague'}. {describePayment(entry)}
+                      {entry.actor_name ?? 'a former colleague'}.{' '}
+                      {describePayment(entry.booking_id === null ? { ...entry, reason: null } : entry)}
                     </span>
+                    {entry.booking_id === null && entry.corrects === null && !corrected.has(entry.id) && (
+                      <UndoSale id={entry.id} name={entry.reason} />
+                    )}
                   </span>
                   <strong className="num">
                     {entry.entry === 'discount'
@@ -92,6 +115,7 @@ export default function Till({ loaderData }: Route.ComponentProps) {
           </section>
         </>
       )}
+      <Toast about={actionData} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { bookingLine } from '../../bookings/booking.shapes.ts'
 import { findDashboard } from './dashboard.server.ts'
+import { moneyToGiveBack } from '../../bookings/payments/payment.shapes.ts'
 import { reportShape } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 import { party, session } from '../../bookings/sessions/session.shapes.ts'
 
@@ -37,6 +38,7 @@ const dashboard = z
       )
       .meta({ description: 'Calendars elsewhere that fail, or that were read only in part.' }),
     dead_mails: z.int().meta({ description: 'Emails of the last 14 days that could not be delivered.' }),
+    to_give_back: z.array(moneyToGiveBack),
     overfull: z.array(
       z.object({
         experience_id: id,

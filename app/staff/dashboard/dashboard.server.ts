@@ -5,6 +5,7 @@ import type { Staff } from '../../people/sign-in/actor.ts'
 import { hostOf } from '../../partners/calendar-feeds/calendar-source.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, dayOf, weekdayNumber } from '../../platform/days.ts'
+import { findMoneyToGiveBack } from '../../bookings/payments/payment.server.ts'
 import { pageOfBookings } from '../../bookings/booking-list.server.ts'
 import { findParties, findSessions } from '../../bookings/sessions/session.server.ts'
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
@@ -32,7 +33,7 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
   const today = dayOf(now)
   const monday = addDays(today, 1 - weekdayNumber(today))
   const page = { page: 1, vineyard_id }
-  const [sessions, parties, waiting, [figures], overbookedSlots, calendars] = await Promise.all([
+  const [sessions, parties, waiting, [figures], overbookedSlots, to_give_back, calendars] = await Promise.all([
     findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
     findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }, now),
     pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', view: 'waiting' }, { by }, now),
@@ -50,6 +51,7 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
       where b.vineyard_id = ${vineyard_id} and counts_as_visit(b)
         and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
     findOverbookedSlots(sql, vineyard_id, today, addDays(today, 365)),
+    findMoneyToGiveBack(sql, vineyard_id, now),
     sql<Pick<CalendarSource, 'id' | 'url' | 'problem' | 'read_report'>[]>`
       select id, url, problem, read_report from calendar_sources
       where vineyard_id = ${vineyard_id} and (failures > 0 or read_report is not null)
@@ -63,5 +65,6 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
     ...figures,
     calendars: calendars.map(({ url, ...calendar }) => ({ ...calendar, host: hostOf(url) })),
     overfull: overbookedSlots,
+    to_give_back,
   }
 }

@@ -10,23 +10,53 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Returns the money of a booking. Nothing is due for a cancelled booking or a no-show. due is negative if too much was taken.
-create function money_of(b bookings) returns table (discounts numeric, taken numeric, refunds numeric, due numeric)
+-- Returns the money of a booking. due = owed - taken + refunds: negative is to refund. While a visit counts, owed is its total
+-- less discounts. kept is what is owed besides: what staff keep, as far as it was taken, and all of the money of a no-show.
+create function money_of(b bookings)
+returns table (discounts numeric, taken numeric, refunds numeric, kept numeric, due numeric)
 language sql stable
 as $$
-  select m.discounts, m.taken, m.refunds,
-    case when counts_as_visit(b) then b.total_price - m.discounts - m.taken + m.refunds else 0 end
+  select m.discounts, m.taken, m.refunds, k.kept, v.price + k.kept - m.taken + m.refunds
   from (
     select
       coalesce(sum(p.amount) filter (where p.entry = 'discount'), 0) as discounts,
       coalesce(sum(p.amount) filter (where p.entry = 'payment'), 0) as taken,
-      coalesce(sum(p.amount) filter (where p.entry = 'refund'), 0) as refunds
+      coalesce(sum(p.amount) filter (where p.entry = 'refund'), 0) as refunds,
+      coalesce(sum(p.amount) filter (where p.entry = 'keep'), 0) as keeps
     from payments p where p.booking_id = b.id
   ) as m
+    cross join lateral (select case when counts_as_visit(b) then b.total_price - m.discounts else 0 end) as v (price)
+    cross join lateral (
+      select case
+        when is_no_show(b) then m.taken - m.refunds
+        else least(m.keeps, greatest(m.taken - m.refunds - v.price, 0))
+      end
+    ) as k (kept)
 $$;
 
--- Adds a payment, a refund, a discount, or the correction of an entry (corrects). p_entry: entry, kind, amount (null: all that
--- is due, or all that was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent', 'other'
+-- Returns the bookings of a vineyard with money to give back, the earliest visit first. A called-off booking is among them
+-- once its guest can no longer choose another time.
+create function money_to_give_back(p_vineyard_id uuid, p_now timestamptz) returns table (booking_id uuid, amount numeric)
+language sql stable
+as $$
+  select b.id, -m.due
+  from (
+    select p.booking_id as id, sum(case p.entry when 'payment' then p.amount when 'refund' then -p.amount else 0 end) as net,
+      coalesce(sum(p.amount) filter (where p.entry = 'discount'), 0) as discounts
+    from payments p
+    where p.vineyard_id = p_vineyard_id and p.booking_id is not null
+    group by p.booking_id
+  ) as paid
+    join bookings b on b.id = paid.id
+      -- Reads the money only of bookings that can have too much of it.
+      and paid.net > case when counts_as_visit(b) then b.total_price - paid.discounts else 0 end
+    cross join lateral money_of(b) m
+  where m.due < 0 and not may_choose(b, p_now)
+  order by b.booking_date, b.start_time, b.id
+$$;
+
+-- Adds a payment, a refund, a discount, what is kept, or the correction of an entry (corrects). p_entry: entry, kind, amount
+-- (null: all that is due, to refund or was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent', 'other'
 -- (another entry has the key), 'nothing_due', 'too_much' (more than available), 'no_entry', 'corrected' or 'refunded'.
 create function record_payment(
   p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
@@ -83,10 +113,16 @@ begin
       available := before.taken - before.refunds;
     elsif wanted.entry = 'payment' then
       available := before.due;
+    elsif wanted.entry = 'keep' then
+      available := -before.due;
     else
       available := case when counts_as_visit(b) then b.total_price - before.discounts else 0 end;
     end if;
-    wanted.amount := coalesce(wanted.amount, case wanted.entry when 'discount' then least(available, before.due) else available end);
+    wanted.amount := coalesce(wanted.amount, case
+      when wanted.entry = 'discount' then least(available, before.due)
+      when wanted.entry = 'refund' and before.due < 0 then least(available, -before.due)
+      else available
+    end);
     if wanted.amount <= 0 or available <= 0 and not (beyond_due and wanted.entry = 'payment') then
       return query select 'nothing_due'::payment_problem, null::bigint, greatest(available, 0);
       return;
@@ -120,20 +156,74 @@ begin
   return query select null::payment_problem, payment_id, after.due;
 end $$;
 
--- Returns what a vineyard took on a day by kind and person, without refunds and corrected entries. Discounts have no kind.
+-- Adds a sale without a booking, or the correction of a sale. p_entry: kind, amount, reason, corrects, taken_at,
+-- idempotency_key. problem: null, 'absent' (no such vineyard), 'other' (another entry has the key), 'no_entry' or 'corrected'.
+create function record_sale(p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamptz)
+returns table (problem payment_problem, payment_id bigint)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  wanted payments := jsonb_populate_record(null::payments, p_entry);
+  earlier payments;
+  original payments;
+begin
+  -- The lock makes concurrent sales of one vineyard see each other.
+  perform from vineyards v where v.id = p_vineyard_id for no key update;
+  if not found then
+    return query select 'absent'::payment_problem, null::bigint;
+    return;
+  end if;
+  select p.* into earlier from payments p where p.idempotency_key = wanted.idempotency_key;
+  if found then
+    return query select
+      case when (earlier.vineyard_id, earlier.entry, earlier.corrects, coalesce(wanted.kind, earlier.kind),
+          coalesce(wanted.amount, earlier.amount), coalesce(wanted.reason, earlier.reason))
+        is distinct from (p_vineyard_id, 'sale', wanted.corrects, earlier.kind, earlier.amount, earlier.reason)
+        then 'other'::payment_problem end,
+      earlier.id;
+    return;
+  end if;
+  if wanted.corrects is not null then
+    select p.* into original from payments p
+    where p.id = wanted.corrects and p.vineyard_id = p_vineyard_id and p.entry = 'sale' and p.corrects is null;
+    if not found then
+      return query select 'no_entry'::payment_problem, null::bigint;
+      return;
+    elsif exists (select from payments p where p.corrects = original.id) then
+      return query select 'corrected'::payment_problem, null::bigint;
+      return;
+    end if;
+    wanted.kind := original.kind;
+    wanted.amount := -original.amount;
+  end if;
+  insert into payments as p (
+    vineyard_id, entry, kind, amount, reason, corrects, actor, actor_id, taken_at, idempotency_key, created_at
+  ) values (
+    p_vineyard_id, 'sale', wanted.kind, wanted.amount, wanted.reason, wanted.corrects, p_actor, p_actor_id,
+    least(coalesce(wanted.taken_at, p_now), p_now), wanted.idempotency_key, p_now
+  )
+  on conflict (idempotency_key) do nothing
+  returning p.id into payment_id;
+  problem := case when payment_id is null then 'other' end;
+  return next;
+end $$;
+
+-- Returns what a vineyard took on a day by kind and person, sales included, without refunds and corrected entries. Discounts
+-- have no kind; what is kept was taken before.
 create function till_of(p_vineyard_id uuid, p_day date)
 returns table (actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer)
 language sql stable
 as $$
   select p.actor, p.actor_id, coalesce(min(w.name), min(a.name)) as name, p.kind,
-    coalesce(sum(p.amount) filter (where p.entry = 'payment'), 0) as taken,
+    coalesce(sum(p.amount) filter (where p.entry in ('payment', 'sale')), 0) as taken,
     coalesce(sum(p.amount) filter (where p.entry = 'refund'), 0) as refunds,
     coalesce(sum(p.amount) filter (where p.entry = 'discount'), 0) as discounts,
     count(*)::int as entries
   from payments p
     left join winemakers w on p.actor = 'winemaker' and w.id = p.actor_id
     left join admins a on p.actor = 'admin' and a.id = p.actor_id
-  where p.vineyard_id = p_vineyard_id and p.taken_on = p_day
+  where p.vineyard_id = p_vineyard_id and p.taken_on = p_day and p.entry <> 'keep'
   group by p.actor, p.actor_id, p.kind
   order by name, p.actor_id, p.kind
 $$;
@@ -155,13 +245,13 @@ as $$
     select p.booking_id,
       coalesce(sum(p.amount) filter (where p.entry = 'refund'), 0) as refunds,
       coalesce(sum(p.amount) filter (where p.entry = 'payment'), 0) as taken
-    from payments p group by p.booking_id
+    from payments p where p.booking_id is not null group by p.booking_id
   ) as s
   where s.refunds > s.taken
   union all
   select 'money', 'bookings', coalesce(p.booking_id, e.booking_id)::text,
     format('has %s entries of money, its history %s', coalesce(p.entries, 0), coalesce(e.entries, 0))
-  from (select booking_id, count(*) as entries from payments group by booking_id) as p
+  from (select booking_id, count(*) as entries from payments where booking_id is not null group by booking_id) as p
     full join (select booking_id, count(*) as entries from booking_events where kind = 'money' group by booking_id) as e
       on e.booking_id = p.booking_id
   where p.entries is distinct from e.entries

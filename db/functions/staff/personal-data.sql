@@ -361,6 +361,19 @@ return erase_emails(array(
   limit p_limit
 ), p_now);
 
+-- Erases the words of sales p_months after the sale, as staff may have named somebody. Returns how many sales.
+create function erase_old_sales(p_months integer, p_now timestamptz) returns integer
+language sql volatile
+set audit.redacting = 'yes'
+as $$
+  with erased as (
+    update payments set reason = 'Erased'
+    where entry = 'sale' and reason <> 'Erased' and taken_on + make_interval(months => p_months) <= london_today(p_now)
+    returning 1
+  )
+  select count(*)::int from erased
+$$;
+
 -- Deletes messages and claims p_months after they were written, with their audit values. Also erases from the audit log the
 -- people whose data was exported. Returns how many messages and claims were deleted.
 create function delete_old_messages(p_months integer, p_now timestamptz) returns integer

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Form as PlainForm, useNavigation } from 'react-router'
 
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { formatMoney } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextField } from '../../../ui/forms/field.tsx'
@@ -8,6 +9,8 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import {
+  addPounds,
+  dueOfArrived,
   dueSentence,
   entryLabels,
   kindLabels,
@@ -15,6 +18,8 @@ import {
   type PaymentEntry,
   paymentKinds,
 } from '../payment.ts'
+import { AmountField } from './amount-field.tsx'
+import { GiveBack } from './give-back.tsx'
 import { Entries, type Entry, MoneyKey } from './money-entries.tsx'
 import './payments.css'
 
@@ -23,21 +28,36 @@ type Money = {
   discounts: number
   taken: number
   refunds: number
+  kept: number
   due: number
+  number_of_guests: number
+  arrived_guests: number | null
   items: Entry[]
 }
-type Refusal = { fields: Record<string, string> }
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
 /** Shows the amount due, the buttons that take it, and the payments so far. */
-export function BookingMoney({ money, refusal }: { money: Money; refusal: Refusal | undefined }) {
-  const { total_price, discounts, taken, refunds, due, items } = money
+export function BookingMoney({
+  booking,
+  money,
+  outcome,
+}: {
+  booking: { id: string; guest_name: string }
+  money: Money
+  outcome: ActionResult | undefined
+}) {
+  const { total_price, discounts, taken, refunds, kept, due, items } = money
+  const refusal = outcome?.failed ? outcome : undefined
+  const ofArrived = dueOfArrived(money)
+  // The price of a visit that does not count is not owed.
+  const isOwed = addPounds([due, taken, -refunds, -kept]) !== 0
   const lines = [
-    { term: 'Total', value: pounds(total_price) },
-    { term: 'Discounts', value: pounds(-discounts), shown: discounts !== 0 },
+    { term: 'Total', value: pounds(total_price), shown: isOwed },
+    { term: 'Discounts', value: pounds(-discounts), shown: isOwed && discounts !== 0 },
     { term: 'Taken', value: pounds(taken), shown: taken !== 0 },
     { term: 'Refunded', value: pounds(-refunds), shown: refunds !== 0 },
+    { term: 'Kept', value: pounds(kept), shown: kept !== 0 },
   ]
   return (
     <section className="panel booking-money" aria-labelledby="money">
@@ -45,7 +65,22 @@ export function BookingMoney({ money, refusal }: { money: Money; refusal: Refusa
       {(discounts !== 0 || taken !== 0 || refunds !== 0) && (
         <Facts variant="sumlist" items={lines.filter(({ shown = true }) => shown)} />
       )}
-      {due > 0 && <TakeAll key={`take ${items.length}`} due={due} />}
+      {ofArrived === 0 && <p className="soft small">The guests who came have paid.</p>}
+      {(ofArrived ?? 0) > 0 && (
+        <TakeAll
+          key={`came ${items.length}`}
+          due={ofArrived ?? due}
+          whose={`Paid for the ${money.arrived_guests} who came`}
+        />
+      )}
+      {due > 0 && <TakeAll key={`take ${items.length}`} due={due} whose={ofArrived === null ? 'Paid in full' : `Paid for all ${money.number_of_guests}`} />}
+      {due < 0 && (
+        <GiveBack
+          key={`back ${items.length}`}
+          item={{ booking_id: booking.id, guest_name: booking.guest_name, amount: -due }}
+          outcome={outcome}
+        />
+      )}
       <details open={refusal && Object.keys(refusal.fields).length > 0 ? true : undefined}>
         <summary>Other amount, refund or discount</summary>
         <OtherAmount key={`other ${items.length}`} refusal={refusal} />
@@ -55,14 +90,17 @@ export function BookingMoney({ money, refusal }: { money: Money; refusal: Refusa
   )
 }
 
-/** A button that takes the whole amount due. */
-function TakeAll({ due }: { due: number }) {
+/** Buttons that take an amount, by kind. */
+function TakeAll({ due, whose }: { due: number; whose: string }) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <PlainForm method="post" preventScrollReset aria-label={`Take ${pounds(due)}`}>
       <MoneyKey />
       <input type="hidden" name="entry" value="payment" />
-      <p className="soft small">Paid in full, by:</p>
+      <input type="hidden" name="amount" value={due.toFixed(2)} />
+      <p className="soft small">
+        {whose}, <span className="num">{pounds(due)}</span>, by:
+      </p>
       <div className="take-all">
         {paymentKinds.map((kind) => (
           <Button key={kind} name="kind" value={kind} disabled={busy}>
@@ -75,7 +113,7 @@ function TakeAll({ due }: { due: number }) {
   )
 }
 
-function OtherAmount({ refusal }: { refusal: Refusal | undefined }) {
+function OtherAmount({ refusal }: { refusal: ActionResult | undefined }) {
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, refusal)
   const busy = useNavigation().formMethod === 'POST'
@@ -96,15 +134,7 @@ function OtherAmount({ refusal }: { refusal: Refusal | undefined }) {
             </option>
           ))}
         </SelectField>
-        <TextField
-          label="Amount in pounds"
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={10}
-          error={refusal?.fields.amount}
-          required
-        />
+        <AmountField error={refusal?.fields.amount} />
         {entry === 'discount' ? (
           <TextField
             label="Reason"

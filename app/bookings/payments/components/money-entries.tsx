@@ -4,11 +4,11 @@ import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
-import { describePayment, type PaymentEntry, type PaymentKind } from '../payment.ts'
+import { type BookingEntry, describePayment, type PaymentKind } from '../payment.ts'
 
 export type Entry = {
   id: number
-  entry: PaymentEntry
+  entry: BookingEntry
   kind: PaymentKind | null
   amount: number
   reason: string | null
@@ -20,11 +20,11 @@ export type Entry = {
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
 /** Hidden fields that mark a form as being about money. Their key makes two submissions of the same form count once. */
-export function MoneyKey() {
+export function MoneyKey({ intent = 'money' }: { intent?: 'money' | 'sale' }) {
   const [key] = useState(() => crypto.randomUUID())
   return (
     <>
-      <input type="hidden" name="intent" value="money" />
+      <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="key" value={key} />
     </>
   )

@@ -7,7 +7,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { isExpected, readReference, timeInLondon, type TodayParty } from '../today.ts'
-import { askForCode, type TodayStore } from '../today-store.ts'
+import { askForCode } from '../send-entry.ts'
+import type { TodayStore } from '../today-store.ts'
 import { PartyMarks } from './party-row.tsx'
 
 /** The answer for a code: the reference of a party of today, or a sentence that says what the code is for. */

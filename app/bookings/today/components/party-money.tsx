@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import {
   addPounds,
   describePayment,
+  dueOfArrived,
   dueSentence,
   entryLabels,
   kindLabels,
@@ -18,7 +19,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
+import { AmountField } from '../../payments/components/amount-field.tsx'
+import { countOf } from '../../../platform/text/counts.ts'
 import { timeInLondon, type TodayParty } from '../today.ts'
+import { priceOf } from '../today-entries.ts'
 import type { TodayStore } from '../today-store.ts'
 
 type Props = { party: TodayParty; store: TodayStore }
@@ -26,12 +30,14 @@ type Entry = TodayParty['money'][number]
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-/** Shows the amount due from a party that came, a button for the usual kind of payment, and past payments with Undo. */
+/** Shows what is due or to refund, buttons that record it by the usual kind of payment, and past payments with Undo. */
 export function PartyMoney({ party, store }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { due, guest_name, money } = party
   const payments = money.filter(({ entry }) => entry === 'payment')
   const usualKind = store.state.day?.usual_kind ?? 'card'
+  const ofArrived = dueOfArrived({ ...party, total_price: priceOf(party) })
+  const came = countOf(party.arrived_guests ?? party.number_of_guests, 'guest')
   if (due === 0 && money.length === 0) return null
   return (
     <div className="today-money">
@@ -39,14 +45,39 @@ export function PartyMoney({ party, store }: Props) {
         <Recorded key={entry.key} party={party} entry={entry} store={store} />
       ))}
       <div className="today-pay">
-        {due > 0 ? (
-          <Button icon="pound" onClick={() => record(store, party, 'payment', due, usualKind)}>
-            Paid {pounds(due)}
-            <span className="sr"> by {guest_name}</span>
-            <span className="soft small">{kindLabels[usualKind].toLowerCase()}</span>
-          </Button>
+        {due === 0 ? (
+          <p className="soft small">{dueSentence(due)}</p>
         ) : (
-          <p className={due < 0 ? 'today-over' : 'soft small'}>{dueSentence(due)}</p>
+          <div className="today-pay-all">
+            {due < 0 && <p className="today-over">{dueSentence(due)}</p>}
+            {ofArrived === 0 && <p className="soft small">The {came} who came have paid</p>}
+            {(ofArrived ?? 0) > 0 && (
+              <Button
+                icon="pound"
+                onClick={() => record(store, party, 'payment', ofArrived ?? due, usualKind)}
+              >
+                Paid {pounds(ofArrived ?? due)}
+                <span className="sr"> by {guest_name}</span>
+                <span className="soft small">
+                  for the {came} who came, {kindLabels[usualKind].toLowerCase()}
+                </span>
+              </Button>
+            )}
+            <Button
+              icon="pound"
+              onClick={() => record(store, party, due > 0 ? 'payment' : 'refund', Math.abs(due), usualKind)}
+            >
+              {due > 0 ? 'Paid' : 'Refunded'} {pounds(Math.abs(due))}
+              <span className="sr">
+                {' '}
+                {due > 0 ? 'by' : 'to'} {guest_name}
+              </span>
+              <span className="soft small">
+                {ofArrived !== null && `for all ${party.number_of_guests}, `}
+                {kindLabels[usualKind].toLowerCase()}
+              </span>
+            </Button>
+          </div>
         )}
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {due > 0 ? 'Other' : 'Refund'}
@@ -100,7 +131,7 @@ function MoneySheet({ party, store, onClose }: Props & { onClose: () => void }) 
   )
   const [entry, setEntry] = useState<PaymentEntry>(due > 0 ? 'payment' : 'refund')
   const [problems, setProblems] = useState<{ amount?: string; reason?: string }>({})
-  const suggested = entry === 'payment' ? due : entry === 'refund' ? taken : 0
+  const suggested = entry === 'payment' ? due : entry === 'refund' ? (due < 0 ? -due : taken) : 0
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -130,17 +161,7 @@ function MoneySheet({ party, store, onClose }: Props & { onClose: () => void }) 
               </label>
             ))}
           </fieldset>
-          <TextField
-            key={entry}
-            label="Amount in pounds"
-            name="amount"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={10}
-            defaultValue={suggested > 0 ? suggested.toFixed(2) : ''}
-            error={problems.amount}
-            required
-          />
+          <AmountField key={entry} error={problems.amount} suggested={suggested} />
           {entry === 'discount' && (
             <TextField
               label="Reason"

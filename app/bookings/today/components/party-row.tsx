@@ -25,7 +25,7 @@ export function PartyRow({ party, store, now }: Props) {
         <h3>{guest_name}</h3>
         <p>
           <strong className="num">{countOf(party.number_of_guests, 'guest')}</strong>{' '}
-          {attendance === null && due > 0 && <span className="num">{dueSentence(due)} </span>}
+          {attendance === null && due !== 0 && <span className="num">{dueSentence(due)} </span>}
           <span className="soft small num">{reference === walk_in_key ? 'Not sent yet' : reference}</span>
         </p>
         {party.sold_by && isExpected(party) && (
@@ -61,8 +61,14 @@ export function PartyRow({ party, store, now }: Props) {
 
 /** The buttons of a party: Arrived and No-show or, once marked, the mark with its Undo; and the party's payments. */
 export function PartyMarks({ party, store, now }: Props) {
-  const { attendance, money } = party
-  if (!isExpected(party)) return <StatusPill {...statusPillOf(party)} />
+  const { attendance, due, money } = party
+  if (!isExpected(party))
+    return (
+      <div className="today-actions">
+        <StatusPill {...statusPillOf(party)} />
+        {due < 0 && <PartyMoney party={party} store={store} />}
+      </div>
+    )
   return (
     <div className="today-actions">
       <Attendance party={party} store={store} now={now} />

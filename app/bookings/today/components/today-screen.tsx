@@ -23,6 +23,7 @@ import { CodeDialog } from './code-dialog.tsx'
 import { EntryNotices, OfflineBar } from './entry-notices.tsx'
 import { TodayMenu } from './today-menu.tsx'
 import { PartyRow } from './party-row.tsx'
+import { Sales, SaleSheet } from './sales.tsx'
 import { WalkInSheet } from './walk-in-sheet.tsx'
 import '../today.css'
 import '../today-sheets.css'
@@ -56,6 +57,7 @@ export function TodayScreen({
   const [search, setSearch] = useState('')
   const [isScanning, setScanning] = useState(false)
   const [isAdding, setAdding] = useState(false)
+  const [isSelling, setSelling] = useState(false)
   const { day, parties } = state
   const role = day?.viewer.role
   const shown = searchParties(parties, search)
@@ -146,6 +148,7 @@ export function TodayScreen({
             </li>
           ))}
         </ol>
+        {day && search === '' && <Sales sales={state.sales} store={store} />}
       </main>
       {day && (
         <footer className="today-bar">
@@ -156,6 +159,9 @@ export function TodayScreen({
           )}
           <Button icon="scan" onClick={() => setScanning(true)}>
             Scan a code
+          </Button>
+          <Button icon="pound" onClick={() => setSelling(true)}>
+            Sale
           </Button>
           {admits(bookingPolicy.run, day.viewer.role) && (
             <ButtonAnchor icon="phone" href={newBookingLink('winemaker', { from: fromToday })}>
@@ -172,10 +178,19 @@ export function TodayScreen({
           store={store}
           onAdded={(key) => {
             setSearch('')
-            // Waits until the row is drawn and the closing sheet has returned the focus.
-            requestAnimationFrame(() => document.getElementById(key)?.focus())
+            focusOn(key)
           }}
           onClose={() => setAdding(false)}
+        />
+      )}
+      {isSelling && day && (
+        <SaleSheet
+          store={store}
+          onAdded={(key) => {
+            setSearch('')
+            focusOn(key)
+          }}
+          onClose={() => setSelling(false)}
         />
       )}
       {isScanning && (
@@ -188,6 +203,11 @@ export function TodayScreen({
       )}
     </div>
   )
+}
+
+/** Focuses the row of a key once it is drawn and the closing sheet has returned the focus. */
+function focusOn(key: string) {
+  requestAnimationFrame(() => document.getElementById(key)?.focus())
 }
 
 /** Shows the result of a booking that was made from Today with the form on another page. */

@@ -126,7 +126,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
       <div className="booking-columns">
         <div className="stack">
           <BookingActions area={area} booking={booking} outcome={actionData} />
-          <BookingMoney money={money} refusal={actionData?.failed ? actionData : undefined} />
+          <BookingMoney booking={booking} money={money} outcome={actionData} />
           {change ? (
             <ChangeBooking
               {...change}

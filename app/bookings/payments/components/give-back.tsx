@@ -1,0 +1,136 @@
+import { useRef } from 'react'
+import { Form as PlainForm, Link, useNavigation } from 'react-router'
+
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import type { StaffArea } from '../../../staff-client/staff-area.ts'
+import { formatDayInList } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { statusPillOf } from '../../booking.ts'
+import { bookingLink } from '../../booking-links.tsx'
+import { kindLabels, paymentKinds } from '../payment.ts'
+import { AmountField } from './amount-field.tsx'
+import { MoneyKey } from './money-entries.tsx'
+import './payments.css'
+
+type Outcome = ActionResult | undefined
+type ToGiveBack = {
+  booking_id: string
+  guest_name: string
+  amount: number
+}
+type Listed = ToGiveBack & Parameters<typeof statusPillOf>[0] & { reference: string; booking_date: string }
+
+const pounds = (amount: number) => formatMoney(amount, 'GBP')
+
+/** Lists the bookings with money that guests should get back. Shows nothing if there are none. */
+export function MoneyToGiveBack({
+  area,
+  items,
+  outcome,
+}: {
+  area: StaffArea
+  items: Listed[]
+  outcome: Outcome
+}) {
+  if (items.length === 0) return null
+  return (
+    <section className="panel give-back-list" aria-labelledby="give-back">
+      <h2 id="give-back">Money to give back</h2>
+      <ul>
+        {items.map((item) => (
+          <li key={`${item.booking_id} ${item.amount}`}>
+            <p>
+              <Link to={bookingLink(area, item.booking_id)}>
+                {item.guest_name}, <span className="reference">{item.reference}</span>
+              </Link>
+              <br />
+              <strong className="num">{pounds(item.amount)} to refund</strong>
+              <br />
+              <span className="soft small">
+                {statusPillOf(item).label}, {formatDayInList(item.booking_date)}
+              </span>
+            </p>
+            <GiveBack item={item} outcome={outcome} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The buttons that record a refund in one press, and a button that asks for the reason to keep the money. */
+export function GiveBack({ item, outcome }: { item: ToGiveBack; outcome: Outcome }) {
+  const busy = useNavigation().formMethod === 'POST'
+  const { asking, refused, ask, close } = useAsking<'keep', ActionResult>(outcome)
+  const name = `${pounds(item.amount)} to ${item.guest_name}`
+  return (
+    <div className="give-back">
+      <PlainForm method="post" preventScrollReset aria-label={`Refunded ${name}`}>
+        <MoneyKey />
+        <input type="hidden" name="booking" value={item.booking_id} />
+        <input type="hidden" name="entry" value="refund" />
+        <input type="hidden" name="amount" value={item.amount.toFixed(2)} />
+        <p className="soft small">Refunded by:</p>
+        <div className="take-all">
+          {paymentKinds.map((kind) => (
+            <Button key={kind} name="kind" value={kind} disabled={busy}>
+              <span className="sr">Refunded {name} by </span>
+              {kindLabels[kind]}
+            </Button>
+          ))}
+        </div>
+      </PlainForm>
+      <Button type="button" variant="text" aria-haspopup="dialog" disabled={busy} onClick={() => ask('keep')}>
+        Keep<span className="sr"> the {pounds(item.amount)} of {item.guest_name}</span> …
+      </Button>
+      <Dialog open={asking !== null} onClose={close} title={`Keep the money of ${item.guest_name}?`}>
+        {asking && <Keep item={item} refusal={refused} onClose={close} />}
+      </Dialog>
+    </div>
+  )
+}
+
+function Keep({
+  item: { booking_id, amount },
+  refusal,
+  onClose,
+}: {
+  item: ToGiveBack
+  refusal: ActionResult | undefined
+  onClose: () => void
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useRefusalFocus(form, refusal)
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form ref={form} method="post" preventScrollReset className="stack">
+      <MoneyKey />
+      <input type="hidden" name="booking" value={booking_id} />
+      <input type="hidden" name="entry" value="keep" />
+      <p>{pounds(amount)} is to refund. What you keep counts as earned on the day of the visit.</p>
+      <AmountField error={refusal?.fields.amount} suggested={amount} />
+      <TextField
+        label="Reason"
+        name="reason"
+        maxLength={200}
+        autoComplete="off"
+        hint="For the booking’s history. You can undo it there."
+        error={refusal?.fields.reason}
+        required
+      />
+      <div className="row">
+        <Button type="button" onClick={onClose}>
+          Back
+        </Button>
+        <Button variant="primary" disabled={busy}>
+          Keep it
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,21 @@
+import { TextField } from '../../../ui/forms/field.tsx'
+import { AmountField } from './amount-field.tsx'
+import { maxSaleWords } from '../payment.ts'
+
+/** The amount of a sale, and what was sold. */
+export function SaleFields({ problems }: { problems: { amount?: string; words?: string } }) {
+  return (
+    <>
+      <AmountField error={problems.amount} />
+      <TextField
+        label="What was sold"
+        name="words"
+        maxLength={maxSaleWords}
+        autoComplete="off"
+        hint="For example: two bottles of Bacchus. Please name no guest."
+        error={problems.words}
+        required
+      />
+    </>
+  )
+}
