@@ -13,6 +13,8 @@ export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_da
   parties: 0,
   waiting: 0,
   no_shows: 0,
+  came: 0,
+  not_marked: 0,
   called_off: 0,
   has_begun: false,
   ...changes,

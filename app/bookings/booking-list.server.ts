@@ -14,7 +14,7 @@ import type { RowOf } from '../platform/api/fields.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'
 import { type BookingListView, bookingViews, viewDetails } from './booking-list.ts'
-import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
+import { bookingColumns, channelColumns, moneyAndArrivals, undoSecondsOf } from './booking.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking.shapes.ts'
 import {
   asReference,
@@ -28,17 +28,22 @@ type BookingFilters = RowOf<typeof bookingFilters>
 /** A booking in staff lists, nested as the specification's second read is (§8). */
 export type StaffBooking = RowOf<typeof bookingLine>
 
-const rows = (sql: Queryable, extra = sql``) => sql`
+const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
   select
     ${extra} ${bookingColumns(sql)}, b.is_overbooked,
     jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
     jsonb_build_object('id', v.id, 'name', v.name) as vineyards
   from bookings b
     join experiences e on e.id = b.experience_id
-    join vineyards v on v.id = b.vineyard_id`
+    join vineyards v on v.id = b.vineyard_id
+    ${joined}`
 
 const staffRows = (sql: Queryable, now: Date) =>
-  rows(sql, sql`b.attendance, ${channelColumns(sql)}, ${undoSecondsOf(sql, now)},`)
+  rows(
+    sql,
+    sql`${moneyAndArrivals(sql)}, ${channelColumns(sql)}, ${undoSecondsOf(sql, now)},`,
+    sql`cross join lateral money_of(b) as money`,
+  )
 
 /** Returns one page of the bookings in scope, and their number. */
 export async function pageOfBookings(

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
-import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
+import { bookingColumns, channelColumns, moneyAndArrivals, undoSecondsOf } from './booking.server.ts'
 import { isToCall } from './sessions/call-off.server.ts'
 import type { bookingEvent, bookingRecord } from './booking.shapes.ts'
 
@@ -20,7 +20,7 @@ export async function findBookingRecord(
 ): Promise<BookingRecord | undefined> {
   const [record] = await sql<BookingRecord[]>`
     select
-      ${bookingColumns(sql)}, b.is_overbooked, b.attendance, ${channelColumns(sql)}, b.staff_notes, b.informed_at,
+      ${bookingColumns(sql)}, b.is_overbooked, ${moneyAndArrivals(sql)}, ${channelColumns(sql)}, b.staff_notes, b.informed_at,
       ${undoSecondsOf(sql, now)}, ${isToCall(sql)} as to_call,
       array_remove(array[
         case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
@@ -47,6 +47,7 @@ export async function findBookingRecord(
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
+      cross join lateral money_of(b) as money
     where b.id = ${id} and ${inScope(sql, by)}`
   // Postgres writes instants inside JSON in its own text format.
   return (

@@ -10,7 +10,7 @@ import { requireUuidParams } from '../platform/api/path-params.server.ts'
 import { body, query } from '../platform/api/reading.server.ts'
 import { csvOf } from '../platform/text/csv.server.ts'
 import { problem } from '../platform/http/problem.ts'
-import { attendanceLabels } from './booking.ts'
+import { attendanceLabels, guestsWhoCame, notMarked } from './booking.ts'
 import { sellerOf } from './booking-channel.ts'
 import { changeBookingStatus, findBooking, findBookingAsGuest } from './booking.server.ts'
 import { bookingActions } from './booking-actions.api.ts'
@@ -76,7 +76,8 @@ export const bookingApi = new Hono<ApiEnv>()
           ...booking,
           experience: experiences.title,
           vineyard: vineyards.name,
-          attendance: booking.attendance && attendanceLabels[booking.attendance],
+          attendance: booking.attendance ? attendanceLabels[booking.attendance] : notMarked,
+          came: guestsWhoCame(booking),
           seller: sellerOf(booking),
         })),
         [
@@ -93,6 +94,8 @@ export const bookingApi = new Hono<ApiEnv>()
           { key: 'currency', header: 'Currency' },
           { key: 'status', header: 'Status' },
           { key: 'attendance', header: 'Attendance' },
+          { key: 'came', header: 'Guests who came' },
+          { key: 'due', header: 'Due' },
           { key: 'special_requests', header: 'Requests' },
           { key: 'seller', header: 'Booked through' },
           { key: 'external_reference', header: 'Their reference' },

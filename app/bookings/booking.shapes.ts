@@ -192,6 +192,9 @@ export const ownBookingLine = z
 export const bookingLine = ownBookingLine
   .extend({
     attendance: z.enum(attendances).nullable(),
+    arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
+    due: z.number().meta({ description: 'Pounds still to pay; negative is to refund.' }),
+    paid: z.number().meta({ description: 'Pounds taken, less refunds.' }),
     channel: z.enum(bookingChannels).meta({ description: 'Where the booking was made.' }),
     seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),
     external_reference: text.meta({ description: 'The reference that the seller or another system gave.' }),

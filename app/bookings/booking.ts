@@ -131,6 +131,23 @@ export type Attendance = (typeof attendances)[number]
 
 export const attendanceLabels: Record<Attendance, string> = { arrived: 'Arrived', no_show: 'No-show' }
 
+/** The attendance of a party that nobody marked. */
+export const notMarked = 'Not marked'
+
+/** Returns how many guests of a party came, or null if nobody marked it. */
+export function guestsWhoCame({
+  attendance,
+  arrived_guests,
+  number_of_guests,
+}: {
+  attendance: Attendance | null
+  arrived_guests: number | null
+  number_of_guests: number
+}): number | null {
+  if (attendance === null) return null
+  return attendance === 'arrived' ? (arrived_guests ?? number_of_guests) : 0
+}
+
 /** Returns the pill of a booking: called off, its attendance once recorded, or its status. */
 export function statusPillOf({
   status,

@@ -31,6 +31,13 @@ export const forms: Form[] = [
     env: { LEDGER_RUNS: '500' },
   },
   {
+    name: 'money',
+    about: '1,000 random histories of takings, sales, refunds and visits against the plain model',
+    guards: ['app/bookings', 'db/functions/bookings', 'db/migrations'],
+    files: ['app/bookings/payments/payment.property.test.ts'],
+    env: { MONEY_RUNS: '1000' },
+  },
+  {
     name: 'reasons',
     about: '1,000 markets in which every day without a start has a reason',
     guards: ['app/availability', 'db/functions/availability', 'db/migrations'],

@@ -1,3 +1,5 @@
+import { formatMoney } from '../../platform/money.ts'
+
 /** Why staff cancel bookings. Guests read the reason in their email. */
 export const cancellationReasons = ['weather', 'illness', 'too_few', 'closed', 'guest', 'other'] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
@@ -36,4 +38,9 @@ export function cancellationOf(form: FormData): { cancellation?: Cancellation } 
   const reason = cancellationReasons.find((each) => each === form.get('reason'))
   const message = String(form.get('message') ?? '').trim()
   return reason || message ? { cancellation: { reason: reason ?? null, message } } : {}
+}
+
+/** Returns what becomes of the guest's money: 'We will refund £87.50.', or 'There is nothing to pay.'. */
+export function refundSentence(toRefund: number): string {
+  return toRefund > 0 ? `We will refund ${formatMoney(toRefund, 'GBP')}.` : 'There is nothing to pay.'
 }

@@ -10,6 +10,7 @@ import { statusDetails, statusPillOf } from '../booking.ts'
 import { sellerOf, showsChannel } from '../booking-channel.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
+import { dueSentence } from '../payments/payment.ts'
 import { UndoStatus } from '../changes/components/undo-status.tsx'
 
 type Row = Pick<
@@ -26,6 +27,8 @@ type Row = Pick<
   | 'vineyards'
   | 'is_overbooked'
   | 'attendance'
+  | 'due'
+  | 'paid'
   | 'guest_email'
   | 'guest_phone'
   | 'emails_guest'
@@ -115,7 +118,12 @@ export function BookingsTable<Listed extends Row>({
       sort: 'total_price',
       place: 'sum',
       figures: true,
-      cell: ({ total_price, currency }) => formatMoney(total_price, currency),
+      cell: ({ total_price, currency, due }) => (
+        <>
+          {formatMoney(total_price, currency)}
+          {due < 0 && <span className="small to-refund"> {dueSentence(due)}</span>}
+        </>
+      ),
     },
     {
       head: 'Status',

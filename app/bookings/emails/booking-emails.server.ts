@@ -47,7 +47,7 @@ export async function findBookingFacts(
   const [row] = await sql<Row[]>`
     select
       b.reference, b.status, b.called_off_at is not null as is_called_off, b.called_off_reason, b.called_off_message,
-      b.currency, b.guest_phone, b.special_requests, b.starts_at, b.ends_at, is_unverified(b) as is_unverified,
+      b.currency, greatest(0, -(select m.due from money_of(b) m)) as to_refund, b.guest_phone, b.special_requests, b.starts_at, b.ends_at, is_unverified(b) as is_unverified,
       b.updated_at, e.title, e.duration_minutes, e.cancellation_cutoff_minutes, e.included, v.id as vineyard_id,
       v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
       v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
@@ -149,6 +149,7 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     called_off_reason: 'weather',
     called_off_message: 'The vineyard paths are under water.',
     currency: 'GBP',
+    to_refund: 37,
     guest_phone: '01632 960123',
     special_requests: 'One of us eats no cheese.',
     starts_at: new Date(`${day}T13:30:00Z`),

@@ -6,7 +6,7 @@ import { listVisitFacts, type VisitFacts } from '../../catalogue/experiences/vis
 import { formatMoney } from '../../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../../catalogue/vineyards/vineyard.ts'
 import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
-import { type Cancellation, reasonDetails } from '../changes/cancellation-reason.ts'
+import { type Cancellation, reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
 import { answerSentence, becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 
@@ -39,6 +39,8 @@ export type EmailFacts = {
   currency: string
   guest_phone: string | null
   special_requests: string
+  /** The pounds that the vineyard has to give back. */
+  to_refund: number
   starts_at: Date | null
   duration_minutes: number | null
   cancellation_cutoff_minutes: number
@@ -112,14 +114,14 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
   }),
   cancelled: (payload, facts) => ({
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `${whenOf(payload)} is cancelled. There is nothing to pay.`,
+    preview: `${whenOf(payload)} is cancelled. ${refundSentence(facts.to_refund)}`,
     heading: 'This booking is cancelled',
     opening:
       facts.cancelled?.by === 'guest'
-        ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. There is nothing to pay.`
+        ? `You cancelled it, and your places at ${payload.vineyardName} are free for others. ${refundSentence(facts.to_refund)}`
         : facts.cancelled?.by === 'system' && facts.called_off_reason
-          ? `${payload.vineyardName} called this session off, and no other time was chosen before it would have started. There is nothing to pay.`
-          : cancelledByStaff(payload, facts.cancelled),
+          ? `${payload.vineyardName} called this session off, and no other time was chosen before it would have started. ${refundSentence(facts.to_refund)}`
+          : cancelledByStaff(payload, facts),
     ...(facts.cancelled?.message ? { first: [{ kind: 'quote', text: facts.cancelled.message }] } : {}),
     ticket: false,
     ...(facts.cancelled?.by === 'guest' || facts.vineyard_link === null
@@ -136,7 +138,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     opening: `We are sorry: ${payload.vineyardName} had to call off ${payload.experienceTitle} on ${whenOf(payload)}${becauseOf(facts.called_off_reason)}.`,
     first: facts.called_off_message === '' ? [] : [{ kind: 'quote', text: facts.called_off_message }],
     ticket: false,
-    after: [{ kind: 'text', text: answerSentence(payload.vineyardName, facts.vineyard_link !== null) }],
+    after: [{ kind: 'text', text: answerSentence(payload.vineyardName, facts.vineyard_link !== null, facts.to_refund) }],
     button: {
       label: facts.vineyard_link === null ? 'See your booking' : 'Choose another time',
       href: facts.vineyard_link === null ? facts.link : facts.choice_link,
@@ -171,10 +173,10 @@ function greet(words: string, { guestName }: BookingPayload, { is_unverified }: 
   return is_unverified ? words : `${words}, ${firstName(guestName)}`
 }
 
-function cancelledByStaff({ vineyardName }: BookingPayload, cancelled: Cancellation | null): string {
+function cancelledByStaff({ vineyardName }: BookingPayload, { cancelled, to_refund }: EmailFacts): string {
   const reason = cancelled?.reason ?? null
   const sentence = `${vineyardName} has cancelled your booking${reason ? reasonDetails[reason].because : ''}.`
-  return `${reason === 'guest' ? '' : 'We are sorry: '}${sentence} There is nothing to pay.`
+  return `${reason === 'guest' ? '' : 'We are sorry: '}${sentence} ${refundSentence(to_refund)}`
 }
 
 /** Returns the day and time of a visit, such as 'Saturday, June 6, 2026, 2:30 PM'. */

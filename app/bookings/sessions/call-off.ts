@@ -1,5 +1,5 @@
 import type { BookingStatus } from '../booking.ts'
-import { reasonDetails } from '../changes/cancellation-reason.ts'
+import { reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
 
 /**
  * Reasons for calling off a session. A called-off session is closed, and its bookings keep their status. Until the original
@@ -28,11 +28,11 @@ export function isCalledOff({
 }
 
 /** Returns the sentence that asks the guest to choose another time or cancel. A hidden vineyard offers no other times. */
-export function answerSentence(vineyard: string, isVisible: boolean): string {
+export function answerSentence(vineyard: string, isVisible: boolean, toRefund: number): string {
   const choice = isVisible
     ? 'Choose another time and keep the price you booked at, or cancel.'
     : `${vineyard} will call you about another time. You can also cancel.`
-  return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. There is nothing to pay.`
+  return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. ${refundSentence(toRefund)}`
 }
 
 /** Why another time was not held or booked. */

@@ -41,6 +41,8 @@ export async function findSessions(
         coalesce(sum(b.number_of_guests) filter (where b.called_off_at is not null), 0)::int as called_off,
         count(*)::int as parties, (count(*) filter (where b.status = 'pending' and b.called_off_at is null))::int as waiting,
         coalesce(sum(b.number_of_guests) filter (where b.attendance = 'no_show'), 0)::int as no_shows,
+        coalesce(sum(guests_of(b)) filter (where b.attendance = 'arrived'), 0)::int as came,
+        coalesce(sum(b.number_of_guests) filter (where b.attendance is null and b.called_off_at is null), 0)::int as not_marked,
         min(b.starts_at) as starts_at
       from bookings b join own on own.id = b.experience_id
       -- Uses the index by vineyard and day; the one by experience would read the bookings of all years.
@@ -55,7 +57,7 @@ export async function findSessions(
       coalesce(p.slot_date, b.slot_date) as slot_date, coalesce(p.start_time, b.start_time) as start_time,
       coalesce(p.end_time, b.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
       coalesce(b.guests, 0) as guests, coalesce(b.called_off, 0) as called_off, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
-      coalesce(b.no_shows, 0) as no_shows,
+      coalesce(b.no_shows, 0) as no_shows, coalesce(b.came, 0) as came, coalesce(b.not_marked, 0) as not_marked,
       coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun
     from planned p
       full join booked b on b.experience_id = p.experience_id and b.key = p.key and b.slot_date = p.slot_date
@@ -86,7 +88,7 @@ export async function findParties(
 export function partyColumns(sql: Queryable) {
   return sql`
     b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status, b.special_requests,
-    b.attendance, b.called_off_at, money.due, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
+    b.attendance, b.arrived_guests, b.called_off_at, money.due, money.taken - money.refunds as paid, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
 /** Returns SQL for the bookings `b` of these days in order, with their payments. */

@@ -28,6 +28,8 @@ export const session = z
     parties: z.int(),
     waiting: z.int(),
     no_shows: z.int().meta({ description: 'Guests whose party was marked as a no-show.' }),
+    came: z.int().meta({ description: 'Guests who came, of the parties marked as arrived.' }),
+    not_marked: z.int().meta({ description: 'Guests whose attendance nobody marked.' }),
     has_begun: z.boolean(),
   })
   .meta({ id: 'Session' })
@@ -59,8 +61,10 @@ export const partyShape = {
   status: z.enum(bookingStatuses),
   special_requests: z.string(),
   attendance: z.enum(attendances).nullable(),
+  arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
   called_off_at: instant.nullable(),
-  due: z.number().meta({ description: 'Pounds still to pay; negative if too much was taken.' }),
+  due: z.number().meta({ description: 'Pounds still to pay; negative is to refund.' }),
+  paid: z.number().meta({ description: 'Pounds taken, less refunds.' }),
   ends_on: day.meta({ description: 'The day after, if the visit runs past midnight.' }),
 }
 

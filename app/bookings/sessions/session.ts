@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { countOf } from '../../platform/text/counts.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { party, session } from './session.shapes.ts'
 
@@ -17,10 +18,23 @@ export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'
   return Math.max(0, guests - (capacity ?? 0))
 }
 
-/** Returns how many guests came to these sessions, and how many did not. */
-export function cameTo(sessions: Pick<Session, 'guests' | 'no_shows'>[]): { came: number; missed: number } {
-  const missed = sessions.reduce((sum, { no_shows }) => sum + no_shows, 0)
-  return { came: sessions.reduce((sum, { guests }) => sum + guests, 0) - missed, missed }
+/** Returns how many guests came to these sessions, how many did not, and how many nobody marked. */
+export function cameTo(sessions: Pick<Session, 'guests' | 'came' | 'not_marked'>[]) {
+  const sum = (count: (session: (typeof sessions)[number]) => number) =>
+    sessions.reduce((all, session) => all + count(session), 0)
+  return {
+    came: sum(({ came }) => came),
+    missed: sum(({ guests, came, not_marked }) => guests - came - not_marked),
+    unmarked: sum(({ not_marked }) => not_marked),
+  }
+}
+
+/** Returns the guests of a party as text: '4 guests' or, if fewer came, '3 of 4 guests came'. */
+export function guestsSentence({
+  number_of_guests: booked,
+  arrived_guests: came,
+}: Pick<Party, 'number_of_guests' | 'arrived_guests'>): string {
+  return came === null ? countOf(booked, 'guest') : `${came} of ${countOf(booked, 'guest')} came`
 }
 
 /** Returns the number of taken places and of all places in these sessions. */

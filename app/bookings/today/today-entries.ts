@@ -175,6 +175,7 @@ function walkInOf(
     marked_at: taken_at,
     overruled: null,
     due: balance,
+    paid: 0,
     balance,
     money: [],
   }

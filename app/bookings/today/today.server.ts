@@ -21,7 +21,7 @@ export async function findPartiesToday(
 ): Promise<RowOf<typeof partyToday>[]> {
   const parties = await sql<RowOf<typeof partyToday>[]>`
     select ${partyColumns(sql)}, b.reference, nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by, case when b.channel = 'walk_in' then b.idempotency_key end as walk_in_key,
-      b.arrived_guests, b.marked_at, b.total_price - money.discounts - money.taken + money.refunds as balance,
+      b.marked_at, b.total_price - money.discounts - money.taken + money.refunds as balance,
       (
         select jsonb_build_object(
           'attendance', e.changes -> 'overruled' ->> 0,

@@ -20,10 +20,6 @@ export const partyToday = z
       .string()
       .nullish()
       .meta({ description: 'The reseller that sold the booking, and its own reference for the booking.' }),
-    arrived_guests: z
-      .int()
-      .nullable()
-      .meta({ description: 'How many guests came; null for the whole party.' }),
     marked_at: instant.nullable(),
     overruled: z
       .object({ attendance: z.enum(attendances).nullable(), marked_at: instant })

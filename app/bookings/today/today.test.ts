@@ -31,6 +31,7 @@ function makeParty(fields: Partial<TodayParty> = {}): TodayParty {
     overruled: null,
     due: 40,
     balance: 40,
+    paid: 0,
     money: [],
     walk_in_key: null,
     ends_on: '2026-06-06',
@@ -68,6 +69,8 @@ const session: SessionToday = {
   parties: 2,
   waiting: 0,
   no_shows: 0,
+  came: 0,
+  not_marked: 0,
   called_off: 0,
   has_begun: true,
 }

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../platform/money.ts'
+import { formatMoney, readPounds } from '../../platform/money.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
 import { visitChoices } from './visit-facts.ts'
 
@@ -72,6 +72,7 @@ export function readExperienceDraft(form: FormData): ExperienceDraft {
     if (field === 'is_instant' || field === 'sold_by_resellers') return text === 'true'
     if (field === 'type') return typeOf(text)
     if (text === '') return neverEmpty.has(field) ? '' : null
+    if (field === 'price_per_person') return readPounds(text) ?? text
     if (!numbers.has(field)) return text
     return Number.isFinite(Number(text)) ? Number(text) : text
   }

@@ -1,7 +1,7 @@
 import { type Day, formatDayShort, type Time } from '../../platform/days.ts'
 import { readLine, readProse } from '../../platform/text/text.ts'
 import type { BookingRow } from './booking-list.ts'
-import { type DateOrder, readCount, readPounds, withoutTags } from '../lists/cells.ts'
+import { type DateOrder, readCount, readPriceCell, withoutTags } from '../lists/cells.ts'
 import type { BookingColumn } from '../lists/columns.ts'
 import { type ReadContact, readEmailCell, readPhoneCell } from './contacts.ts'
 import { readDate, readStart } from './moments.server.ts'
@@ -170,7 +170,7 @@ function readPrice(cell: Cells['cell'], problems: string[]): BookingRow['price']
   const read = (field: 'total_price' | 'price_per_person') => {
     const text = cell(field)
     if (text === '') return undefined
-    const amount = readPounds(text)
+    const amount = readPriceCell(text)
     if (amount === undefined || amount > 100_000)
       problems.push(`The price “${text.slice(0, 40)}” cannot be read. Write it in pounds, like 50.00.`)
     else if (amount > 0 && !/^(?:|gbp|£|pounds?(?: sterling)?)$/i.test(cell('currency')))

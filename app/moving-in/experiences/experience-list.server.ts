@@ -7,7 +7,7 @@ import {
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import { readLine, readProse } from '../../platform/text/text.ts'
 import { plainText } from '../bookings/booking-list.ts'
-import { readCount, readDuration, readPounds, withoutTags } from '../lists/cells.ts'
+import { readCount, readDuration, readPriceCell, withoutTags } from '../lists/cells.ts'
 import type { ExperienceColumn } from '../lists/columns.ts'
 import type { ListRow } from '../lists/list.server.ts'
 
@@ -77,7 +77,7 @@ export function readExperienceRow({
       problems.push(`${experienceLabels[field]} must be from ${least} to ${most}.`)
     else values[field] = value
   }
-  number('price_per_person', readPounds, [0, 100_000], '25.00')
+  number('price_per_person', readPriceCell, [0, 100_000], '25.00')
   number('duration_minutes', readDuration, [1, 1440], '90 or 1h 30min')
   number('min_group_size', readCount, [1, 1000], '2')
   number('max_group_size', readCount, [1, 1000], '12')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { addDays, formatTime } from '../../platform/days.ts'
-import { readCount, readDuration, readPounds } from './cells.ts'
+import { readCount, readDuration, readPriceCell } from './cells.ts'
 import { findDateOrder, readClock, readDate } from '../bookings/moments.server.ts'
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays('2001-01-01', n))
@@ -104,11 +104,11 @@ test('reads money to the penny in pounds only', () => {
       const amount = (pence / 100).toFixed(2)
       const grouped = amount.replace(/\B(?=(\d{3})+(?!\d)(?=.*\.))/g, ',')
       for (const text of [amount, `£${amount}`, `£ ${grouped}`, `GBP ${amount}`, amount.replace('.', ',')])
-        expect(readPounds(text), text).toBe(pence / 100)
+        expect(readPriceCell(text), text).toBe(pence / 100)
     }),
   )
-  for (const text of ['€25', '$25', '25.005', '-3', 'free', ''])
-    expect(readPounds(text), text).toBeUndefined()
+  for (const text of ['€25', '$25', '25.005', '-3', 'free', '', '1.250,00', '1.250', '5.5.0', '1e3', '25.000'])
+    expect(readPriceCell(text), text).toBeUndefined()
 })
 
 test('reads lengths and numbers of people as systems write them', () => {
@@ -122,7 +122,7 @@ test('reads lengths and numbers of people as systems write them', () => {
   )
   expect(readCount('some')).toBeUndefined()
   const long = '1'.repeat(101)
-  expect([readPounds, readCount, readDuration, readClock].map((read) => read(long))).toEqual(
+  expect([readPriceCell, readCount, readDuration, readClock].map((read) => read(long))).toEqual(
     Array(4).fill(undefined),
   )
   expect(readDate(`3 April 2026${' '.repeat(100)}x`, null)).toBeUndefined()

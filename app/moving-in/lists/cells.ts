@@ -1,6 +1,6 @@
 // Reads cells of lists from other systems. These functions return undefined for text that they cannot read.
 
-import { isWholePence } from '../../platform/money.ts'
+import { readPounds } from '../../platform/money.ts'
 import { longestCell } from '../../platform/text/text.ts'
 
 /** Trims a price, number, length, date or time. Text that is too long for one becomes empty. */
@@ -9,23 +9,13 @@ function shortText(text: string): string {
   return plain.length > 100 ? '' : plain
 }
 
-const british = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
-const continental = /^(?:\d{1,3}(?:\.\d{3})+|\d+),\d\d?$/
-
-/**
- * Returns the pounds in '£1,250.00', '25', 'GBP 25.5', '25,50' or '1.250,00'. Does not read other currencies, or '1.250', which
- * has two meanings.
- */
-export function readPounds(text: string): number | undefined {
-  const plain = shortText(text)
-    .normalize('NFKC')
-    .replaceAll(/£|gbp|[\sÂ]|(?<=\d)['’](?=\d{3})/gi, '')
-  const isContinental = continental.test(plain)
-  if (!isContinental && (!british.test(plain) || /^\d+\.\d{3}$/.test(plain))) return undefined
-  const amount = Number(
-    isContinental ? plain.replaceAll('.', '').replace(',', '.') : plain.replaceAll(',', ''),
+/** Returns the pounds in '£1,250.00', '25', 'GBP 25.5' or '25,50'. Does not read other currencies, or '1.250,00'. */
+export function readPriceCell(text: string): number | undefined {
+  return readPounds(
+    shortText(text)
+      .normalize('NFKC')
+      .replaceAll(/£|gbp|[\sÂ]|(?<=\d)['’](?=\d{3})/gi, ''),
   )
-  return isWholePence(amount) ? amount : undefined
 }
 
 // A cell that names a group, an age or a price is not a number of people.

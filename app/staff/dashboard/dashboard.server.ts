@@ -10,7 +10,7 @@ import { pageOfBookings } from '../../bookings/booking-list.server.ts'
 import { findParties, findSessions } from '../../bookings/sessions/session.server.ts'
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 
-/** Guests and pounds of a week from Monday: earned by completed visits, or expected from the others. Excludes no-shows. */
+/** Guests and pounds of a week from Monday: earned by completed visits and kept of others, or expected. */
 type Week = { guests: number; earned: number; expected: number }
 
 /** What the winemaker's dashboard shows. */
@@ -20,9 +20,11 @@ const warningDays = 14
 
 const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
   jsonb_build_object(
-    'guests', coalesce(sum(b.number_of_guests) filter (where ${days}), 0),
-    'earned', coalesce(sum(b.total_price) filter (where ${days} and b.status = 'completed'), 0),
-    'expected', coalesce(sum(b.total_price) filter (where ${days} and b.status <> 'completed'), 0)
+    'guests', coalesce(sum(guests_of(b)) filter (where ${days} and counts), 0),
+    'earned', coalesce(sum(
+      case when counts and b.status = 'completed' then b.total_price else 0 end + kept_of(b)
+    ) filter (where ${days}), 0),
+    'expected', coalesce(sum(b.total_price) filter (where ${days} and counts and b.status <> 'completed'), 0)
   )`
 
 /**
@@ -47,8 +49,8 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
           where m.state = 'dead' and m.created_at > ${now}::timestamptz - make_interval(days => ${warningDays})
             and w.vineyard_id = ${vineyard_id}
         ) as dead_mails
-      from bookings b
-      where b.vineyard_id = ${vineyard_id} and counts_as_visit(b)
+      from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
+      where b.vineyard_id = ${vineyard_id}
         and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
     findOverbookedSlots(sql, vineyard_id, today, addDays(today, 365)),
     findMoneyToGiveBack(sql, vineyard_id, now),

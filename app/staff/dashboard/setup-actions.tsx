@@ -2,6 +2,7 @@ import type { bookingApi } from '../../bookings/booking.api.ts'
 import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import { resultOf } from '../../staff-client/call.ts'
+import { readPounds } from '../../platform/money.ts'
 import { apiFor } from '../../staff-client/staff-area.ts'
 import { ifEmailed } from '../../ui/forms/sends-email.ts'
 import type { setupApi } from './setup.api.ts'
@@ -20,7 +21,7 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
     case 'experience': {
       const json = {
         title: text('title'),
-        price_per_person: numberOf(text('price_per_person')),
+        price_per_person: readPounds(text('price_per_person')) ?? Number.NaN,
         days_of_week: form.getAll('days_of_week').map(Number),
         start_time: text('start_time'),
         capacity: numberOf(text('capacity')),

@@ -72,7 +72,7 @@ async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, u
   return new Map(rows.map(({ key, places }) => [key, places ?? 0]))
 }
 
-/** Returns the money taken, less refunds, by the day of the payment or refund. */
+/** Returns the money taken, less refunds, by the day of the payment, refund or sale. Sales belong to no experience. */
 async function readMoney(sql: Queryable, { vineyard_id, experience_id, from, until, by }: ReportQuery) {
   const rows = await sql<{ key: string | null; amount: number }[]>`
     select key, coalesce(sum(amount), 0) as amount
@@ -80,8 +80,9 @@ async function readMoney(sql: Queryable, { vineyard_id, experience_id, from, unt
       select ${lineKey(sql, by, 'd.day', 'd')} as key, d.amount
       from (
         select p.taken_on as day, b.experience_id, case p.entry when 'refund' then -p.amount else p.amount end as amount
-        from payments p join bookings b on b.id = p.booking_id
-        where p.vineyard_id = ${vineyard_id} and p.taken_on between ${from} and ${until} and p.entry <> 'discount'
+        from payments p left join bookings b on b.id = p.booking_id
+        where p.vineyard_id = ${vineyard_id} and p.taken_on between ${from} and ${until}
+          and p.entry in ('payment', 'refund', 'sale')
       ) as d
       where ${ofExperience(sql, experience_id, 'd')}
     ) as taken
@@ -109,8 +110,8 @@ async function readChannels(
 ): Promise<Report['channels']> {
   return sql<Report['channels']>`
     select b.channel, k.seller, count(*) filter (where b.status <> 'cancelled')::int as bookings,
-      coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
-      coalesce(sum(b.total_price) filter (where counts), 0) as revenue,
+      coalesce(sum(guests_of(b)) filter (where counts), 0)::int as guests,
+      coalesce(sum(case when counts then b.total_price else 0 end + kept_of(b)), 0) as revenue,
       count(*) filter (where b.status = 'cancelled')::int as cancelled
     from bookings b
       cross join lateral (select counts_as_visit(b)) as c (counts)
@@ -166,8 +167,8 @@ async function readBooked(
   const rows = await sql<(Booked & { key: string | null })[]>`
     select ${lineKey(sql, by, 'b.booking_date', 'b')} as key,
       (count(*) filter (where not is_cancelled))::int as bookings,
-      coalesce(sum(b.number_of_guests) filter (where counts), 0)::int as guests,
-      coalesce(sum(b.total_price) filter (where counts and b.status = 'completed'), 0) as earned,
+      coalesce(sum(guests_of(b)) filter (where counts), 0)::int as guests,
+      coalesce(sum(case when counts and b.status = 'completed' then b.total_price else 0 end + kept_of(b)), 0) as earned,
       coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
       (count(*) filter (where is_cancelled))::int as cancelled,
       coalesce(sum(b.number_of_guests) filter (where takes_places), 0)::int as taken,

@@ -34,6 +34,15 @@ as $$
     ) as k (kept)
 $$;
 
+-- Returns what is kept of a booking's money, which counts as earned on the day of the visit.
+create function kept_of(b bookings) returns numeric
+language sql stable
+return case
+  when is_no_show(b) or exists (select from payments p where p.booking_id = b.id and p.entry = 'keep')
+  then (select m.kept from money_of(b) m)
+  else 0
+end;
+
 -- Returns the bookings of a vineyard with money to give back, the earliest visit first. A called-off booking is among them
 -- once its guest can no longer choose another time.
 create function money_to_give_back(p_vineyard_id uuid, p_now timestamptz) returns table (booking_id uuid, amount numeric)

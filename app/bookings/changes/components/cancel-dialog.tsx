@@ -7,12 +7,13 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
+import { dueSentence } from '../../payments/payment.ts'
 import { CancellationFields } from './cancellation-fields.tsx'
 import type { Booking } from '../../booking.shapes.ts'
 
 /** The fields of a booking that the dialog needs. */
 export type CancellableBooking = Pick<Booking, 'id' | 'guest_name' | 'number_of_guests' | 'status'> &
-  GuestContact
+  GuestContact & { paid: number }
 
 /** Asks staff for the reason and a message to the guest before it cancels a booking. Closed while `booking` is null. */
 export function CancelDialog({
@@ -56,6 +57,11 @@ function Question({
     <Form method="post" preventScrollReset className="stack">
       {refusal && <Notice tone="bad">{refusal}</Notice>}
       <p>Others can then book the places. {consequence}</p>
+      {booking.paid > 0 && (
+        <p>
+          <strong className="num">{dueSentence(-booking.paid)}</strong>
+        </p>
+      )}
       <input type="hidden" name="intent" value="status" />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="seen" value={status} />

@@ -112,11 +112,9 @@ function ExperienceFields({
         <div className="form-grid">
           <TextField
             {...field('price_per_person')}
-            type="number"
             required
-            min={0}
-            max={100_000}
-            step="0.01"
+            maxLength={14}
+            autoComplete="off"
             inputMode="decimal"
             hint="In pounds. Bookings keep the price they were made at."
           />

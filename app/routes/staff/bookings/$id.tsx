@@ -29,6 +29,7 @@ import { BookingFacts, GuestHistory, StaffNote } from '../../../bookings/compone
 import { BookingLog } from '../../../bookings/components/booking-log.tsx'
 import { ChangeBooking } from '../../../bookings/changes/components/change-booking.tsx'
 import { bookingsLink } from '../../../bookings/booking-links.tsx'
+import { guestsSentence } from '../../../bookings/sessions/session.ts'
 import { OverbookAnyway } from '../../../bookings/new-bookings/components/session-choice.tsx'
 import type { sessionApi } from '../../../bookings/sessions/session.api.ts'
 import '../../../ui/page/staff-page.css'
@@ -107,6 +108,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           {booking.attendance && (
             <Badge tone={booking.attendance === 'arrived' ? 'yes' : 'note'} icon="flag">
               {attendanceLabels[booking.attendance]}
+              {booking.arrived_guests !== null && `: ${guestsSentence(booking)}`}
             </Badge>
           )}
           {showsChannel(booking.channel) && (

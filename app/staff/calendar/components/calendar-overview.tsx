@@ -89,18 +89,30 @@ export function CalendarMonth({
           )
         }
       />
-      <p className="month-key small soft">The numbers are places left, or guests who came on past days.</p>
+      <p className="month-key small soft">The numbers are places left, or guests who came on past days; with ?, guests whom nobody marked.</p>
     </>
   )
 }
 
 function GuestsWhoCame({ sessions }: { sessions: Session[] }) {
-  const { came, missed } = cameTo(sessions)
-  if (came + missed === 0) return <span className="long soft">No guests</span>
+  const { came, missed, unmarked } = cameTo(sessions)
+  if (came + missed + unmarked === 0) return <span className="long soft">No guests</span>
+  if (came + missed === 0)
+    return (
+      <span className="soft">
+        {unmarked}
+        <span className="long"> not marked</span>
+        <span className="only-narrow">?</span>
+      </span>
+    )
   return (
     <span className="soft">
       {came}
-      <span className="long"> came{missed > 0 && `, ${missed} did not`}</span>
+      <span className="long">
+        {' '}
+        came{missed > 0 && `, ${missed} did not`}
+        {unmarked > 0 && `, ${unmarked} not marked`}
+      </span>
     </span>
   )
 }

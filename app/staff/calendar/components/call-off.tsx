@@ -3,6 +3,7 @@ import { Link, useFetcher } from 'react-router'
 
 import { bookingLink } from '../../../bookings/booking-links.tsx'
 import { CancellationFields } from '../../../bookings/changes/components/cancellation-fields.tsx'
+import { addPounds, dueSentence } from '../../../bookings/payments/payment.ts'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
@@ -118,12 +119,20 @@ function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: bool
   const emails = useSendsEmail()
   const unreachable = affected.filter(({ has_email }) => !has_email)
   const emailed = affected.length - unreachable.length
+  const paid = affected.filter((party) => party.paid > 0)
+  const toRefund = addPounds(paid.map((party) => party.paid))
   return (
     <div role="status" className="stack-sm">
       <p>
         <strong>{affected.length === 0 ? 'Nobody is booked' : `${countParties(affected)} affected`}.</strong>{' '}
         {isWholeDay ? 'The vineyard is closed that day' : 'These sessions are closed'}, and reminders stop.
       </p>
+      {toRefund > 0 && (
+        <p>
+          <strong className="num">{dueSentence(-toRefund)}</strong>, paid by{' '}
+          {countOf(paid.length, 'party', 'parties')}: once the guests can no longer choose another time.
+        </p>
+      )}
       {emailed > 0 && (
         <p>
           {emails

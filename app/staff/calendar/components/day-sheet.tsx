@@ -87,7 +87,7 @@ const isExpected = ({ status, called_off_at }: Party) =>
   statusDetails[status].takesPlaces && called_off_at === null
 
 function PartyRow({ party }: { party: Party }) {
-  const { guest_name, guest_phone, number_of_guests, special_requests, status, attendance } = party
+  const { guest_name, guest_phone, number_of_guests, arrived_guests, special_requests, status, attendance } = party
   return (
     <tr>
       <td>
@@ -99,7 +99,7 @@ function PartyRow({ party }: { party: Party }) {
         {guest_name}
         {status === 'pending' && ' (pending)'}
       </td>
-      <td>{number_of_guests}</td>
+      <td>{arrived_guests === null ? number_of_guests : `${arrived_guests} of ${number_of_guests}`}</td>
       <td>{special_requests}</td>
       <td>{guest_phone}</td>
     </tr>

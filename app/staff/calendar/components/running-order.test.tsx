@@ -27,6 +27,8 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   channel: 'public',
   undo_seconds: null,
   due: 56,
+  paid: 0,
+  arrived_guests: null,
 })
 
 test('lists cancelled parties last and keeps the order of the others', () => {

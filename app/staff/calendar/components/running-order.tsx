@@ -9,7 +9,7 @@ import { StatusPill } from '../../../ui/badge.tsx'
 import { statusPillOf } from '../../../bookings/booking.ts'
 import { PartyName } from '../../../bookings/new-bookings/components/still-here.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
-import { overBy, type Party, type Session } from '../../../bookings/sessions/session.ts'
+import { cameTo, guestsSentence, overBy, type Party, type Session } from '../../../bookings/sessions/session.ts'
 import './running-order.css'
 
 /** A day's sessions in order of time, each with its places and parties. */
@@ -50,7 +50,7 @@ export function RunningOrder({
                   <span>
                     <PartyName area={area} party={party} />{' '}
                     <span className="soft">
-                      <span className="num">{countOf(party.number_of_guests, 'guest')}</span>
+                      <span className="num">{guestsSentence(party)}</span>
                       {party.special_requests && `, ${party.special_requests}`}
                     </span>
                     {party.due !== 0 && <span className="due num"> {dueSentence(party.due)}</span>}
@@ -100,8 +100,9 @@ export function partiesOf({ experience_id, slot_date, start_time }: Session, par
 
 /** Returns a sentence such as '8 of 12 places, 2 did not come' or 'called off, 9 guests still to choose'. */
 export function placesSentence(session: Session): string {
-  const { capacity, guests, no_shows, called_off } = session
-  const missed = no_shows > 0 ? `, ${no_shows} did not come` : ''
+  const { capacity, guests, called_off } = session
+  const absent = cameTo([session]).missed
+  const missed = absent > 0 ? `, ${absent} did not come` : ''
   if (called_off > 0) {
     const rest = guests === 0 ? '' : `, ${countOf(guests, 'guest')} booked`
     return `called off, ${countOf(called_off, 'guest')} still to choose${rest}`

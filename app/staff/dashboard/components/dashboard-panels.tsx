@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 
-import { overBy, placesOf, type Session } from '../../../bookings/sessions/session.ts'
+import { cameTo, overBy, placesOf, type Session } from '../../../bookings/sessions/session.ts'
 import { sourceProblems } from '../../../partners/calendar-feeds/calendar-source.ts'
 import { reportSentences } from '../../../partners/calendar-feeds/read-report.ts'
 import { formatCount } from '../../../platform/text/counts.ts'
@@ -14,7 +14,7 @@ const smallNumbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven
 
 /** Returns 'Three sessions, 25 guests today', or when the next guests come. `date` is today's date. */
 export function dayHeadline(today: Session[], coming: Session[], date: Day): string {
-  const guestsOf = ({ guests, no_shows }: Session) => guests - no_shows
+  const guestsOf = (session: Session) => session.guests - cameTo([session]).missed
   const guests = today.reduce((sum, session) => sum + guestsOf(session), 0)
   if (guests > 0) {
     const visited = today.filter((session) => guestsOf(session) > 0).length

@@ -34,11 +34,9 @@ export function FirstExperience({ fields }: { fields: Record<string, string> }) 
       <TextField
         label="Price per person"
         name="price_per_person"
-        type="number"
         required
-        min={0}
-        max={100_000}
-        step="0.01"
+        maxLength={14}
+        autoComplete="off"
         inputMode="decimal"
         hint="In pounds"
         error={fields.price_per_person}
