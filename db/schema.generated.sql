@@ -666,7 +666,7 @@ create table page_version (
 
 create table payments (
   id bigint not null generated always as identity,
-  booking_id uuid not null,
+  booking_id uuid,
   vineyard_id uuid not null,
   entry text not null,
   kind text,
@@ -1475,9 +1475,13 @@ alter table page_version add constraint page_version_only_row_check CHECK (only_
 
 alter table page_version add constraint page_version_pkey PRIMARY KEY (only_row);
 
-alter table payments add constraint discount_has_a_reason CHECK (((entry <> 'discount'::text) OR ((corrects IS NULL) = (reason IS NOT NULL))));
+alter table payments add constraint a_decision_has_a_reason CHECK (((entry <> ALL (ARRAY['discount'::text, 'keep'::text, 'sale'::text])) OR ((corrects IS NULL) = (reason IS NOT NULL))));
 
-alter table payments add constraint money_has_a_kind CHECK (((entry = 'discount'::text) = (kind IS NULL)));
+alter table payments add constraint a_sale_has_few_words CHECK (((entry <> 'sale'::text) OR (length((reason)::text) <= 40)));
+
+alter table payments add constraint a_sale_has_no_booking CHECK (((entry = 'sale'::text) = (booking_id IS NULL)));
+
+alter table payments add constraint money_has_a_kind CHECK (((entry = ANY (ARRAY['discount'::text, 'keep'::text])) = (kind IS NULL)));
 
 alter table payments add constraint only_corrections_are_negative CHECK (
 CASE
@@ -1493,7 +1497,7 @@ alter table payments add constraint payments_corrects_fkey FOREIGN KEY (corrects
 
 alter table payments add constraint payments_corrects_key UNIQUE (corrects);
 
-alter table payments add constraint payments_entry_check CHECK ((entry = ANY (ARRAY['payment'::text, 'refund'::text, 'discount'::text])));
+alter table payments add constraint payments_entry_check CHECK ((entry = ANY (ARRAY['payment'::text, 'refund'::text, 'discount'::text, 'keep'::text, 'sale'::text])));
 
 alter table payments add constraint payments_idempotency_key_key UNIQUE (idempotency_key);
 
@@ -1917,6 +1921,8 @@ CREATE INDEX outcodes ON public.postcodes USING btree (code) WHERE (length(code)
 
 CREATE INDEX patterns_of_experience ON public.availability_patterns USING btree (experience_id);
 
+CREATE INDEX payments_kept ON public.payments USING btree (booking_id) WHERE (entry = 'keep'::text);
+
 CREATE INDEX payments_of_booking ON public.payments USING btree (booking_id, id);
 
 CREATE INDEX payments_of_day ON public.payments USING btree (vineyard_id, taken_on);
@@ -2267,6 +2273,8 @@ create function erase_old_bookings(p_months integer, p_limit integer, p_now time
 
 create function erase_old_emails(p_days integer, p_limit integer, p_now timestamp with time zone) returns integer;
 
+create function erase_old_sales(p_months integer, p_now timestamp with time zone) returns integer;
+
 create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem erasure_problem, erased jsonb);
 
 create function erase_removed_colleagues(p_months integer, p_now timestamp with time zone) returns integer;
@@ -2315,6 +2323,8 @@ create function guard_payments() returns trigger;
 
 create function guest_name_of(b bookings) returns text;
 
+create function guests_of(b bookings) returns integer;
+
 create function has_places(b bookings) returns boolean;
 
 create function held_places(p_slot_id uuid, p_now timestamp with time zone) returns integer;
@@ -2359,6 +2369,8 @@ create function is_live(h holds, p_now timestamp with time zone) returns boolean
 
 create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean;
 
+create function is_no_show(b bookings) returns boolean;
+
 create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean;
 
 create function is_open(s slots) returns boolean;
@@ -2390,6 +2402,8 @@ create function is_unverified(b bookings) returns boolean;
 create function is_yearly_season(p_season jsonb) returns boolean;
 
 create function itineraries_of_person(p_email text) returns jsonb;
+
+create function kept_of(b bookings) returns numeric;
 
 create function keys_of_same_owner(p_key uuid) returns uuid[];
 
@@ -2451,7 +2465,9 @@ create function may_choose(b bookings, p_now timestamp with time zone) returns b
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
 
-create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, due numeric);
+create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, kept numeric, due numeric);
+
+create function money_to_give_back(p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(booking_id uuid, amount numeric);
 
 create function most_held_in_session(e experiences, p_capacity integer) returns integer;
 
@@ -2530,6 +2546,8 @@ create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[
 create function record_outside_backup(p_folder text, p_bytes bigint, p_folders text[]) returns void;
 
 create function record_payment(p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem payment_problem, payment_id bigint, available numeric);
+
+create function record_sale(p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem payment_problem, payment_id bigint);
 
 create function record_webhook_attempt(p_id uuid, p_claim uuid, p_outcome jsonb, p_pause interval, p_now timestamp with time zone) returns text;
 

@@ -134,6 +134,10 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
     body: { booking: bookings, entry: 'payment', kind: 'cash', amount: 5 },
   }),
   'POST /payments/corrections': ({ bookings }) => ({ body: { booking: bookings, corrects: 1 } }),
+  'POST /sales': ({ vineyards }) => ({
+    body: { vineyard_id: vineyards, kind: 'cash', amount: 12, words: 'One bottle of Bacchus' },
+  }),
+  'POST /sales/corrections': ({ vineyards }) => ({ body: { vineyard_id: vineyards, corrects: 1 } }),
   'GET /till': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
   'GET /till/csv': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
   'POST /persons/erase_booking': () => ({ body: { reference: 'CV-2222-22', reference_again: 'CV-2222-22' } }),

@@ -213,7 +213,16 @@ async function play(market: Market, sequence: Step[]) {
   }
 }
 
-const numRuns = Number(process.env.MONEY_RUNS ?? 50)
+const whole = { pence: null, beyond: false }
+/** What is kept of a cancelled visit ends with its refund. Random histories rarely have all four steps. */
+const refundOfKept: Step[] = [
+  { kind: 'payment', ...whole },
+  { kind: 'status', cancelled: true },
+  { kind: 'keep', ...whole },
+  { kind: 'refund', pence: 1000, beyond: false },
+]
+
+const numRuns = Number(process.env.MONEY_RUNS ?? 30)
 
 test(
   'the amount due, the till and the money to give back are exact after any sequence of steps',
@@ -226,7 +235,7 @@ test(
         })
         await play(market, sequence)
       }),
-      { numRuns },
+      { numRuns, examples: [[refundOfKept]] },
     )
     expect(await sql`select * from consistency_faults(${now}) where fault <> 'called off'`).toEqual([])
   },
