@@ -1475,14 +1475,6 @@ alter table page_version add constraint page_version_only_row_check CHECK (only_
 
 alter table page_version add constraint page_version_pkey PRIMARY KEY (only_row);
 
-alter table payments add constraint a_decision_has_a_reason CHECK (((entry <> ALL (ARRAY['discount'::text, 'keep'::text, 'sale'::text])) OR ((corrects IS NULL) = (reason IS NOT NULL))));
-
-alter table payments add constraint a_sale_has_few_words CHECK (((entry <> 'sale'::text) OR (length((reason)::text) <= 40)));
-
-alter table payments add constraint a_sale_has_no_booking CHECK (((entry = 'sale'::text) = (booking_id IS NULL)));
-
-alter table payments add constraint money_has_a_kind CHECK (((entry = ANY (ARRAY['discount'::text, 'keep'::text])) = (kind IS NULL)));
-
 alter table payments add constraint only_corrections_are_negative CHECK (
 CASE
     WHEN (corrects IS NULL) THEN (amount > (0)::numeric)
@@ -1496,8 +1488,6 @@ alter table payments add constraint payments_booking_id_fkey FOREIGN KEY (bookin
 alter table payments add constraint payments_corrects_fkey FOREIGN KEY (corrects) REFERENCES payments(id);
 
 alter table payments add constraint payments_corrects_key UNIQUE (corrects);
-
-alter table payments add constraint payments_entry_check CHECK ((entry = ANY (ARRAY['payment'::text, 'refund'::text, 'discount'::text, 'keep'::text, 'sale'::text])));
 
 alter table payments add constraint payments_idempotency_key_key UNIQUE (idempotency_key);
 
@@ -2074,6 +2064,8 @@ CREATE TRIGGER hosts_to_webhooks AFTER UPDATE ON public.hosts FOR EACH ROW WHEN 
 
 CREATE TRIGGER itineraries_touched BEFORE UPDATE ON public.itineraries FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
+CREATE TRIGGER payments_make_sense BEFORE INSERT ON public.payments FOR EACH ROW EXECUTE FUNCTION check_payment();
+
 CREATE TRIGGER payments_stand BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION guard_payments();
 
 CREATE TRIGGER payments_stay BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -2166,6 +2158,8 @@ create function change_row(p_table text, p_noun text, p_vineyard_column text, p_
 create function change_webhook(p_scope uuid, p_id uuid, p_changes jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
 create function check_held_places(wanted holds, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem, remaining integer);
+
+create function check_payment() returns trigger;
 
 create function choice_ends_at(b bookings) returns timestamp with time zone;
 
@@ -2465,7 +2459,7 @@ create function may_choose(b bookings, p_now timestamp with time zone) returns b
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
 
-create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, kept numeric, due numeric);
+create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, due numeric);
 
 create function money_to_give_back(p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(booking_id uuid, amount numeric);
 

@@ -104,6 +104,9 @@ test('the email about a cancellation contains the reason and the message', async
   await set(id, 'cancelled', 20, { reason: 'guest', message: '' })
   expect(await textOf()).toMatch(/has cancelled your booking, as you asked\. There is nothing to pay\./)
   expect(await textOf()).not.toMatch(/sorry|under water/)
+  const payment = { entry: 'payment', kind: 'card', amount: 30, idempotency_key: randomUUID() }
+  await sql`select record_payment(${id}, null, ${sql.json({ ...payment, beyond_due: true })}, 'admin', ${id}, ${at(20)})`
+  expect(await textOf()).toMatch(/We will refund £30\.00\.(?!.*There is nothing to pay)/)
 })
 
 test('a cancelled booking stays in the list for as long as it can be undone', async () => {

@@ -110,7 +110,7 @@ export async function findBookingMoney(
   { by }: { by: Staff },
 ): Promise<BookingMoney | undefined> {
   const [found] = await sql<(Omit<BookingMoney, 'items'> & { id: string })[]>`
-    select b.id, b.total_price, b.number_of_guests, b.arrived_guests, m.* from bookings b cross join lateral money_of(b) m
+    select b.id, b.total_price, b.number_of_guests, b.arrived_guests, m.*, kept_of(b) as kept from bookings b cross join lateral money_of(b) m
     where ${isBooking(sql, booking)} and ${inScope(sql, by)}`
   if (!found) return undefined
   const { id, ...money } = found
@@ -132,7 +132,7 @@ export async function readTill(
   const [lines, entries, to_give_back] = await Promise.all([
     sql<TillLine[]>`select * from till_of(${vineyard_id}, ${day})`,
     sql<TillEntry[]>`
-      select ${columns(sql)}, p.booking_id, b.reference, guest_name_of(b) as guest_name
+      select ${columns(sql)}, p.booking_id, b.reference, case when b.id is not null then guest_name_of(b) end as guest_name
       from payments p left join bookings b on b.id = p.booking_id ${staffNames(sql)}
       where p.vineyard_id = ${vineyard_id} and p.taken_on = ${day} and p.entry <> 'keep'
       order by p.taken_at, p.id`,
