@@ -35,9 +35,25 @@ test('calculates the price of a party in whole pence', () => {
 test('reads a typed amount only if it has one meaning', () => {
   const read = (...texts: string[]) => texts.map(readPounds)
   expect(read('5,50', '5.50', '5.5', '£5.50', '£ 5,5', ' 5.50 ')).toEqual(Array(6).fill(5.5))
-  expect(read('1,250', '1250', '1,250.00', '1250,00', '1,250,000')).toEqual([1250, 1250, 1250, 1250, 1_250_000])
-  const refused = ['1.250,00', '5.5.0', '1e3', '−5', '-5', '+5', '5.505', '5,5050', '1.250', '1,25,00', '0,125']
-  expect(read(...refused, '', 'five', '.5', '5.', '1,2345', '٥').filter((amount) => amount !== undefined)).toEqual([])
+  expect(read('1,250', '1250', '1,250.00', '1250,00', '1,250,000')).toEqual([
+    1250, 1250, 1250, 1250, 1_250_000,
+  ])
+  const refused = [
+    '1.250,00',
+    '5.5.0',
+    '1e3',
+    '−5',
+    '-5',
+    '+5',
+    '5.505',
+    '5,5050',
+    '1.250',
+    '1,25,00',
+    '0,125',
+  ]
+  expect(
+    read(...refused, '', 'five', '.5', '5.', '1,2345', '٥').filter((amount) => amount !== undefined),
+  ).toEqual([])
 })
 
 test('reads back every amount as formatted, and as typed with a decimal comma', () => {

@@ -117,7 +117,7 @@ function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boo
 
 /** Returns a change of the money as text, such as 'Taken: £0.00 to £50.00'. */
 function moneySentence(changes: HistoryEntry['changes']): string {
-  const names = { taken: 'Taken', refunds: 'Refunded', discounts: 'Discounts' }
+  const names = { taken: 'Taken', refunds: 'Refunded', discounts: 'Discounts', kept: 'Kept' }
   const parts = Object.entries(names).flatMap(([field, name]) => {
     const [before, after] = changes[field] ?? []
     return after === undefined

@@ -121,7 +121,7 @@ export function BookingsTable<Listed extends Row>({
       cell: ({ total_price, currency, due }) => (
         <>
           {formatMoney(total_price, currency)}
-          {due < 0 && <span className="small to-refund"> {dueSentence(due)}</span>}
+          {due < 0 && <strong className="small nowrap"> {dueSentence(due)}</strong>}
         </>
       ),
     },

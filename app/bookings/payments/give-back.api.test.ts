@@ -28,7 +28,8 @@ async function makeBooked() {
     })
     return { status: answer.status, body: await answer.json() }
   }
-  const read = async (path: string, headers = signedIn(winemaker)) => (await visit(`/api${path}`, { headers })).json()
+  const read = async (path: string, headers = signedIn(winemaker)) =>
+    (await visit(`/api${path}`, { headers })).json()
   return {
     ...market,
     id,
@@ -56,7 +57,9 @@ test('the money of a cancelled booking is listed until staff give it back or kee
   expect((await read('/dashboard')).to_give_back).toMatchObject([
     { booking_id: id, guest_name: 'Ada Lovelace', status: 'cancelled', amount: 30 },
   ])
-  expect((await add({ entry: 'keep', amount: 31, reason: 'Late' })).body.title).toBe('Only £30.00 is to refund.')
+  expect((await add({ entry: 'keep', amount: 31, reason: 'Late' })).body.title).toBe(
+    'Only £30.00 is to refund.',
+  )
   expect((await add({ entry: 'keep', amount: 10 })).body.fields[0].field).toBe('reason')
   const kept = await add({ entry: 'keep', amount: 10, reason: 'Cancelled an hour before' })
   expect(kept.body).toMatchObject({ kept: 10, due: -20 })
@@ -161,7 +164,8 @@ test('the words of sales are erased with the guests of their time, and the till 
 
 test('the guests who came stand in sessions, report, customer and file, and nobody came unmarked', async () => {
   const { mark, read, send, id, winemaker } = await makeBooked()
-  const session = async () => (await read(`/sessions?vineyard_id=${winemaker.vineyard_id}&from=${day}`)).items[0]
+  const session = async () =>
+    (await read(`/sessions?vineyard_id=${winemaker.vineyard_id}&from=${day}`)).items[0]
   const file = async () =>
     (await (await visit('/api/bookings/file', { headers: signedIn(winemaker) })).text())
       .split('\r\n')

@@ -137,11 +137,7 @@ export const saleApi = new Hono<ApiEnv>()
     async (c) => sell(c, c.var, c.req.valid('json')),
   )
 
-async function sell(
-  c: Context,
-  { sql, by, now }: Sender,
-  request: SaleEntry,
-) {
+async function sell(c: Context, { sql, by, now }: Sender, request: SaleEntry) {
   const key = keyOf(c, request.taken_at, now())
   if (typeof key !== 'string') return key
   const recorded = await recordSale(sql, { ...request, idempotency_key: key }, { by }, now())

@@ -38,8 +38,14 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('sale' as const), pence }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('correct' as const), which: fc.nat({ max: 20 }) }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('party' as const), guests: fc.integer({ min: 1, max: 5 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('correct' as const), which: fc.nat({ max: 20 }) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('party' as const), guests: fc.integer({ min: 1, max: 5 }) }),
+    },
     {
       weight: 2,
       arbitrary: fc.record({
@@ -49,12 +55,21 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       }),
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('status' as const), cancelled: fc.boolean() }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('undo status' as const, 'call off' as const) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constantFrom('undo status' as const, 'call off' as const) }),
+    },
   ),
   { minLength: 1, maxLength: 25 },
 )
 
-type Entry = { id: number; entry: BookingEntry | 'sale'; pence: number; isCorrected: boolean; corrects: boolean }
+type Entry = {
+  id: number
+  entry: BookingEntry | 'sale'
+  pence: number
+  isCorrected: boolean
+  corrects: boolean
+}
 type Visit = { guests: number; came: number | null; is_no_show: boolean; is_off: boolean }
 
 /** A plain model of the rules for money, in whole pence. The test sets `visit` to the state of the booking. */

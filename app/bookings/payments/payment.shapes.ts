@@ -29,7 +29,9 @@ export const bookingMoney = z
     discounts: sum,
     taken: sum,
     refunds: sum,
-    kept: sum.meta({ description: 'Taken for a visit that does not count, or too much, and not given back.' }),
+    kept: sum.meta({
+      description: 'Taken for a visit that does not count, or too much, and not given back.',
+    }),
     due: sum.meta({ description: 'Owed - taken + refunds; negative is to refund.' }),
     number_of_guests: z.int(),
     arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
@@ -50,7 +52,9 @@ export const newPayment = z
     amount: pounds
       .refine((amount) => amount > 0, 'must be more than nothing')
       .optional()
-      .meta({ description: 'Default: all that is due, or to refund; without that, a refund is all that was taken.' }),
+      .meta({
+        description: 'Default: all that is due, or to refund; without that, a refund is all that was taken.',
+      }),
     reason: line(200).optional().meta({ description: 'Required for a discount, and to keep money.' }),
     beyond_due: z.boolean().default(false).meta({
       description: 'Record a payment even if less is due: the money was taken already.',

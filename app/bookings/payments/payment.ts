@@ -78,7 +78,9 @@ export function paymentSentence(problem: PaymentProblem, entry: TillEntryKind | 
     case 'refunded':
       return 'This money was refunded. Undo the refund first.'
     case 'nothing_due':
-      return entry === 'refund' || entry === 'keep' ? 'There is no money to refund.' : 'Nothing is due any more.'
+      return entry === 'refund' || entry === 'keep'
+        ? 'There is no money to refund.'
+        : 'Nothing is due any more.'
     case 'too_much': {
       const most = formatMoney(problem.available, 'GBP')
       if (entry === 'refund') return `Only ${most} was taken.`

@@ -14,7 +14,14 @@ import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { fingerprint, mayWorkLater, patience, refusalOf, sendEntry } from './send-entry.ts'
 import type { todayApi } from './today.api.ts'
-import { clockOffset, isOver, type KeptDay, type SaleToday, type SessionToday, type TodayParty } from './today.ts'
+import {
+  clockOffset,
+  isOver,
+  type KeptDay,
+  type SaleToday,
+  type SessionToday,
+  type TodayParty,
+} from './today.ts'
 import {
   applyAll,
   type CorrectionBody,

@@ -107,7 +107,19 @@ test('reads money to the penny in pounds only', () => {
         expect(readPriceCell(text), text).toBe(pence / 100)
     }),
   )
-  for (const text of ['€25', '$25', '25.005', '-3', 'free', '', '1.250,00', '1.250', '5.5.0', '1e3', '25.000'])
+  for (const text of [
+    '€25',
+    '$25',
+    '25.005',
+    '-3',
+    'free',
+    '',
+    '1.250,00',
+    '1.250',
+    '5.5.0',
+    '1e3',
+    '25.000',
+  ])
     expect(readPriceCell(text), text).toBeUndefined()
 })
 

@@ -206,6 +206,7 @@ const tagDescriptions: Record<string, string> = {
   openapi: 'This document.',
   parties: 'Who comes on a day.',
   payments: 'The money taken for bookings, refunds and discounts.',
+  sales: 'Money taken without a booking.',
   sign_outs: 'Admins end the sessions of others.',
   persons: 'Everything held about one email address: a copy of it, and its erasure.',
   pictures: 'Pictures of vineyards.',

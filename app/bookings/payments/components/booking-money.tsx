@@ -73,7 +73,13 @@ export function BookingMoney({
           whose={`Paid for the ${money.arrived_guests} who came`}
         />
       )}
-      {due > 0 && <TakeAll key={`take ${items.length}`} due={due} whose={ofArrived === null ? 'Paid in full' : `Paid for all ${money.number_of_guests}`} />}
+      {due > 0 && (
+        <TakeAll
+          key={`take ${items.length}`}
+          due={due}
+          whose={ofArrived === null ? 'Paid in full' : `Paid for all ${money.number_of_guests}`}
+        />
+      )}
       {due < 0 && (
         <GiveBack
           key={`back ${items.length}`}

@@ -86,7 +86,12 @@ export function GiveBack({ item, outcome }: { item: ToGiveBack; outcome: Outcome
         </div>
       </PlainForm>
       <Button type="button" variant="text" aria-haspopup="dialog" disabled={busy} onClick={() => ask('keep')}>
-        Keep<span className="sr"> the {pounds(item.amount)} of {item.guest_name}</span> …
+        Keep
+        <span className="sr">
+          {' '}
+          the {pounds(item.amount)} of {item.guest_name}
+        </span>{' '}
+        …
       </Button>
       <Dialog open={asking !== null} onClose={close} title={`Keep the money of ${item.guest_name}?`}>
         {asking && <Keep item={item} refusal={refused} onClose={close} />}

@@ -75,7 +75,10 @@ export function Sales({ sales, store }: { sales: SaleToday[]; store: TodayStore 
                 {kindLabels[sale.kind].toLowerCase()}, {timeInLondon(sale.taken_at)}
               </span>
             </span>
-            <Button variant="text" onClick={() => void store.undoSale(sale, `${sale.words}: undo of the sale`)}>
+            <Button
+              variant="text"
+              onClick={() => void store.undoSale(sale, `${sale.words}: undo of the sale`)}
+            >
               Undo<span className="sr"> {sale.words}</span>
             </Button>
           </li>

@@ -89,7 +89,9 @@ export function CalendarMonth({
           )
         }
       />
-      <p className="month-key small soft">The numbers are places left, or guests who came on past days; with ?, guests whom nobody marked.</p>
+      <p className="month-key small soft">
+        The numbers are places left, or guests who came on past days; with ?, guests whom nobody marked.
+      </p>
     </>
   )
 }
@@ -102,7 +104,9 @@ function GuestsWhoCame({ sessions }: { sessions: Session[] }) {
       <span className="soft">
         {unmarked}
         <span className="long"> not marked</span>
-        <span className="only-narrow">?</span>
+        <span className="short" aria-hidden="true">
+          ?
+        </span>
       </span>
     )
   return (

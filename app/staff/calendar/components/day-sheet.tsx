@@ -87,7 +87,8 @@ const isExpected = ({ status, called_off_at }: Party) =>
   statusDetails[status].takesPlaces && called_off_at === null
 
 function PartyRow({ party }: { party: Party }) {
-  const { guest_name, guest_phone, number_of_guests, arrived_guests, special_requests, status, attendance } = party
+  const { guest_name, guest_phone, number_of_guests, arrived_guests, special_requests, status, attendance } =
+    party
   return (
     <tr>
       <td>

@@ -9,7 +9,13 @@ import { StatusPill } from '../../../ui/badge.tsx'
 import { statusPillOf } from '../../../bookings/booking.ts'
 import { PartyName } from '../../../bookings/new-bookings/components/still-here.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
-import { cameTo, guestsSentence, overBy, type Party, type Session } from '../../../bookings/sessions/session.ts'
+import {
+  cameTo,
+  guestsSentence,
+  overBy,
+  type Party,
+  type Session,
+} from '../../../bookings/sessions/session.ts'
 import './running-order.css'
 
 /** A day's sessions in order of time, each with its places and parties. */
