@@ -42,6 +42,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     guest_name: 'personal',
     guest_email: 'personal',
     guest_phone: 'personal',
+    guest_search: 'personal',
     special_requests: 'personal',
     customer_notes: 'personal',
     staff_notes: 'personal',
@@ -228,4 +229,6 @@ export const partsOfCopy: Record<string, string | null> = {
 export const leftOut = new Set([
   // The key that keeps an email unique: its kind and address, which are exported too.
   'emails.once_key',
+  // The text in which staff search: name, address, number and reference, which are exported too.
+  'bookings.guest_search',
 ])

@@ -16,12 +16,7 @@ import { type BookingStatus, bookingStatuses } from './booking.ts'
 import { type BookingListView, bookingViews, viewDetails } from './booking-list.ts'
 import { bookingColumns, channelColumns, moneyAndArrivals, undoSecondsOf } from './booking.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking.shapes.ts'
-import {
-  asReference,
-  lowerGuestName,
-  matchesGuest,
-  matchesGuestWithoutIndex,
-} from './booking-search.server.ts'
+import { matchesGuest } from './booking-search.server.ts'
 
 type BookingFilters = RowOf<typeof bookingFilters>
 
@@ -112,13 +107,13 @@ function sorted(sql: Queryable, sort: string, all: postgres.Fragment) {
 function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor, now: Date) {
   const { search } = filters
   if (search === undefined) return sql`bookings b where ${conditions(sql, filters, by, now)}`
-  if (isShort(search))
+  if (isShort(search) && by.actor !== 'winemaker' && filters.vineyard_id === undefined)
     return sql`
       (
-        select b.*, ${lowerGuestName(sql)} as called from bookings b where ${conditions(sql, filters, by, now)}
+        select b.* from bookings b where ${conditions(sql, filters, by, now)}
         order by b.booking_date desc, b.start_time desc, b.id desc limit ${mostListed}
       ) as b
-      where ${matchesGuestWithoutIndex(sql, search)}`
+      where ${matchesGuest(sql, search)}`
   // `offset 0` makes Postgres search before it sorts: otherwise it reads all bookings, latest first, to find a rare name.
   // Selects only the columns that lists sort by, so that many rows fit into memory for sorting.
   return sql`
@@ -126,7 +121,7 @@ function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor,
       select b.id, b.booking_date, b.start_time, b.starts_at, b.created_at, b.guest_name, b.total_price, b.number_of_guests,
         b.status
       from bookings b
-      where ${conditions(sql, filters, by, now)} and (${matchesGuest(sql, search)} or b.reference = ${asReference(search)})
+      where ${conditions(sql, filters, by, now)} and ${matchesGuest(sql, search)}
       offset 0
     ) as b
     where true`

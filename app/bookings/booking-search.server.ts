@@ -1,10 +1,10 @@
-import type postgres from 'postgres'
-
-import { beginsWith, withPlainApostrophes } from '../platform/api/listing.server.ts'
-import { isId } from '../platform/ids.ts'
-import { plainApostrophes } from '../platform/text/text.ts'
+import { bookingInScope, type Staff } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
+import { plannedForItsValues } from '../platform/database/statement.server.ts'
+import type { Day } from '../platform/days.ts'
+import { isId } from '../platform/ids.ts'
 import type { Booking } from './booking.shapes.ts'
+import { guestNeedles } from './guest-search.ts'
 
 /** A booking that a search found. */
 export type FoundBooking = Pick<Booking, 'id' | 'reference' | 'guest_name' | 'booking_date' | 'status'> & {
@@ -20,8 +20,8 @@ export type FoundCustomer = {
   vineyard_name: string
 }
 
-// A search considers only this many matches and shows the newest of them, because short prefixes match very many bookings.
-const maxMatches = 200
+// A search considers only this many matches, because short words match very many bookings.
+const maxMatches = 10_000
 
 /** Returns a typed reference as 'CV-7K3M-2Q', or null if it is not a reference. Case, dashes and the CV are optional. */
 export function asReference(term: string): string | null {
@@ -38,65 +38,67 @@ export const isBooking = (sql: Queryable, booking: string) => {
     : sql`b.reference = ${asReference(booking)}`
 }
 
-/** Returns SQL for whether `b` has no guest name and its label, 'Walk-in' or 'Reseller’s guest', begins with the term. */
-const isNameless = (sql: Queryable, term: string) => {
-  const begins = (name: string) =>
-    term.length > 2 && name.startsWith(plainApostrophes(term).trim().toLowerCase())
-  if (begins('walk-in')) return sql`b.guest_name is null and b.channel <> 'reseller' or`
-  return begins("reseller's guest") ? sql`b.guest_name is null and b.channel = 'reseller' or` : sql``
-}
-
-/** Returns SQL for whether the name, last name or email of the guest of `b` begins with the term. All three have indexes. */
-export const matchesGuest = (sql: Queryable, term: string) => sql`
-  (
-    ${isNameless(sql, term)}
-    ${beginsWith(sql, sql`lower(b.guest_name::text collate pg_c_utf8)`, term)}
-    or ${beginsWith(sql, sql`last_word(b.guest_name)`, term)}
-    or ${beginsWith(sql, sql`lower(b.guest_email)`, term)}
-  )`
-
-/** Returns SQL for the guest's name in lower case. `matchesGuestWithoutIndex` expects it to be selected as `called`. */
-export const lowerGuestName = (sql: Queryable) => sql`lower(b.guest_name::text collate pg_c_utf8)`
-
-/** Returns SQL like `matchesGuest` for rows that were already selected. It is cheaper than `last_word` on each row. */
-export const matchesGuestWithoutIndex = (sql: Queryable, term: string) => {
-  const plain = (text: postgres.Fragment) => withPlainApostrophes(sql, text)
-  return sql`
-  (
-    starts_with(${plain(sql`b.called`)}, ${plain(sql`lower(${term}::text collate pg_c_utf8)`)})
-    or starts_with(
-      ${plain(sql`split_part(b.called, ' ', -1)`)}, ${plain(sql`lower(${term}::text collate pg_c_utf8)`)}
+/** Returns SQL for whether the search text of booking `b` matches what was typed, or its reference is exactly that. */
+export function matchesGuest(sql: Queryable, term: string) {
+  const reference = asReference(term)
+  // Erasure empties the search text, but not the reference.
+  const exactly = reference === null ? sql`false` : sql`b.reference = ${reference}`
+  const any = guestNeedles(term).reduce((any, needles) => {
+    const all = needles.reduce(
+      (all, needle) => sql`${all} and b.guest_search like contains_pattern(${needle})`,
+      sql`true`,
     )
-    or starts_with(${plain(sql`lower(b.guest_email::text)`)}, ${plain(sql`lower(${term}::text)`)})
-  )`
+    return sql`${any} or ${all}`
+  }, exactly)
+  return sql`(${any})`
 }
 
-/** Returns up to `most` bookings whose reference or guest matches the term, newest first. */
-export async function searchBookings(sql: Queryable, term: string, most: number): Promise<FoundBooking[]> {
-  return sql<FoundBooking[]>`
+/** Returns SQL that puts the bookings `b` nearest to a day first. */
+const nearestTo = (sql: Queryable, today: Day) => sql`abs(b.booking_date - ${today}::date), b.booking_date desc, b.id`
+
+/** Returns up to `most` bookings in scope that match what was typed, the nearest to today first. */
+export async function searchBookings(
+  sql: Queryable,
+  term: string,
+  { by, most }: { by: Staff; most: number },
+  today: Day,
+): Promise<FoundBooking[]> {
+  return plannedForItsValues(sql<FoundBooking[]>`
     select b.id, b.reference, guest_name_of(b) as guest_name, b.booking_date, b.status, v.name as vineyard_name
-    from bookings b
+    from (${matches(sql, term, by)}) as m
+      join bookings b on b.id = m.id
       join vineyards v on v.id = b.vineyard_id
-    where b.id in (
-      select b.id from bookings b where b.reference = ${asReference(term)} and not b.is_test
-      union all
-      (select b.id from bookings b where ${matchesGuest(sql, term)} and not b.is_test limit ${maxMatches})
-    )
-    order by b.reference = ${asReference(term)} desc nulls last, b.booking_date desc, b.id
-    limit ${most}`
+    order by ${nearestTo(sql, today)}
+    limit ${most}`)
 }
 
-/** Returns up to `most` customers whose name or email begins with the term, with their latest name. */
-export async function searchCustomers(sql: Queryable, term: string, most: number): Promise<FoundCustomer[]> {
-  return sql<FoundCustomer[]>`
-    select customer_id(b.vineyard_id, b.email) as id, b.name, b.email, b.vineyard_id, v.name as vineyard_name
+/** Returns SQL for the ids of at most `maxMatches` bookings in scope that match. */
+const matches = (sql: Queryable, term: string, by: Staff) => sql`
+  select b.id, b.booking_date, b.vineyard_id, b.guest_email
+  from bookings b
+  where ${bookingInScope(sql, by)} and ${matchesGuest(sql, term)} limit ${maxMatches}`
+
+/** Returns up to `most` customers in scope who match what was typed, with their latest name, the nearest to today first. */
+export async function searchCustomers(
+  sql: Queryable,
+  term: string,
+  { by, most }: { by: Staff; most: number },
+  today: Day,
+): Promise<FoundCustomer[]> {
+  return plannedForItsValues(sql<FoundCustomer[]>`
+    select customer_id(b.vineyard_id, b.email) as id, latest.name, b.email, b.vineyard_id, v.name as vineyard_name
     from (
-      select distinct on (b.vineyard_id, lower(b.guest_email))
-        b.vineyard_id, lower(b.guest_email) as email, b.guest_name as name
-      from (select b.* from bookings b where ${matchesGuest(sql, term)} and b.erased_at is null and b.guest_email is not null and not b.is_test limit ${maxMatches}) as b
-      order by b.vineyard_id, lower(b.guest_email), b.created_at desc
+      select b.vineyard_id, lower(b.guest_email) as email, min(abs(b.booking_date - ${today}::date)) as days
+      from (${matches(sql, term, by)}) as b
+      where b.guest_email is not null
+      group by b.vineyard_id, lower(b.guest_email)
+      order by days, email limit ${most}
     ) as b
       join vineyards v on v.id = b.vineyard_id
-    order by b.name, b.email, name_sort_key(v.name)
-    limit ${most}`
+      cross join lateral (
+        select guest_name_of(l) as name from bookings l
+        where l.vineyard_id = b.vineyard_id and lower(l.guest_email) = b.email and not l.is_test
+        order by l.created_at desc, l.id limit 1
+      ) as latest
+    order by b.days, b.email`)
 }

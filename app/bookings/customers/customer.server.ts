@@ -2,7 +2,6 @@ import type postgres from 'postgres'
 import { inScope, vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import {
-  containsTerm,
   limitToPage,
   isShort,
   type Listing,
@@ -14,6 +13,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { plannedForItsValues } from '../../platform/database/driver.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
+import { matchesGuest } from '../booking-search.server.ts'
 import type { Customer } from './customer.ts'
 import type { customerNoteShape, erasureRequestShape } from './customer.shapes.ts'
 
@@ -118,7 +118,7 @@ function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | 
   return isAmong(sql`
     select distinct ${customerOf(sql)} from bookings b
     where ${hasCustomer(sql)} and ${within}
-      and ${containsTerm(sql, sql`customer_search_text(guest_name_of(b), b.guest_email)`, search)}`)
+      and ${matchesGuest(sql, search)}`)
 }
 
 const nullable = ['first_visit', 'last_visit', 'next_visit']

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import { statusDetails } from '../booking.ts'
+import { guestNeedles, guestSearchText, holdsNeedles } from '../guest-search.ts'
 import { clockOf, dayOf, formatTime } from '../../platform/days.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import type { partyToday, todayList } from './today.shapes.ts'
@@ -30,26 +31,16 @@ export function hasStarted({ booking_date, start_time }: TodayParty, now: number
   return `${booking_date}T${start_time ?? '00:00'}`.slice(0, 16) <= clockOf(new Date(now))
 }
 
-/** Returns the parties whose name or reference contains the text, or all parties if the text is empty. */
-export function searchParties(parties: TodayParty[], text: string): TodayParty[] {
-  const words = plain(text).split(' ').filter(Boolean)
-  if (words.length === 0) return parties
-  const reference = text.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  return parties.filter((party) => {
-    const name = plain(party.guest_name)
-    return (
-      words.every((word) => name.includes(word)) ||
-      (reference.length > 1 && party.reference.replaceAll('-', '').includes(reference))
-    )
-  })
-}
-
-/** Returns text in lower case without accents and apostrophes, so that 'obrien' finds 'O’Brien' and 'zoe' finds 'Zoë'. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\p{M}'’‘ʼ`´]/gu, '')
-    .toLowerCase()
+/**
+ * Returns the parties whose name or reference matches the text, or all parties if the text is empty. `others` are references
+ * that the server found by telephone number or email address, which the list lacks.
+ */
+export function searchParties(parties: TodayParty[], text: string, others: string[] = []): TodayParty[] {
+  if (text.trim() === '') return parties
+  const needles = guestNeedles(text)
+  return parties.filter(
+    (party) => others.includes(party.reference) || holdsNeedles(guestSearchText(party), needles),
+  )
 }
 
 /** A session with its parties. Cancelled parties are last. */

@@ -13,13 +13,13 @@ const read = async (path: string) => (await visit(`/api/emails${path}`, { header
 const again = (id: string, headers: HeadersInit = as) =>
   visit(`/api/emails/${id}/send_again`, { method: 'POST', headers })
 
-test('finds emails by state, type and beginning of the address, and shows their content', async () => {
+test('finds emails by state, type, address and guest, and shows their content', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const booking_id = await book(sql, experience, on('2026-06-06'), 2, app.now)
   const { items } = await read(`?booking_id=${booking_id}&state=waiting`)
   expect(items).toMatchObject([{ to_address: 'ada@example.com', booking_id, state: 'waiting', attempts: 0 }])
   expect((await read('?search=ADA@')).total).toBeGreaterThan(0)
-  expect((await read('?search=da@')).total).toBe(0)
+  expect((await read('?search=adal')).total).toBe(0)
   const mail = await read(`/${items[0].id}`)
   expect(mail.shown.subject).toBeTruthy()
   expect(mail.shown.text).toContain('Cellar tour')

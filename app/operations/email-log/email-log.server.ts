@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 
 import type { Email, EmailKind, Site } from '../../mail/email.ts'
 import { emailText } from '../../mail/email-text.ts'
+import { matchesGuest } from '../../bookings/booking-search.server.ts'
 import type { EmailState } from '../../mail/outbox.server.ts'
 import { type AdminActor, vineyardScope } from '../../people/sign-in/actor.ts'
 import { beginsWith, type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
@@ -45,6 +46,16 @@ const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   superseded: sql`and state = 'superseded'`,
 })
 
+/** Returns SQL for the ids of emails to an address that begins with the term, or about a booking of a matching guest. */
+const matchingIds = (sql: Queryable, term: string) => sql`
+  (select id from emails where ${beginsWith(sql, sql`lower(to_address)`, term)} limit ${mostListed})
+  union
+  (
+    select m.id from (select b.id from bookings b where ${matchesGuest(sql, term)} limit ${mostListed}) as b
+      join emails m on m.booking_id = b.id
+    limit ${mostListed}
+  )`
+
 /** Returns one page of all emails. For admins only: it does not check ownership. */
 export function pageOfMail(
   sql: Queryable,
@@ -59,7 +70,7 @@ export function pageOfMail(
         ${state === undefined ? sql`` : inState(sql)[state]}
         ${email_type === undefined ? sql`` : sql`and email_type = ${email_type}`}
         ${booking_id === undefined ? sql`` : sql`and booking_id = ${booking_id}`}
-        ${search === '' ? sql`` : sql`and ${beginsWith(sql, sql`lower(to_address)`, search)} limit ${mostListed}`}`,
+        ${search === '' ? sql`` : sql`and id in (${matchingIds(sql, search)}) limit ${mostListed}`}`,
     { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
   )
 }

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { bookingStatuses } from '../../bookings/booking.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { day, id, instant, line } from '../../platform/api/fields.server.ts'
 import { query } from '../../platform/api/reading.server.ts'
 import { findEverywhere } from './search.server.ts'
-import { staffPolicy } from '../../people/sign-in/policy.ts'
 
 const name = z.string()
 const shape = z
@@ -34,12 +34,12 @@ const shape = z
 /** /api/search: vineyards, bookings, customers, winemakers and posts that match a text. */
 export const searchApi = new Hono<ApiEnv>().get(
   '/',
-  only(staffPolicy.run),
+  only(bookingPolicy.run),
   describe(
     'Search everything',
     { 200: shape },
-    'Finds vineyards and winemakers by any part of the name, guests by the start of their name, last name or email address, and bookings also by reference.',
+    'Finds vineyards and winemakers by any part of the name, and guests by name, email address, at least four digits of the telephone number, or reference. Winemakers find bookings and customers of their vineyard only.',
   ),
   query(z.strictObject({ search: line(100) })),
-  async (c) => c.json(await findEverywhere(c.var.sql, c.req.valid('query').search)),
+  async (c) => c.json(await findEverywhere(c.var.sql, c.req.valid('query').search, { by: c.var.by }, c.var.now())),
 )
