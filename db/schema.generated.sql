@@ -383,7 +383,16 @@ create table bookings (
   emails_guest boolean not null default true,
   is_test boolean not null default false,
   slot_id uuid,
-  cancelled_at_version bigint
+  cancelled_at_version bigint,
+  guest_search text not null generated always as (
+CASE
+    WHEN (erased_at IS NULL) THEN guest_search_text(COALESCE((guest_name)::text,
+    CASE channel
+        WHEN 'reseller'::text THEN 'Reseller’s guest'::text
+        ELSE 'Walk-in'::text
+    END), (guest_email)::text, (guest_phone)::text, reference)
+    ELSE ''::text
+END) stored
 );
 
 create table calendar_feeds (
@@ -1717,21 +1726,13 @@ CREATE INDEX blog_posts_by_tag ON public.blog_posts USING gin (tags) WHERE (publ
 
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (published_at DESC) WHERE (published_at IS NOT NULL);
 
-CREATE INDEX bookings_by_customer_text ON public.bookings USING gin (customer_search_text(COALESCE((guest_name)::text,
-CASE channel
-    WHEN 'reseller'::text THEN 'Reseller’s guest'::text
-    ELSE 'Walk-in'::text
-END), (guest_email)::text) gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE ((guest_email IS NOT NULL) AND (NOT is_test));
-
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower((guest_email)::text) text_pattern_ops, vineyard_id, booking_date);
 
 CREATE INDEX bookings_by_external_reference ON public.bookings USING btree (vineyard_id, external_reference) WHERE (external_reference IS NOT NULL);
 
+CREATE INDEX bookings_by_guest ON public.bookings USING gin (vineyard_id, guest_search gin_trgm_ops) WITH (gin_pending_list_limit='512');
+
 CREATE INDEX bookings_by_key ON public.bookings USING btree (api_key_id) WHERE (api_key_id IS NOT NULL);
-
-CREATE INDEX bookings_by_last_word ON public.bookings USING btree (last_word((guest_name)::text) text_pattern_ops, vineyard_id);
-
-CREATE INDEX bookings_by_name ON public.bookings USING btree (lower(((guest_name)::text COLLATE pg_c_utf8)) text_pattern_ops, vineyard_id);
 
 CREATE INDEX bookings_by_status ON public.bookings USING btree (status, booking_date) WHERE (NOT is_test);
 
@@ -1766,8 +1767,6 @@ CREATE INDEX bookings_visited ON public.bookings USING btree (ends_at) WHERE (st
 CREATE INDEX bookings_waiting ON public.bookings USING btree (created_at) INCLUDE (starts_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX bookings_waiting_at ON public.bookings USING btree (vineyard_id, booking_date, start_time, id) WHERE (status = 'pending'::text);
-
-CREATE INDEX bookings_without_name ON public.bookings USING btree (vineyard_id, booking_date) WHERE (guest_name IS NULL);
 
 CREATE INDEX calendar_sources_due ON public.calendar_sources USING btree (next_check_at);
 
@@ -2297,6 +2296,8 @@ create function find_key_caller(p_key_hash bytea, p_now timestamp with time zone
 
 create function find_unsubscribe(p_token text, p_email_types text[]) returns TABLE(id bytea, email_type text, is_unsubscribed boolean);
 
+create function fold_guest_text(p_text text) returns text;
+
 create function forget_known_callers() returns trigger;
 
 create function forget_plans_of_booking() returns trigger;
@@ -2318,6 +2319,9 @@ create function guard_payments() returns trigger;
 create function guest_name_of(b bookings) returns text;
 
 create function guests_of(b bookings) returns integer;
+create function guest_search_digits(p_phone text) returns text;
+
+create function guest_search_text(p_name text, p_email text, p_phone text, p_reference text) returns text;
 
 create function has_places(b bookings) returns boolean;
 

@@ -54,7 +54,8 @@ export function matchesGuest(sql: Queryable, term: string) {
 }
 
 /** Returns SQL that puts the bookings `b` nearest to a day first. */
-const nearestTo = (sql: Queryable, today: Day) => sql`abs(b.booking_date - ${today}::date), b.booking_date desc, b.id`
+const nearestTo = (sql: Queryable, today: Day) =>
+  sql`abs(b.booking_date - ${today}::date), b.booking_date desc, b.id`
 
 /** Returns up to `most` bookings in scope that match what was typed, the nearest to today first. */
 export async function searchBookings(

@@ -30,13 +30,15 @@ await bookAs('Zoë Müller', 'zed@example.net', '0044 7700 900222', '2026-06-20'
 await bookAs('Łukasz St. John Cholmondeley', 'luke.c@example.com', '(01632) 960 333 ext 4', '2026-07-20')
 await sql`update bookings set reference = 'CV-8WBR-2Q' where id = ${adaeze}`
 
-const read = async (path: string, who = owner) => {
+const read = async (path: string, who: { token: string } = owner) => {
   const answer = await visit(path, { headers: signedIn(who) })
   return answer.ok ? answer.json() : { status: answer.status }
 }
 type Guest = { guest_name?: string; name?: string }
 const shortNames = (items: Guest[]) =>
-  [...new Set(items.map(({ guest_name, name }) => (guest_name ?? name ?? '').split(' ')[0]))].toSorted().join()
+  [...new Set(items.map(({ guest_name, name }) => (guest_name ?? name ?? '').split(' ')[0]))]
+    .toSorted()
+    .join()
 
 /** Returns what each of the four searches finds. Those of the email log are the guests whose booking an email is about. */
 async function findIn(search: string) {
@@ -121,28 +123,36 @@ const phone = fc
     digits: fc.stringMatching(/^[1-9]\d{8,9}$/),
     separators,
   })
-  .map(({ prefix, digits, separators }) => prefix + [...digits].map((d, n) => `${separators[n]}${d}`).join(''))
+  .map(
+    ({ prefix, digits, separators }) => prefix + [...digits].map((d, n) => `${separators[n]}${d}`).join(''),
+  )
 
 test('finds any four or more digits of a telephone number, as it was written and in national form', async () => {
   await fc.assert(
-    fc.asyncProperty(phone, fc.nat(30), fc.integer({ min: 4, max: 14 }), separators, async (phone, from, length, separators) => {
-      const written = phone.replace(/\D/g, '')
-      const national = phone.replace(/^(\+44|0044)( \(0\))?/, '0').replace(/\D/g, '')
-      for (const digits of [written, national]) {
-        const start = Math.min(from, digits.length - 4)
-        const typed = [...digits.slice(start, start + length)].map((d, n) => d + separators[n]).join('')
-        const [row] = await sql`
+    fc.asyncProperty(
+      phone,
+      fc.nat(30),
+      fc.integer({ min: 4, max: 14 }),
+      separators,
+      async (phone, from, length, separators) => {
+        const written = phone.replace(/\D/g, '')
+        const national = phone.replace(/^(\+44|0044)( \(0\))?/, '0').replace(/\D/g, '')
+        for (const digits of [written, national]) {
+          const start = Math.min(from, digits.length - 4)
+          const typed = [...digits.slice(start, start + length)].map((d, n) => d + separators[n]).join('')
+          const [row] = await sql`
           select ${matchesGuest(sql, typed)} as found
           from (select guest_search_text('Walk-in', null, ${phone}, 'CV-AAAA-AA') as guest_search, '' as reference) as b`
-        expect(row?.found, `${typed} in ${phone}`).toBe(true)
-      }
-    }),
+          expect(row?.found, `${typed} in ${phone}`).toBe(true)
+        }
+      },
+    ),
     { numRuns: 200 },
   )
 })
 
 const name = fc.string({
-  unit: fc.constantFrom(...'abzéØßŁñÅΣς İIæÞ’\'-.–`0 9日본áçǄ'),
+  unit: fc.constantFrom(..."abzéØßŁñÅΣς İIæÞ’'-.–`0 9日본áçǄ"),
   minLength: 1,
   maxLength: 20,
 })
@@ -165,14 +175,23 @@ test('the browser and the database fold names alike', async () => {
 test('the browser finds what the database finds', () => {
   const text = guestSearchText({ guest_name: 'Seán O’Brien-Jones', reference: 'CV-8WBR-2Q' })
   const found = (typed: string) => holdsNeedles(text, guestNeedles(typed))
-  expect(['obrien', 'jo', 'se', '8wbr', 'cv-8w', '2q'].map(found)).toEqual([true, true, true, true, true, false])
+  expect(['obrien', 'jo', 'se', '8wbr', 'cv-8w', '2q'].map(found)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ])
 })
 
 test('erasing a guest empties the search text; the whole reference still finds the booking', async () => {
   const by = { actor: 'system' } as const
   await changeBookingStatus(sql, adaeze, 'cancelled', { by }, now)
   await erasePerson(sql, 'ao@example.com', { by }, now)
-  expect([...(await sql`select guest_search from bookings where id = ${adaeze}`)]).toEqual([{ guest_search: '' }])
+  expect([...(await sql`select guest_search from bookings where id = ${adaeze}`)]).toEqual([
+    { guest_search: '' },
+  ])
   expect(await read('/api/bookings?search=okafor')).toMatchObject({ total: 0 })
   expect(await read('/api/bookings?search=8wbr')).toMatchObject({ total: 0 })
   expect(await read('/api/bookings?search=cv-8wbr-2q')).toMatchObject({ total: 1 })

@@ -32,7 +32,8 @@ export function foldGuestText(text: string): string {
 const leastDigits = 4
 
 /** Returns whether a word is searched for only at the beginning of words. */
-export const isShortWord = (word: string) => word.length < 3 || (/^\d+$/.test(word) && word.length < leastDigits)
+export const isShortWord = (word: string) =>
+  word.length < 3 || (/^\d+$/.test(word) && word.length < leastDigits)
 
 // A reference or a part of it, with at least two letters after the CV.
 const referencePart = /^(CV[\s-]?)?([2-9A-HJKMNP-Z]{2,4})[\s-]?([2-9A-HJKMNP-Z]{0,2})$/i
@@ -61,7 +62,13 @@ export function holdsNeedles(searchText: string, needles: string[][]): boolean {
 }
 
 /** Returns the search text of a booking of which only the name and the reference are known. */
-export function guestSearchText({ guest_name, reference }: { guest_name: string; reference: string }): string {
+export function guestSearchText({
+  guest_name,
+  reference,
+}: {
+  guest_name: string
+  reference: string
+}): string {
   const name = guest_name.includes('-') ? `${guest_name} ${guest_name.replaceAll('-', ' ')}` : guest_name
   return ` ${foldGuestText(name)} /${reference.slice(3).replaceAll('-', '').toLowerCase()}`
 }

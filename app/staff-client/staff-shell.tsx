@@ -28,6 +28,8 @@ import './setup-progress.css'
 /** An entry of the menu; `waiting` is a count shown beside it. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }
 
+type Search = { label: string; open: () => void }
+
 type Progress = { to: string; settled: number; all: number }
 
 const sessions = {
@@ -44,6 +46,7 @@ export function StaffShell({
   place,
   entries,
   progress,
+  search,
   children,
 }: {
   area: StaffArea
@@ -55,11 +58,13 @@ export function StaffShell({
   entries: StaffEntry[]
   /** The progress of the guided start, until all its steps are done. */
   progress?: Progress | undefined
+  /** Opens the search; absent for colleagues at the gate. */
+  search?: Search | undefined
   children: ReactNode
 }) {
   useOnePress()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname, search: query } = useLocation()
   const account = area === 'admin' ? href('/admin/account') : href('/winemaker/account')
   const help = `${href('/guide')}#${area === 'admin' ? 'run' : 'vineyard'}`
 
@@ -67,7 +72,7 @@ export function StaffShell({
   useEffect(() => {
     const watch = () =>
       sessions[area].watch((isSignedIn) => {
-        if (!isSignedIn) void navigate(loginUrl(area, pathname + search, true))
+        if (!isSignedIn) void navigate(loginUrl(area, pathname + query, true))
       })
     const look = ({ persisted }: PageTransitionEvent) => {
       if (persisted) watch()()
@@ -78,7 +83,7 @@ export function StaffShell({
       stop()
       window.removeEventListener('pageshow', look)
     }
-  }, [navigate, area, pathname, search])
+  }, [navigate, area, pathname, query])
 
   const { isLeaving, leave, question } = useSignOut({
     ...sessions[area],
@@ -98,6 +103,7 @@ export function StaffShell({
         <header className="staff-top">
           <StaffBrand />
           {progress && <ProgressLink {...progress} />}
+          {search && <SearchButton {...search} isOnlyIcon />}
           <Menu
             className="menu"
             summary={
@@ -119,6 +125,7 @@ export function StaffShell({
         </header>
         <nav className="bar on-deep" aria-label="Staff">
           <StaffBrand />
+          {search && <SearchButton {...search} />}
           <Entries entries={entries} />
           {progress && <ProgressLink {...progress} />}
           <div className="signed-in-user">
@@ -144,6 +151,21 @@ export function StaffShell({
       <Announcer />
       <PrefetchPages pages={entries.map(({ to }) => to)} />
     </>
+  )
+}
+
+function SearchButton({ label, open, isOnlyIcon = false }: Search & { isOnlyIcon?: boolean }) {
+  return (
+    <Button
+      type="button"
+      small
+      icon="search"
+      className="open-search"
+      aria-keyshortcuts="Control+K"
+      onClick={open}
+    >
+      {isOnlyIcon ? <span className="sr">{label}</span> : label}
+    </Button>
   )
 }
 

@@ -71,7 +71,7 @@ export function pageOfMail(
         ${email_type === undefined ? sql`` : sql`and email_type = ${email_type}`}
         ${booking_id === undefined ? sql`` : sql`and booking_id = ${booking_id}`}
         ${search === '' ? sql`` : sql`and id in (${matchingIds(sql, search)}) limit ${mostListed}`}`,
-    { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'] },
+    { indexed: ['created_at'], newest: 'created_at', never_null: ['created_at'], is_search: search !== '' },
   )
 }
 

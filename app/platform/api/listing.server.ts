@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { mostListed } from '../text/counts.ts'
 import type { Queryable } from '../database/database.server.ts'
+import { plannedForItsValues } from '../database/statement.server.ts'
 
 /*
  * Every list of the API takes `page` (from 1), `limit` (at most 100), `sort` (a field, with a minus for descending order)
@@ -101,11 +102,13 @@ export function limitToPage(sql: Queryable, { page, limit }: Pick<Listing, 'page
 }
 
 /** Counts the rows of a query, up to `mostListed`. */
-export async function countRows(sql: Queryable, rows: postgres.Fragment): Promise<number> {
-  const [{ total }] = await sql<[{ total: number }]>`
-    select count(*)::int as total from (select from (${rows}) as found limit ${mostListed}) as counted`
+export async function countRows(sql: Queryable, rows: postgres.Fragment, plan = asPlanned): Promise<number> {
+  const [{ total }] = await plan(sql<[{ total: number }]>`
+    select count(*)::int as total from (select from (${rows}) as found limit ${mostListed}) as counted`)
   return total
 }
+
+const asPlanned = <Made extends Promise<unknown>>(statement: Made): Made => statement
 
 type Order = { never_null?: string[] | undefined; id_follows?: boolean | undefined }
 
@@ -121,7 +124,7 @@ function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = f
 /**
  * Reads one page of `rows`, which have an `id` and the sort fields. For long lists, `indexed` names the fields with an
  * index. Sorting by any other field covers only the 10,000 rows that are latest by `newest`. `counted` is a cheaper query
- * with the same number of rows.
+ * with the same number of rows. `is_search`: the best plan depends on the text that is searched for.
  */
 export async function readListPage<Row extends object>(
   sql: Queryable,
@@ -131,16 +134,20 @@ export async function readListPage<Row extends object>(
     indexed,
     newest,
     counted = rows,
+    is_search = false,
     ...order
-  }: Order & { indexed?: string[]; newest?: string; counted?: postgres.Fragment } = {},
+  }: Order & { indexed?: string[]; newest?: string; counted?: postgres.Fragment; is_search?: boolean } = {},
 ): Promise<Page<Row>> {
   const sorted =
     newest === undefined || indexed?.includes(sort.replace(/^-/, ''))
       ? rows
       : sql`select * from (${rows}) as latest order by ${sql(newest)} desc limit ${mostListed}`
+  const plan = is_search ? plannedForItsValues : asPlanned
   const [total, items] = await Promise.all([
-    countRows(sql, counted),
-    sql<Row[]>`select * from (${sorted}) as found ${orderOf(sql, sort, order)} ${limitToPage(sql, paging)}`,
+    countRows(sql, counted, plan),
+    plan(
+      sql<Row[]>`select * from (${sorted}) as found ${orderOf(sql, sort, order)} ${limitToPage(sql, paging)}`,
+    ),
   ])
   return { items: [...items], total, ...paging }
 }

@@ -73,7 +73,7 @@ export default function AdminDashboard({ loaderData, matches }: Route.ComponentP
       />
       <section className="panel space-above" aria-labelledby="find">
         <h2 id="find">Find anything</h2>
-        <SearchEverywhere label="Search everything" />
+        <SearchEverywhere area="admin" label="Search everything" />
         <p className="soft small">
           From any page: <kbd>Ctrl</kbd> or <kbd>⌘</kbd> with <kbd>K</kbd>.
         </p>

@@ -3,7 +3,7 @@ import { href, Outlet } from 'react-router'
 import { currentAdmin, isAdminSignedIn } from '../../staff-client/admin-session.ts'
 import type { Route } from './+types/layout.ts'
 import { failed, redirectToLogin } from '../../staff-client/guard.tsx'
-import { SearchDialog } from '../../staff/search/components/search-everywhere.tsx'
+import { useSearchDialog } from '../../staff/search/components/search-everywhere.tsx'
 import { type StaffEntry, StaffShell } from '../../staff-client/staff-shell.tsx'
 import '../../ui/lists/lists.css'
 import '../../staff-client/admin.css'
@@ -59,10 +59,19 @@ const entries: StaffEntry[] = [
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   const { id, name } = loaderData.admin
+  const search = useSearchDialog('admin', 'Find anything')
   return (
-    <StaffShell area="admin" id={id} name={name} position="Admin" place="the marketplace" entries={entries}>
+    <StaffShell
+      area="admin"
+      id={id}
+      name={name}
+      position="Admin"
+      place="the marketplace"
+      entries={entries}
+      search={search.button}
+    >
       <Outlet />
-      <SearchDialog />
+      {search.dialog}
     </StaffShell>
   )
 }

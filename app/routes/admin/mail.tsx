@@ -54,7 +54,7 @@ export default function AdminMail({ loaderData, actionData }: Route.ComponentPro
     <>
       <StaffHead title={tallyOf(total, 'email')} />
       {open && <EmailPanel mail={open} view={look} back={`?${new URLSearchParams(query)}`} />}
-      <ListTools label="Address begins with" keep={['email_type', 'booking_id', 'sort']}>
+      <ListTools label="Address, guest, phone or reference" keep={['email_type', 'booking_id', 'sort']}>
         <ListFilter label="State" name="state" options={mailStates} />
       </ListTools>
       {items.length === 0 ? (

@@ -172,7 +172,7 @@ function BookingList({
         tabs={tabs}
         without={['sort']}
       />
-      <ListTools label="Guest, email or reference" keep={['view', 'vineyard_id', 'guest_email']}>
+      <ListTools label="Name, phone, email or reference" keep={['view', 'vineyard_id', 'guest_email']}>
         {experiences.length > 0 && (
           <ListFilter
             label="Experience"

@@ -112,13 +112,13 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
         />
       </StaffHead>
       {erasureRequests && <ErasureRequests requests={erasureRequests.items} total={erasureRequests.total} />}
-      <ListTools label="Name or email" more="Order" keep={['vineyard_id']}>
+      <ListTools label="Name, phone, email or reference" more="Order" keep={['vineyard_id']}>
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
       {total === 0 ? (
         <Empty title={search ? 'No customers match that' : 'Nobody has booked yet'}>
           {search
-            ? 'Try part of the name or email address.'
+            ? 'Try a word of the name, the email address, four digits of the phone number, or a reference.'
             : 'Guests appear here once they book, with all their visits.'}
         </Empty>
       ) : (

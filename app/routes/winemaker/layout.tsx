@@ -18,6 +18,7 @@ import { homeOf, menuOf, refusalAt } from '../../staff/dashboard/winemaker-pages
 import type { meApi } from '../../people/accounts/account.api.ts'
 import { admits } from '../../people/sign-in/policy.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
+import { useSearchDialog } from '../../staff/search/components/search-everywhere.tsx'
 import { setupPolicy, setupProgress } from '../../staff/dashboard/setup.ts'
 import { type DashboardContext, setupOfVineyard } from '../../staff/dashboard/setup-actions.tsx'
 
@@ -93,6 +94,7 @@ export function HydrateFallback() {
 export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
   const { winemaker, role, vineyard, waiting, setup } = loaderData
   const progress = setup && setupProgress(setup.steps)
+  const search = useSearchDialog('winemaker', 'Find a guest', admits(bookingPolicy.run, role))
   const rule = refusalAt(useLocation().pathname, role)
   return (
     <StaffShell
@@ -102,6 +104,7 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
       position={winemaker.position}
       place={vineyard.name}
       entries={menuOf(role, waiting)}
+      search={search.button}
       progress={
         progress && progress.settled < progress.all
           ? { to: href('/winemaker/dashboard'), ...progress }
@@ -113,6 +116,7 @@ export default function WinemakerLayout({ loaderData }: Route.ComponentProps) {
       ) : (
         <PageRefused rule={rule} home={homeOf(role)} />
       )}
+      {search.dialog}
     </StaffShell>
   )
 }

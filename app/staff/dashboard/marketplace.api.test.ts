@@ -37,7 +37,7 @@ test('search finds everything by a few letters, including hidden vineyards and d
   expect(await found('ada w')).toMatchObject({ bookings: [{ id }], customers: [{}], vineyards: [] })
   expect(await found('ADA.W@')).toMatchObject({ bookings: [{ id }] })
   expect(await found(reference.toLowerCase().replaceAll('-', ' '))).toMatchObject({ bookings: [{ id }] })
-  expect(await found(reference.slice(3))).toMatchObject({ bookings: [{ id }], customers: [] })
+  expect(await found(reference.slice(3))).toMatchObject({ bookings: [{ id }], customers: [{}] })
   expect(await found('%')).toEqual({ vineyards: [], bookings: [], customers: [], winemakers: [], posts: [] })
 })
 
@@ -90,12 +90,6 @@ test('an admin starts the consistency check, and a second press joins it', async
 
 test('refuses a winemaker', async () => {
   const winemaker = await makeWinemaker(sql)
-  for (const path of [
-    '/api/search?search=wyn',
-    '/api/marketplace',
-    '/api/system',
-    '/api/consistency_checks',
-    '/api/admins',
-  ])
+  for (const path of ['/api/marketplace', '/api/system', '/api/consistency_checks', '/api/admins'])
     expect((await read(path, winemaker)).status, path).toBe(403)
 })

@@ -2,6 +2,8 @@ import type { JSONParsed } from 'hono/utils/types'
 import { href } from 'react-router'
 
 import { formatDayInList } from '../../platform/days.ts'
+import { bookingLink, customerLink } from '../../bookings/booking-links.tsx'
+import type { StaffArea } from '../../staff-client/staff-area.ts'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import type { findEverywhere } from './search.server.ts'
 
@@ -10,8 +12,10 @@ export type SearchResults = JSONParsed<Awaited<ReturnType<typeof findEverywhere>
 
 type Line = { id: string; name: string; more: string; to: string }
 
+const vineyardIn = (area: StaffArea, name: string) => (area === 'admin' ? [name] : [])
+
 /** The results grouped by kind, each with its link. Empty groups are left out. */
-export function searchGroups(found: SearchResults): { title: string; lines: Line[] }[] {
+export function searchGroups(found: SearchResults, area: StaffArea): { title: string; lines: Line[] }[] {
   const groups = [
     {
       title: 'Vineyards',
@@ -27,17 +31,19 @@ export function searchGroups(found: SearchResults): { title: string; lines: Line
       lines: found.bookings.map(({ id, reference, guest_name, booking_date, status, vineyard_name }) => ({
         id,
         name: guest_name,
-        more: [reference, formatDayInList(booking_date), vineyard_name, status].join(', '),
-        to: href('/admin/bookings/:id', { id }),
+        more: [formatDayInList(booking_date), reference, ...vineyardIn(area, vineyard_name), status].join(
+          ', ',
+        ),
+        to: bookingLink(area, id),
       })),
     },
     {
       title: 'Customers',
-      lines: found.customers.map(({ id, name, email, vineyard_id, vineyard_name }) => ({
+      lines: found.customers.map(({ id, name, email, vineyard_name }) => ({
         id,
         name,
-        more: `${email}, ${vineyard_name}`,
-        to: href('/admin/vineyards/:id', { id: vineyard_id }),
+        more: [email, ...vineyardIn(area, vineyard_name)].join(', '),
+        to: customerLink(area, id),
       })),
     },
     {

@@ -41,5 +41,6 @@ export const searchApi = new Hono<ApiEnv>().get(
     'Finds vineyards and winemakers by any part of the name, and guests by name, email address, at least four digits of the telephone number, or reference. Winemakers find bookings and customers of their vineyard only.',
   ),
   query(z.strictObject({ search: line(100) })),
-  async (c) => c.json(await findEverywhere(c.var.sql, c.req.valid('query').search, { by: c.var.by }, c.var.now())),
+  async (c) =>
+    c.json(await findEverywhere(c.var.sql, c.req.valid('query').search, { by: c.var.by }, c.var.now())),
 )

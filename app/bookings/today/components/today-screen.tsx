@@ -2,12 +2,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 
 import { admits } from '../../../people/sign-in/policy.ts'
+import type { bookingApi } from '../../booking.api.ts'
 import { fromToday, newBookingLink } from '../../booking-links.tsx'
 import { bookingPolicy } from '../../booking-policy.ts'
 import { countOf } from '../../../platform/text/counts.ts'
-import { formatTime, formatWeekdayBrief } from '../../../platform/days.ts'
+import { addDays, formatTime, formatWeekdayBrief } from '../../../platform/days.ts'
 import type { WinemakerRole } from '../../../staff-client/account-types.ts'
-import { problemSentence } from '../../../staff-client/call.ts'
+import { problemSentence, resultOf } from '../../../staff-client/call.ts'
+import { apiFor } from '../../../staff-client/staff-area.ts'
 import { takeCarriedMessage } from '../../../staff-client/carried-message.ts'
 import { loginUrl } from '../../../staff-client/guard.tsx'
 import type { StaffEntry } from '../../../staff-client/staff-shell.tsx'
@@ -17,7 +19,14 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../../ui/page/skeleton.tsx'
 import { Toast, type ToastMessage } from '../../../ui/page/toast.tsx'
-import { countArrivals, groupBySession, searchParties, sessionsForWalkIn, type Group } from '../today.ts'
+import {
+  countArrivals,
+  groupBySession,
+  searchParties,
+  sessionsForWalkIn,
+  type Group,
+  type KeptDay,
+} from '../today.ts'
 import { TodayStore } from '../today-store.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { EntryNotices, OfflineBar } from './entry-notices.tsx'
@@ -31,6 +40,9 @@ import '../today-sheets.css'
 /** Milliseconds between two checks of the clock, which show the buttons that appear once a session has started. */
 const tick = 20_000
 
+/** Milliseconds after the last key before the server is asked. */
+const searchPause = 200
+
 function useToday(clock: () => number) {
   const [store] = useState(() => new TodayStore(clock))
   const state = useSyncExternalStore(store.subscribe, store.read, store.read)
@@ -43,6 +55,32 @@ function useToday(clock: () => number) {
     return () => clearInterval(timer)
   }, [store, state.day])
   return { store, state, now }
+}
+
+/**
+ * Returns the references of today's parties that the server finds by telephone number or email address, which this device
+ * never stores. `day` is null if nobody may search for them, or without a connection.
+ */
+function useContactSearch(text: string, day: KeptDay | null): string[] {
+  const [found, setFound] = useState<{ text: string; references: string[] }>({ text: '', references: [] })
+  const search = text.trim()
+  const today = day?.today
+  useEffect(() => {
+    if (search === '' || today === undefined) return
+    let isOutdated = false
+    const timer = setTimeout(async () => {
+      const api = apiFor<typeof bookingApi>('winemaker', '/api/bookings')
+      const query = { search, from: addDays(today, -1), until: today, limit: '100' }
+      const answer = await resultOf(api.index.$get({ query }))
+      if (isOutdated || !answer.ok) return
+      setFound({ text: search, references: answer.value.items.map(({ reference }) => reference) })
+    }, searchPause)
+    return () => {
+      isOutdated = true
+      clearTimeout(timer)
+    }
+  }, [search, today])
+  return day !== null && found.text === search ? found.references : []
 }
 
 /** The list of today's parties, for checking in with one thumb. Links load new documents, which have other policies. */
@@ -60,7 +98,11 @@ export function TodayScreen({
   const [isSelling, setSelling] = useState(false)
   const { day, parties } = state
   const role = day?.viewer.role
-  const shown = searchParties(parties, search)
+  const findsContacts = role !== undefined && admits(bookingPolicy.run, role)
+  const others = useContactSearch(search, findsContacts && state.isOnline ? day : null)
+  const shown = searchParties(parties, search, others)
+  const searchedFor =
+    findsContacts && state.isOnline ? 'Name, phone, email or reference' : 'Name or reference'
   const groups = day
     ? groupBySession(day, shown).filter((group) => search === '' || group.parties.length > 0)
     : []
@@ -82,13 +124,13 @@ export function TodayScreen({
           <div className="today-search">
             <Icon name="search" />
             <label className="sr" htmlFor="today-search">
-              Name or reference
+              {searchedFor}
             </label>
             <input
               id="today-search"
               className="in"
               type="search"
-              placeholder="Name or reference"
+              placeholder={searchedFor}
               autoComplete="off"
               enterKeyHint="search"
               value={search}

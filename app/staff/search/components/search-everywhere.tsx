@@ -2,18 +2,30 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { Link } from 'react-router'
 
 import { problemSentence, resultOf } from '../../../staff-client/call.ts'
-import { apiFor } from '../../../staff-client/staff-area.ts'
+import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { type SearchResults, searchGroups } from '../search-groups.tsx'
 import type { searchApi } from '../search.api.ts'
+import './search.css'
 
-const everything = apiFor<typeof searchApi>('admin', '/api/search')
+const hints: Record<StaffArea, string> = {
+  admin: 'A vineyard, a guest, a reference, a winemaker or a post.',
+  winemaker: 'A name, an email address, a phone number or a reference.',
+}
 
 const pause = 150
 
-/** Finds anything in the marketplace by a few letters. Arrow keys move through the results. */
-export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: () => void }) {
+/** Finds anything that an area has by a few letters. Arrow keys move through the results. */
+export function SearchEverywhere({
+  area,
+  label,
+  onLeave,
+}: {
+  area: StaffArea
+  label: string
+  onLeave?: () => void
+}) {
   const [term, setTerm] = useState('')
   const [answer, setAnswer] = useState<
     { term: string; found: SearchResults } | { term: string; problem: string }
@@ -25,6 +37,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
     if (search === '') return
     let isOutdated = false
     const timer = setTimeout(async () => {
+      const everything = apiFor<typeof searchApi>(area, '/api/search')
       const found = await resultOf(everything.index.$get({ query: { search } }))
       if (isOutdated) return
       setAnswer(
@@ -37,10 +50,10 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
       isOutdated = true
       clearTimeout(timer)
     }
-  }, [search])
+  }, [area, search])
 
   const shown = answer?.term === search ? answer : undefined
-  const groups = shown && 'found' in shown ? searchGroups(shown.found) : []
+  const groups = shown && 'found' in shown ? searchGroups(shown.found, area) : []
   const count = groups.reduce((sum, { lines }) => sum + lines.length, 0)
 
   const walk = (event: KeyboardEvent) => {
@@ -63,7 +76,7 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
         maxLength={100}
         value={term}
         onChange={(event) => setTerm(event.target.value)}
-        hint="A vineyard, a guest, a reference, a winemaker or a post."
+        hint={hints[area]}
       />
       <p className="sr" role="status">
         {shown && ('problem' in shown ? shown.problem : `${count} found`)}
@@ -88,12 +101,13 @@ export function SearchEverywhere({ label, onLeave }: { label: string; onLeave?: 
   )
 }
 
-/** The search on every page, opened by Ctrl K or ⌘ K. */
-export function SearchDialog() {
-  const [open, setOpen] = useState(false)
+/** Returns the search on every page and its button, which Ctrl K or ⌘ K presses too. Both are absent unless it is allowed. */
+export function useSearchDialog(area: StaffArea, label: string, isAllowed = true) {
+  const [isOpen, setOpen] = useState(false)
 
   // Listens before the first paint, so that no key press is lost.
   useLayoutEffect(() => {
+    if (!isAllowed) return
     const listen = (event: globalThis.KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
       event.preventDefault()
@@ -101,11 +115,13 @@ export function SearchDialog() {
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [])
+  }, [isAllowed])
 
-  return (
-    <Dialog open={open} onClose={() => setOpen(false)} title="Find anything">
-      {open && <SearchEverywhere label="Search for" onLeave={() => setOpen(false)} />}
+  if (!isAllowed) return { dialog: null, button: undefined }
+  const dialog = (
+    <Dialog open={isOpen} onClose={() => setOpen(false)} title={label}>
+      {isOpen && <SearchEverywhere area={area} label="Search for" onLeave={() => setOpen(false)} />}
     </Dialog>
   )
+  return { dialog, button: { label, open: () => setOpen(true) } }
 }
