@@ -83,6 +83,8 @@ create type exception_problem as enum ('absent', 'booked');
 
 create type exception_removal_problem as enum ('absent', 'of_calendar');
 
+create type guest_edit_problem as enum ('absent', 'erased', 'reseller', 'unreachable', 'changed');
+
 create type hold_booking_problem as enum ('repeated', 'absent', 'ended', 'group_size', 'gone', 'full');
 
 create type hold_change_problem as enum ('absent', 'ended', 'group_size', 'gone', 'full');
@@ -392,6 +394,12 @@ CASE
         ELSE 'Walk-in'::text
     END), (guest_email)::text, (guest_phone)::text, reference)
     ELSE ''::text
+END) stored,
+  names_its_guest boolean not null generated always as (
+CASE
+    WHEN (channel = ANY (ARRAY['public'::text, 'widget'::text, 'staff'::text])) THEN ((guest_name IS NOT NULL) AND (num_nonnulls(guest_email, guest_phone) > 0))
+    WHEN (channel = 'import'::text) THEN (guest_name IS NOT NULL)
+    ELSE true
 END) stored
 );
 
@@ -1112,6 +1120,8 @@ alter table bookings add constraint bookings_external_reference_check CHECK (((l
 
 alter table bookings add constraint bookings_idempotency_key_key UNIQUE (idempotency_key);
 
+alter table bookings add constraint bookings_names_its_guest_check CHECK (names_its_guest);
+
 alter table bookings add constraint bookings_number_of_guests_check CHECK (((number_of_guests >= 1) AND (number_of_guests <= 10000)));
 
 alter table bookings add constraint bookings_pattern_id_experience_id_fkey FOREIGN KEY (pattern_id, experience_id) REFERENCES availability_patterns(id, experience_id);
@@ -1147,14 +1157,6 @@ alter table bookings add constraint channel_is_known CHECK ((channel = ANY (ARRA
 alter table bookings add constraint erased_has_no_notes CHECK (((erased_at IS NULL) OR ((staff_notes)::text = ''::text)));
 
 alter table bookings add constraint erased_says_nothing CHECK ((((guest_email IS NULL) OR ((erased_at IS NOT NULL) = ((guest_email)::text ~~ 'erased-%@erased.invalid'::text))) AND ((erased_at IS NULL) OR ((NOT ((guest_name)::text IS DISTINCT FROM 'Erased'::text)) AND (NOT ((guest_phone)::text IS DISTINCT FROM 'Erased'::text)) AND ((special_requests)::text = ''::text) AND ((customer_notes)::text = ''::text) AND (user_id IS NULL) AND (idempotency_key IS NULL)))));
-
-alter table bookings add constraint guest_by_channel CHECK (
-CASE
-    WHEN (channel = ANY (ARRAY['public'::text, 'widget'::text])) THEN (num_nulls(guest_name, guest_email, guest_phone) = 0)
-    WHEN (channel = 'staff'::text) THEN ((guest_name IS NOT NULL) AND (num_nonnulls(guest_email, guest_phone) > 0))
-    WHEN (channel = 'import'::text) THEN (guest_name IS NOT NULL)
-    ELSE true
-END);
 
 alter table bookings add constraint instant_is_derived CHECK ((starts_at = london_instant(booking_date, start_time)));
 
@@ -2236,6 +2238,8 @@ create function delete_unused_pictures(p_before timestamp with time zone) return
 
 create function display_time(at time without time zone) returns text;
 
+create function edit_booking_guest(p_booking_id uuid, p_changes jsonb, p_seen jsonb, p_sends boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem guest_edit_problem, current_values jsonb);
+
 create function email_payload(b bookings, e experiences, v vineyards, p_email_type text) returns jsonb;
 
 create function email_payload(p_booking_id uuid, p_email_type text) returns jsonb;
@@ -2315,6 +2319,8 @@ create function give_back_places(p_slot_id uuid, p_guests integer, p_was_overboo
 create function guard_audit_personal() returns trigger;
 
 create function guard_payments() returns trigger;
+
+create function guest_fields(b bookings) returns jsonb;
 
 create function guest_name_of(b bookings) returns text;
 
@@ -2503,6 +2509,8 @@ create function note_webhook_bookings() returns trigger;
 
 create function note_webhook_slots() returns trigger;
 
+create function notes_without_customer(before bookings, p_staff_notes text) returns text;
+
 create function octo_booking_for(p_id uuid, p_vineyard_id uuid, p_key_id uuid) returns octo_bookings;
 
 create function offered_places_by(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_by text) returns TABLE(key text, places bigint);
@@ -2550,6 +2558,8 @@ create function record_sale(p_vineyard_id uuid, p_entry jsonb, p_actor text, p_a
 create function record_webhook_attempt(p_id uuid, p_claim uuid, p_outcome jsonb, p_pause interval, p_now timestamp with time zone) returns text;
 
 create function redact_audit(p_email text, p_now timestamp with time zone) returns integer;
+
+create function redirect_booking_emails(before bookings, p_email text, p_sends boolean, p_once_key text, p_now timestamp with time zone) returns void;
 
 create function redraw_vineyard_poster() returns trigger;
 

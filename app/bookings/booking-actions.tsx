@@ -3,7 +3,7 @@ import { href, redirect } from 'react-router'
 import type { experienceApi } from '../catalogue/experiences/experience.api.ts'
 import { countOf } from '../platform/text/counts.ts'
 import { formatDay, isDay } from '../platform/days.ts'
-import { toActionResult } from '../staff-client/action-result.tsx'
+import { readFormText, toActionResult } from '../staff-client/action-result.tsx'
 import { carryMessage } from '../staff-client/carried-message.ts'
 import { isRetryable, resultOf } from '../staff-client/call.ts'
 import { load, vineyardAt } from '../staff-client/guard.tsx'
@@ -34,7 +34,7 @@ export async function actOnBooking(request: Request, id: string) {
     typed: result.failed && typed ? String(typed) : undefined,
     /** Whether a colleague has changed the booking in the meantime. */
     overtaken: result.problem !== null && !isRetryable(result.problem),
-    is_from_dialog: form.has('reason'),
+    is_from_dialog: form.has('reason') || form.get('intent') === 'guest',
   }
 }
 
@@ -55,6 +55,7 @@ const actions = {
   move,
   notes: saveNote,
   mail: resendEmail,
+  guest: editGuestFrom,
 }
 
 function bookingAt(request: Request) {
@@ -116,6 +117,27 @@ async function saveNote(request: Request, id: string, form: FormData) {
   const json = { staff_notes: String(form.get('staff_notes')), seen: String(form.get('seen')) }
   const done = await resultOf(bookingAt(request).notes.$post({ param: { id }, json }))
   return toActionResult(request, done, 'Note saved.')
+}
+
+/** Saves the fields of the guest that were changed in the form. */
+async function editGuestFrom(request: Request, id: string, form: FormData) {
+  const changes: Record<string, string | null> = {}
+  const seen: Record<string, string | null> = {}
+  for (const field of ['guest_name', 'guest_email', 'guest_phone', 'special_requests'] as const) {
+    const isContact = field === 'guest_email' || field === 'guest_phone'
+    const read = (name: string) => readFormText(form, name) || (isContact ? null : '')
+    const [before, after] = [read(`seen_${field}`), read(field)]
+    if (before === after) continue
+    changes[field] = after
+    seen[field] = before
+  }
+  const { guest_email: email } = changes
+  const send_confirmation = form.has('send_confirmation') && typeof email === 'string'
+  const done = await resultOf(
+    bookingAt(request).guest.$post({ param: { id }, json: { ...changes, seen, send_confirmation } }),
+  )
+  const sent = send_confirmation ? ` ${ifEmailed(`The confirmation is being sent to ${email}.`)}` : ''
+  return toActionResult(request, done, `Saved.${sent}`)
 }
 
 async function resendEmail(request: Request, id: string) {

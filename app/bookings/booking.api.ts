@@ -18,6 +18,7 @@ import { bookingsForFile, countBookings, pageOfBookings, pageOfOwnBookings } fro
 import { bookingPolicy } from './booking-policy.ts'
 import { attendanceApi } from './attendance.api.ts'
 import { bookingRecordApi } from './booking-record.api.ts'
+import { guestEditApi } from './changes/guest-edit.api.ts'
 import { toldApi } from './sessions/call-off.api.ts'
 import { bookingSentences } from './new-bookings/booking-request.ts'
 import {
@@ -151,6 +152,7 @@ export const bookingApi = new Hono<ApiEnv>()
   )
   .route('/', bookingActions)
   .route('/', bookingRecordApi)
+  .route('/', guestEditApi)
   .route('/', attendanceApi)
   .route('/', toldApi)
 

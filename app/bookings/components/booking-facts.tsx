@@ -8,6 +8,8 @@ import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import type { ActionResult } from '../../staff-client/action-result.tsx'
+import { type EditableGuest, useGuestEdit } from '../changes/components/edit-guest.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
@@ -37,12 +39,22 @@ type BookingFactsFields = Pick<
   }
 
 /** The guest's contact details, the price and special requests. */
-export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
+export function BookingFacts({
+  booking,
+  outcome,
+}: {
+  booking: BookingFactsFields & EditableGuest
+  outcome: ActionResult | undefined
+}) {
   const { guest_phone, guest_email, special_requests, currency } = booking
+  const { button, dialog } = useGuestEdit(booking, outcome)
   const price = formatMoney(booking.price_per_person, currency)
   return (
     <section className="panel guest-facts" aria-labelledby="guest">
-      <h2 id="guest">The guest</h2>
+      <div className="between">
+        <h2 id="guest">The guest</h2>
+        {button('guest_name', 'Edit')}
+      </div>
       <Facts
         items={[
           {
@@ -55,7 +67,12 @@ export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
           },
           {
             term: 'Email',
-            value: guest_email ? <MailLink to={guest_email} /> : 'None given, so no emails are sent',
+            value: (
+              <>
+                {guest_email ? <MailLink to={guest_email} /> : 'None given, so no emails are sent'}{' '}
+                {button('guest_email', guest_email ? 'Correct the email' : 'Add an email')}
+              </>
+            ),
           },
           {
             term: 'Total',
@@ -75,6 +92,7 @@ export function BookingFacts({ booking }: { booking: BookingFactsFields }) {
           <p className="requests">{special_requests}</p>
         </div>
       )}
+      {dialog}
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import type { BookingEvent } from '../booking-record.server.ts'
 import { type CancellationReason, reasonDetails } from '../changes/cancellation-reason.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
+import { type GuestField, guestFieldLabels } from '../changes/guest-edit.ts'
 import { becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 
 /** The history of a booking, newest entry first, and its emails. */
@@ -95,6 +96,8 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
       return moneySentence(changes)
     case 'called_off':
       return `Called off${becauseOf((changes.reason?.[1] ?? null) as CallOffReason | null)}`
+    case 'readdressed':
+      return actor === 'guest' ? 'Email address corrected' : editedSentence(changes)
     case 'informed':
       return changes.informed?.[1] === true ? 'Staff phoned the guest' : 'Marked as not phoned yet'
     case 'marked':
@@ -113,6 +116,12 @@ function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boo
   if (status[0] === status[1]) return `${label} too, so that it cannot be undone`
   if (isUndo) return `Undone: ${label.toLowerCase()} again`
   return reason ? `${label}: ${reasonDetails[reason[1] as CancellationReason].label.toLowerCase()}` : label
+}
+
+/** Returns an edit of the guest as text, without values: 'Guest changed: name, email'. */
+function editedSentence(changes: HistoryEntry['changes']): string {
+  const fields = Object.keys(changes).map((field) => guestFieldLabels[field as GuestField].toLowerCase())
+  return `Guest changed: ${fields.join(', ')}`
 }
 
 /** Returns a change of the money as text, such as 'Taken: £0.00 to £50.00'. */

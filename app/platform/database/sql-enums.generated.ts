@@ -18,6 +18,7 @@ export type SqlEnums = {
   erasure_problem: 'to_come' | 'staff'
   exception_problem: 'absent' | 'booked'
   exception_removal_problem: 'absent' | 'of_calendar'
+  guest_edit_problem: 'absent' | 'erased' | 'reseller' | 'unreachable' | 'changed'
   hold_booking_problem: 'repeated' | 'absent' | 'ended' | 'group_size' | 'gone' | 'full'
   hold_change_problem: 'absent' | 'ended' | 'group_size' | 'gone' | 'full'
   hold_kind: 'short'

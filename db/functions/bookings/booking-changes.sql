@@ -404,7 +404,6 @@ as $$
 declare
   before bookings;
   corrected integer;
-  v_email_type text;
 begin
   perform lock_undoable_emails(array[p_booking_id]);
   select b.* into before from bookings b where b.id = p_booking_id for update;
@@ -421,7 +420,7 @@ begin
     return query select 'same'::correction_problem;
     return;
   end if;
-  select count(*) into corrected from booking_events e where e.booking_id = p_booking_id and e.kind = 'readdressed';
+  select count(*) into corrected from booking_events e where e.booking_id = p_booking_id and e.kind = 'readdressed' and e.actor = 'guest';
   if corrected >= p_limit then
     return query select 'often'::correction_problem;
     return;
@@ -431,22 +430,9 @@ begin
   insert into booking_events (booking_id, kind, actor, changes, happened_at)
   values (p_booking_id, 'readdressed', 'guest', '{}', p_now);
 
-  -- A delivery in progress loses its claim. It sends nothing unless the message has left already.
-  v_email_type := email_type_of_state(before);
-  with redirected as (
-    update emails m set
-      to_address = case when m.unanswered = 0 then p_email else m.to_address end,
-      payload = m.payload || jsonb_build_object('guestEmail', p_email),
-      state = case when m.unanswered > 0 then 'dead' when m.state = 'sending' then 'failed' else m.state end,
-      last_error = case when m.unanswered > 0 then 'The address was corrected.' else m.last_error end,
-      claim = null, claimed_at = null
-    where m.booking_id = p_booking_id and m.to_address = before.guest_email and m.state in ('waiting', 'sending', 'failed')
-    returning m.email_type, m.state
-  )
-  insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
-  select p_booking_id, format('readdressed %s %s', p_booking_id, corrected + 1), v_email_type, p_email,
-    email_payload(p_booking_id, v_email_type), p_now
-  where not exists (select from redirected r where r.email_type = v_email_type and r.state <> 'dead');
+  perform redirect_booking_emails(
+    before, p_email, true, format('readdressed %s %s', p_booking_id, corrected + 1), p_now
+  );
   return query select null::correction_problem;
 end $$;
 

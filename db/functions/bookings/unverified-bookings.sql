@@ -24,7 +24,8 @@ create function is_unverified(b bookings) returns boolean
 language sql stable
 return b.channel in ('public', 'widget') and not is_mailbox_of_user(b.user_id, b.guest_email) and not (
   exists (select from guest_holds g where g.id = b.id)
-  and not exists (select from booking_events e where e.booking_id = b.id and e.kind = 'readdressed')
+  and not exists (select from booking_events e where e.booking_id = b.id and e.kind = 'readdressed'
+    and (e.actor = 'guest' or e.changes ? 'guest_email'))
 );
 
 -- Returns the open, unverified bookings of a mailbox or of a telephone number.

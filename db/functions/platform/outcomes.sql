@@ -20,6 +20,7 @@ create type move_problem as enum (
   'absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed', 'gone', 'full'
 );
 create type correction_problem as enum ('absent', 'final', 'same', 'often');
+create type guest_edit_problem as enum ('absent', 'erased', 'reseller', 'unreachable', 'changed');
 create type attendance_problem as enum (
   'absent', 'repeated', 'cancelled', 'called_off', 'early', 'too_many', 'overruled'
 );

@@ -211,7 +211,7 @@ as $$
     'email', lower(p_email),
     'bookings', coalesce((
       select jsonb_agg(
-        to_jsonb(o) - array['request_hash', 'idempotency_key', 'num_guests', 'undo_until', 'guest_search'] || jsonb_build_object('events', (
+        to_jsonb(o) - array['request_hash', 'idempotency_key', 'num_guests', 'undo_until', 'guest_search', 'names_its_guest'] || jsonb_build_object('events', (
           select jsonb_agg(jsonb_build_object(
             'kind', e.kind, 'actor', e.actor, 'changes', e.changes, 'message', m.message, 'happened_at', e.happened_at
           ) order by e.id)

@@ -144,7 +144,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
               </ButtonLink>
             )
           )}
-          <BookingFacts booking={booking} />
+          <BookingFacts booking={booking} outcome={actionData} />
           <StaffNote
             note={booking.staff_notes}
             typed={actionData?.typed}

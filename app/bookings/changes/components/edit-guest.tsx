@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { useNavigation } from 'react-router'
+
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import type { BookingRecord } from '../../booking-record.server.ts'
+import { statusDetails } from '../../booking.ts'
+import { type GuestField, guestFieldLabels } from '../guest-edit.ts'
+
+const editedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests'] as const
+type EditedField = (typeof editedFields)[number]
+
+/** The fields of a booking that the dialog shows and changes. */
+export type EditableGuest = Pick<
+  BookingRecord,
+  'guest_name' | 'guest_email' | 'guest_phone' | 'special_requests' | 'status' | 'channel' | 'is_erased'
+> & { mails: { to_address: string; state: string }[] }
+
+/** Returns whether staff may edit the guest. Resellers edit their guests themselves. */
+const isEditable = ({ channel, is_erased }: EditableGuest) => channel !== 'reseller' && !is_erased
+
+/** Returns a function that makes a button for a field, and the dialog that the buttons open. */
+export function useGuestEdit(booking: EditableGuest, outcome: ActionResult | undefined) {
+  const { asking, refused, ask, close } = useAsking<EditedField, ActionResult>(outcome)
+  if (!isEditable(booking)) return { button: () => null, dialog: null }
+  const button = (field: EditedField, label: string) => (
+    <Button type="button" small variant="text" onClick={() => ask(field)}>
+      {label}
+    </Button>
+  )
+  const dialog = (
+    <Dialog open={asking !== null} onClose={close} title="Edit the guest">
+      {asking && <EditGuest booking={booking} first={asking} refused={refused} onClose={close} />}
+    </Dialog>
+  )
+  return { button, dialog }
+}
+
+function EditGuest({
+  booking,
+  first,
+  refused,
+  onClose,
+}: {
+  booking: EditableGuest
+  first: EditedField
+  refused: ActionResult | undefined
+  onClose: () => void
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  const [email, setEmail] = useState(booking.guest_email ?? '')
+  const field = (name: EditedField) => ({
+    name,
+    label: guestFieldLabels[name],
+    defaultValue: booking[name] ?? '',
+    error: refused?.fields[name],
+    autoFocus: name === first,
+    autoComplete: 'off',
+  })
+  return (
+    <Form method="post" preventScrollReset className="stack">
+      {refused && <Refusal refused={refused} />}
+      <input type="hidden" name="intent" value="guest" />
+      {editedFields.map((name) => (
+        <input key={name} type="hidden" name={`seen_${name}`} value={booking[name] ?? ''} />
+      ))}
+      <TextField {...field('guest_name')} maxLength={120} required />
+      <TextField
+        {...field('guest_email')}
+        type="email"
+        maxLength={254}
+        optional
+        onInput={({ currentTarget }) => setEmail(currentTarget.value.trim())}
+      />
+      <AboutNewEmail booking={booking} email={email} />
+      <TextField
+        {...field('guest_phone')}
+        type="tel"
+        maxLength={40}
+        optional={email !== ''}
+        required={email === ''}
+      />
+      <TextAreaField {...field('special_requests')} rows={3} maxLength={1000} optional />
+      <div className="row">
+        <Button type="button" onClick={onClose}>
+          Close
+        </Button>
+        <Button variant="primary" disabled={busy}>
+          {busy ? 'Saving …' : 'Save'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** Says what a new address changes, and offers to send the confirmation there. */
+function AboutNewEmail({ booking, email }: { booking: EditableGuest; email: string }) {
+  const { guest_email: old, status, mails } = booking
+  const sendsEmail = useSendsEmail()
+  if (email.toLowerCase() === (old ?? '').toLowerCase()) return null
+  const isLinkOut = mails.some(({ to_address, state }) => to_address === old && state === 'sent')
+  return (
+    <div role="status" className="stack">
+      {email !== '' && statusDetails[status].hasEmail && (
+        <CheckField
+          name="send_confirmation"
+          label="Send the confirmation again"
+          hint={sendsEmail ? `To ${email}` : keepsSentence}
+          defaultChecked
+        />
+      )}
+      {email === '' && <p className="soft small">Without an address, this guest gets no more emails.</p>}
+      {isLinkOut && <p className="small">Somebody at {old} may still open this booking by its link.</p>}
+    </div>
+  )
+}
+
+/** Says why nothing was saved; if a colleague was faster, what they wrote. */
+function Refusal({ refused: { message, problem } }: { refused: ActionResult }) {
+  const current =
+    problem?.kind === 'refused' ? (problem.body.current as Record<string, string> | undefined) : undefined
+  return (
+    <Notice tone="bad">
+      <p>{message}</p>
+      {current && (
+        <ul>
+          {Object.entries(current).map(([field, value]) => (
+            <li key={field}>
+              {guestFieldLabels[field as GuestField]} is now <q>{value || 'empty'}</q>
+            </li>
+          ))}
+        </ul>
+      )}
+      {current && <p>Saving again replaces what they wrote with what you typed.</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,34 @@
+import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { GuestFields } from './guest-edit.ts'
+
+type GuestEditProblem =
+  | { kind: Exclude<SqlEnums['guest_edit_problem'], 'changed'> }
+  | { kind: 'changed'; current: Partial<GuestFields> }
+
+/**
+ * Changes fields of a booking's guest, in scope of `by`. `seen` has the values that the editor saw. `sends`: if the email
+ * address changes, the email about the booking's status goes to the new one.
+ */
+export async function editGuest(
+  sql: Queryable,
+  id: string,
+  { changes, seen, sends }: { changes: Partial<GuestFields>; seen: Partial<GuestFields>; sends: boolean },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<undefined, GuestEditProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  type Row = { problem: SqlEnums['guest_edit_problem'] | null; current_values: Partial<GuestFields> }
+  const [{ problem, current_values }] = await retrying(
+    sql,
+    (sql) => sql<[Row]>`
+      select * from edit_booking_guest(
+        ${id}, ${sql.json(changes)}, ${sql.json(seen)}, ${sends}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}
+      )`,
+  )
+  if (problem === null) return ok(undefined)
+  return refused(problem === 'changed' ? { kind: problem, current: current_values } : { kind: problem })
+}

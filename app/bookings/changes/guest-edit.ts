@@ -1,0 +1,26 @@
+/** The fields of a booking's guest that staff edit. */
+export type GuestFields = {
+  guest_name: string
+  guest_email: string | null
+  guest_phone: string | null
+  special_requests: string
+  staff_notes: string
+}
+export type GuestField = keyof GuestFields
+
+/** The label of each field, also in the history and in refusals. */
+export const guestFieldLabels: Record<GuestField, string> = {
+  guest_name: 'Name',
+  guest_email: 'Email',
+  guest_phone: 'Phone',
+  special_requests: 'Request',
+  staff_notes: 'Note for staff',
+}
+
+/** The sentences for edits that are refused. */
+export const guestEditSentences = {
+  erased: 'This guest has been erased, so nothing about them can be changed.',
+  reseller: 'The reseller that sold this booking changes its guest. Please tell the reseller.',
+  unreachable: 'Please leave a phone number or an email address, so that you can reach the guest.',
+  changed: 'Someone else has changed this guest in the meantime.',
+} as const
