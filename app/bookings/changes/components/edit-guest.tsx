@@ -60,7 +60,8 @@ function EditGuest({
     label: guestFieldLabels[name],
     defaultValue: booking[name] ?? '',
     error: refused?.fields[name],
-    autoFocus: name === first,
+    // A dialog focuses the field with this attribute when it opens; React does not write it.
+    ref: (input: Element | null) => void (name === first && input?.setAttribute('autofocus', '')),
     autoComplete: 'off',
   })
   return (
