@@ -2324,10 +2324,11 @@ create function guest_fields(b bookings) returns jsonb;
 
 create function guest_name_of(b bookings) returns text;
 
-create function guests_of(b bookings) returns integer;
 create function guest_search_digits(p_phone text) returns text;
 
 create function guest_search_text(p_name text, p_email text, p_phone text, p_reference text) returns text;
+
+create function guests_of(b bookings) returns integer;
 
 create function has_places(b bookings) returns boolean;
 

@@ -1,6 +1,6 @@
 import { bookingInScope, type Staff } from '../people/sign-in/actor.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
-import { plannedForItsValues } from '../platform/database/statement.server.ts'
+import { plannedForItsValues } from '../platform/database/driver.server.ts'
 import type { Day } from '../platform/days.ts'
 import { isId } from '../platform/ids.ts'
 import type { Booking } from './booking.shapes.ts'

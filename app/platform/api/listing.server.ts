@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { mostListed } from '../text/counts.ts'
 import type { Queryable } from '../database/database.server.ts'
-import { plannedForItsValues } from '../database/statement.server.ts'
+import { plannedForItsValues } from '../database/driver.server.ts'
 
 /*
  * Every list of the API takes `page` (from 1), `limit` (at most 100), `sort` (a field, with a minus for descending order)
