@@ -39,7 +39,7 @@ const guestOf = async (id: string) =>
       select guest_name, guest_email, guest_phone, special_requests, staff_notes, user_id from bookings where id = ${id}`
   )[0]
 const mailsOf = async (id: string) => [
-  ...(await sql`select email_type, to_address, state from emails where booking_id = ${id} order by created_at, id`),
+  ...(await sql`select email_type, to_address, state from emails where booking_id = ${id} order by state, to_address`),
 ]
 
 test('staff correct a mistyped address, and what waited for the old one goes to the new one', async () => {
