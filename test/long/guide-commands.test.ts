@@ -35,7 +35,7 @@ const health = () =>
 async function serve(command: string, place: { cwd: string; env: NodeJS.ProcessEnv } = { cwd: clone, env }) {
   const child = spawn('bash', ['-c', `exec ${command}`], { ...place, detached: true, stdio: 'ignore' })
   started.push(child)
-  await expect.poll(health, { timeout: 180_000, interval: 250 }).toBe(200)
+  await expect.poll(health, { timeout: 600_000, interval: 250 }).toBe(200)
   return child
 }
 
