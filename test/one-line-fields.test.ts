@@ -20,6 +20,8 @@ const otherTexts = [
   /^GET \/explore\/places\/\{id\} (region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
   /^GET \/explore\/places(\/\{id\})? (step_free|dogs|children|parking|food|station)$/,
   /^POST \/send-email /,
+  // What the editor saw is compared with the row and never stored.
+  /^POST \/bookings\/\{id\}\/guest seen\./,
   // Secrets: passwords, keys, codes and tokens.
   /[ ._](password|password_param|code|token|session_token_param|key)$/,
   / (current|new)_password$/,
@@ -73,6 +75,7 @@ const readElsewhere: Record<string, string[]> = {
   'app/bookings/changes/cancellation-reason.ts': ['reason', 'message'],
   'app/bookings/changes/change-request.ts': ['name', 'seen'],
   'app/bookings/new-bookings/components/booking-form.tsx': ['guests', 'slot'],
+  'app/bookings/payments/payment.ts': ['amount', 'words', 'kind'],
   'app/bookings/sessions/components/exceptions.tsx': ['name', 'scope'],
   'app/bookings/new-bookings/browser-storage.tsx': ['name'],
   'app/explore/itineraries/book-visits.server.ts': ['intent'],
