@@ -62,7 +62,7 @@ test('money of cancelled visits is given back in one press, or kept with a reaso
   await press(page, 'Add a sale')
   await dialog.getByLabel('Amount in pounds').fill('5,50')
   await dialog.getByLabel('What was sold').fill('A bag of nuts')
-  await press(page, /by Cash$/)
+  await press(page, 'Sold, paid by Cash')
   await expect(page.getByText('Sale of £5.50 recorded.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('£98.00 taken')
   expect(await onSiteDatabase((sql) => sql`select * from payment_faults()`)).toEqual([])

@@ -14,14 +14,7 @@ import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { fingerprint, mayWorkLater, patience, refusalOf, sendEntry } from './send-entry.ts'
 import type { todayApi } from './today.api.ts'
-import {
-  clockOffset,
-  isOver,
-  type KeptDay,
-  type SaleToday,
-  type SessionToday,
-  type TodayParty,
-} from './today.ts'
+import { clockOffset, isOver, type KeptDay, type SessionToday, type TodayParty } from './today.ts'
 import {
   applyAll,
   type CorrectionBody,
@@ -40,7 +33,7 @@ export type TodayState = {
   day: KeptDay | null
   /** The parties with the waiting entries applied. */
   parties: TodayParty[]
-  sales: SaleToday[]
+  sales: KeptDay['sales']
   entries: StoredEntry[]
   isOnline: boolean
   /** Why the list could not be loaded. */
@@ -144,7 +137,7 @@ export class TodayStore {
     return this.#record({ kind: 'sale', path: '/api/sales', body, label })
   }
 
-  async undoSale({ key }: SaleToday, label: string) {
+  async undoSale(key: string, label: string) {
     const body: SaleCorrectionBody = { corrects: key, taken_at: this.#instant() }
     await this.#record({ kind: 'sale_correction', path: '/api/sales/corrections', body, label })
   }

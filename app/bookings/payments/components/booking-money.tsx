@@ -63,7 +63,7 @@ export function BookingMoney({
     <section className="panel booking-money" aria-labelledby="money">
       <h2 id="money">{dueSentence(due)}</h2>
       {(discounts !== 0 || taken !== 0 || refunds !== 0) && (
-        <Facts variant="sumlist" items={lines.filter(({ shown = true }) => shown)} />
+        <Facts variant="sumlist" items={lines.filter(({ shown }) => shown)} />
       )}
       {ofArrived === 0 && <p className="soft small">The guests who came have paid.</p>}
       {(ofArrived ?? 0) > 0 && (

@@ -77,7 +77,7 @@ export function Sales({ sales, store }: { sales: SaleToday[]; store: TodayStore 
             </span>
             <Button
               variant="text"
-              onClick={() => void store.undoSale(sale, `${sale.words}: undo of the sale`)}
+              onClick={() => void store.undoSale(sale.key, `${sale.words}: undo of the sale`)}
             >
               Undo<span className="sr"> {sale.words}</span>
             </Button>
