@@ -78,7 +78,15 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
       </StaffHead>
       <DashboardWarnings {...loaderData} />
       {setup && <GuidedStart setup={setup} role={role} today={today} fields={actionData?.fields ?? {}} />}
-      {!isNew && <MoneyToGiveBack area="winemaker" items={loaderData.to_give_back} outcome={actionData} />}
+      {!isNew && (
+        <MoneyToGiveBack
+          area="winemaker"
+          items={loaderData.to_give_back}
+          most={3}
+          more={href('/winemaker/till')}
+          outcome={actionData}
+        />
+      )}
       {!isNew && <Days {...loaderData} />}
       <Toast about={actionData} />
     </>

@@ -31,10 +31,15 @@ const pounds = (amount: number) => formatMoney(amount, 'GBP')
 export function MoneyToGiveBack({
   area,
   items,
+  most = items.length,
+  more,
   outcome,
 }: {
   area: StaffArea
   items: Listed[]
+  /** How many bookings are shown; `more` then leads to all of them. */
+  most?: number
+  more?: string
   outcome: Outcome
 }) {
   if (items.length === 0) return null
@@ -42,7 +47,7 @@ export function MoneyToGiveBack({
     <section className="panel give-back-list" aria-labelledby="give-back">
       <h2 id="give-back">Money to give back</h2>
       <ul>
-        {items.map((item) => (
+        {items.slice(0, most).map((item) => (
           <li key={`${item.booking_id} ${item.amount}`}>
             <p>
               <Link to={bookingLink(area, item.booking_id)}>
@@ -59,6 +64,11 @@ export function MoneyToGiveBack({
           </li>
         ))}
       </ul>
+      {more && items.length > most && (
+        <p>
+          <Link to={more}>All {items.length} with money to give back</Link>
+        </p>
+      )}
     </section>
   )
 }
@@ -86,12 +96,11 @@ export function GiveBack({ item, outcome }: { item: ToGiveBack; outcome: Outcome
         </div>
       </PlainForm>
       <Button type="button" variant="text" aria-haspopup="dialog" disabled={busy} onClick={() => ask('keep')}>
-        Keep
+        Keep …
         <span className="sr">
           {' '}
           the {pounds(item.amount)} of {item.guest_name}
-        </span>{' '}
-        …
+        </span>
       </Button>
       <Dialog open={asking !== null} onClose={close} title={`Keep the money of ${item.guest_name}?`}>
         {asking && <Keep item={item} refusal={refused} onClose={close} />}

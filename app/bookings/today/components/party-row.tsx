@@ -25,7 +25,7 @@ export function PartyRow({ party, store, now }: Props) {
         <h3>{guest_name}</h3>
         <p>
           <strong className="num">{countOf(party.number_of_guests, 'guest')}</strong>{' '}
-          {attendance === null && due !== 0 && <span className="num">{dueSentence(due)} </span>}
+          {attendance === null && due > 0 && <span className="num">{dueSentence(due)} </span>}
           <span className="soft small num">{reference === walk_in_key ? 'Not sent yet' : reference}</span>
         </p>
         {party.sold_by && isExpected(party) && (
