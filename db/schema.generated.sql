@@ -2408,8 +2408,6 @@ create function is_yearly_season(p_season jsonb) returns boolean;
 
 create function itineraries_of_person(p_email text) returns jsonb;
 
-create function kept_of(b bookings) returns numeric;
-
 create function keys_of_same_owner(p_key uuid) returns uuid[];
 
 create function known_callers_of(p_email text) returns jsonb;
@@ -2469,6 +2467,8 @@ create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) 
 create function may_choose(b bookings, p_now timestamp with time zone) returns boolean;
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
+
+create function money_kept(b bookings) returns numeric;
 
 create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, due numeric);
 

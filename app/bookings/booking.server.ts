@@ -36,11 +36,6 @@ export function channelColumns(sql: Queryable) {
   return sql`b.channel, b.external_reference, seller_of(b) as seller`
 }
 
-/** Returns SQL for the attendance and the money of a booking `b`; `money` is joined. */
-export function moneyAndArrivals(sql: Queryable) {
-  return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
-}
-
 /** Returns SQL for the seconds during which staff may still undo the last change of status of a booking `b`, or null. */
 export function undoSecondsOf(sql: Queryable, now: Date) {
   return sql`

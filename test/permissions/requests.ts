@@ -133,12 +133,10 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   }),
   'POST /bookings/walk-ins/undo': ({ bookings }) => ({ body: { booking: bookings } }),
   'GET /payments': ({ bookings }) => ({ query: { booking: bookings } }),
-  'POST /payments': ({ bookings }) => ({
-    body: { booking: bookings, entry: 'payment', kind: 'cash', amount: 5 },
-  }),
+  'POST /payments': ({ bookings }) => ({ body: { booking: bookings, entry: 'payment', kind: 'cash' } }),
   'POST /payments/corrections': ({ bookings }) => ({ body: { booking: bookings, corrects: 1 } }),
   'POST /sales': ({ vineyards }) => ({
-    body: { vineyard_id: vineyards, kind: 'cash', amount: 12, words: 'One bottle of Bacchus' },
+    body: { vineyard_id: vineyards, kind: 'cash', amount: 1, words: 'A' },
   }),
   'POST /sales/corrections': ({ vineyards }) => ({ body: { vineyard_id: vineyards, corrects: 1 } }),
   'GET /till': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),

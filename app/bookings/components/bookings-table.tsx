@@ -121,7 +121,12 @@ export function BookingsTable<Listed extends Row>({
       cell: ({ total_price, currency, due }) => (
         <>
           {formatMoney(total_price, currency)}
-          {due < 0 && <strong className="small nowrap"> {dueSentence(due)}</strong>}
+          {due < 0 && (
+            <>
+              <br />
+              <strong className="small nowrap">{dueSentence(due)}</strong>
+            </>
+          )}
         </>
       ),
     },

@@ -138,12 +138,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     opening: `We are sorry: ${payload.vineyardName} had to call off ${payload.experienceTitle} on ${whenOf(payload)}${becauseOf(facts.called_off_reason)}.`,
     first: facts.called_off_message === '' ? [] : [{ kind: 'quote', text: facts.called_off_message }],
     ticket: false,
-    after: [
-      {
-        kind: 'text',
-        text: answerSentence(payload.vineyardName, facts.vineyard_link !== null, facts.to_refund),
-      },
-    ],
+    after: [{ kind: 'text', text: answerSentence(payload.vineyardName, facts) }],
     button: {
       label: facts.vineyard_link === null ? 'See your booking' : 'Choose another time',
       href: facts.vineyard_link === null ? facts.link : facts.choice_link,

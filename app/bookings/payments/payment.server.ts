@@ -22,6 +22,11 @@ import type {
   TillLine,
 } from './payment.shapes.ts'
 
+/** Returns SQL for the attendance and the money of a booking `b`; `money` is joined. */
+export function moneyAndArrivals(sql: Queryable) {
+  return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
+}
+
 type BookingMoney = Omit<RowOf<typeof bookingMoney>, 'items'> & { items: Payment[] }
 type TillEntry = RowOf<typeof tillEntry>
 
@@ -110,7 +115,7 @@ export async function findBookingMoney(
   { by }: { by: Staff },
 ): Promise<BookingMoney | undefined> {
   const [found] = await sql<(Omit<BookingMoney, 'items'> & { id: string })[]>`
-    select b.id, b.total_price, b.number_of_guests, b.arrived_guests, m.*, kept_of(b) as kept from bookings b cross join lateral money_of(b) m
+    select b.id, b.total_price, b.number_of_guests, b.arrived_guests, m.*, money_kept(b) as kept from bookings b cross join lateral money_of(b) m
     where ${isBooking(sql, booking)} and ${inScope(sql, by)}`
   if (!found) return undefined
   const { id, ...money } = found

@@ -28,11 +28,14 @@ export function isCalledOff({
 }
 
 /** Returns the sentence that asks the guest to choose another time or cancel. A hidden vineyard offers no other times. */
-export function answerSentence(vineyard: string, isVisible: boolean, toRefund: number): string {
-  const choice = isVisible
+export function answerSentence(
+  vineyard: string,
+  { vineyard_link, to_refund }: { vineyard_link: string | null; to_refund: number },
+): string {
+  const choice = vineyard_link
     ? 'Choose another time and keep the price you booked at, or cancel.'
     : `${vineyard} will call you about another time. You can also cancel.`
-  return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. ${refundSentence(toRefund)}`
+  return `${choice} If we have not heard from you by the time it would have started, we cancel the booking. ${refundSentence(to_refund)}`
 }
 
 /** Why another time was not held or booked. */

@@ -57,3 +57,10 @@ export function askForCode(reference: string) {
   const api = apiFor<typeof checkInApi>('winemaker', '/api/today')
   return resultOf(api.codes[':reference'].$get({ param: { reference } }))
 }
+
+/** Registers the service worker that opens the page offline, and loads the code reader so that the worker stores it. */
+export function openWithoutConnection(workerFile: string): void {
+  if (!import.meta.env.PROD) return
+  void navigator.serviceWorker?.register(workerFile, { scope: '/winemaker/today' }).catch(() => {})
+  void navigator.serviceWorker?.ready.then(() => import('./read-code.ts')).catch(() => {})
+}

@@ -3,7 +3,7 @@ import { Form, href, Link, useNavigation, useOutletContext } from 'react-router'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { dashboardApi } from '../../staff/dashboard/dashboard.api.ts'
 import { actOnMoney } from '../../bookings/payments/payment-actions.tsx'
-import { MoneyToGiveBack } from '../../bookings/payments/components/give-back.tsx'
+import { GiveBackList } from '../../bookings/payments/components/give-back.tsx'
 import { statusPillOf } from '../../bookings/booking.ts'
 import { UndoStatus } from '../../bookings/changes/components/undo-status.tsx'
 import { countOf } from '../../platform/text/counts.ts'
@@ -79,7 +79,7 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
       <DashboardWarnings {...loaderData} />
       {setup && <GuidedStart setup={setup} role={role} today={today} fields={actionData?.fields ?? {}} />}
       {!isNew && (
-        <MoneyToGiveBack
+        <GiveBackList
           area="winemaker"
           items={loaderData.to_give_back}
           most={3}

@@ -4,7 +4,7 @@ import { clockOf, formatDay, formatTime, isDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { actOnMoney } from '../../bookings/payments/payment-actions.tsx'
 import { addPounds, describePayment, netOf } from '../../bookings/payments/payment.ts'
-import { MoneyToGiveBack } from '../../bookings/payments/components/give-back.tsx'
+import { GiveBackList } from '../../bookings/payments/components/give-back.tsx'
 import { AddSale, UndoSale } from '../../bookings/payments/components/add-sale.tsx'
 import { TillTable } from '../../bookings/payments/components/till-table.tsx'
 import type { tillApi } from '../../bookings/payments/payment.api.ts'
@@ -67,7 +67,7 @@ export default function Till({ loaderData, actionData }: Route.ComponentProps) {
         <SaveCsv name={`till-${day}.csv`} download={() => till().csv.$get({ query: { day } })} />
       </StaffHead>
       <ChooseDay day={day} today={today} />
-      <MoneyToGiveBack area="winemaker" items={to_give_back} outcome={actionData} />
+      <GiveBackList area="winemaker" items={to_give_back} outcome={actionData} />
       {entries.length === 0 ? (
         <Empty title="No money was taken on this day">
           Payments that you record on a booking’s page, and sales, add up here.

@@ -4,6 +4,7 @@ import { href, redirectDocument } from 'react-router'
 import { menuOf } from '../../staff/dashboard/winemaker-pages.tsx'
 import { redirectToLogin, requireOwnDocument } from '../../staff-client/guard.tsx'
 import { isWinemakerSignedIn } from '../../staff-client/winemaker-session.ts'
+import { openWithoutConnection } from '../../bookings/today/send-entry.ts'
 import { Loading, TodayScreen } from '../../bookings/today/components/today-screen.tsx'
 // The URL of the built service worker. Vite generates this default export.
 // oxlint-disable-next-line import/default
@@ -47,11 +48,4 @@ export function HydrateFallback() {
 export default function WinemakerToday() {
   useEffect(() => openWithoutConnection(workerFile), [])
   return <TodayScreen clock={Date.now} menuOf={(role) => menuOf(role, 0)} />
-}
-
-/** Registers the service worker that opens the page offline, and loads the code reader so that the worker stores it. */
-function openWithoutConnection(workerFile: string): void {
-  if (!import.meta.env.PROD) return
-  void navigator.serviceWorker?.register(workerFile, { scope: '/winemaker/today' }).catch(() => {})
-  void navigator.serviceWorker?.ready.then(() => import('../../bookings/today/read-code.ts')).catch(() => {})
 }

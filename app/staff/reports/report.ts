@@ -2,10 +2,9 @@ import { policy } from '../../people/sign-in/policy.ts'
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
 
 /*
- * A report covers the visits of a span of London days. Earned is the price of completed visits, and what is kept of others;
- * expected is the price of pending and confirmed visits. Money taken, sales included, has refunds deducted and counts on the
- * day of payment. Guests are those who came, or the whole party if nobody counted. Lead is the median
- * number of days booked ahead. Refused counts failed attempts to book these days.
+ * A report covers the visits of a span of London days. Earned is the price of completed visits and what is kept of others,
+ * expected that of pending and confirmed visits. Money taken has refunds deducted, includes sales, and counts on the day of
+ * payment. Guests came, or nobody counted them. Lead is the median number of days booked ahead. Refused counts failed attempts.
  */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const

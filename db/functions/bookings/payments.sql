@@ -54,7 +54,7 @@ as $$
 $$;
 
 -- Returns what is kept of a booking's money, which counts as earned on the day of the visit.
-create function kept_of(b bookings) returns numeric
+create function money_kept(b bookings) returns numeric
 language sql stable
 return case
   when is_no_show(b) or exists (select from payments p where p.booking_id = b.id and p.entry = 'keep')
@@ -86,8 +86,8 @@ as $$
   order by b.booking_date, b.start_time, b.id
 $$;
 
--- Adds a payment, a refund, a discount, what is kept, or the correction of an entry (corrects). p_entry: entry, kind, amount
--- (null: all that is due, to refund or was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent', 'other'
+-- Adds a payment, refund or discount, what is kept, or the correction of an entry. p_entry: entry, kind, amount (null: all that
+-- is due, to refund or was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent', 'other'
 -- (another entry has the key), 'nothing_due', 'too_much' (more than available), 'no_entry', 'corrected' or 'refunded'.
 create function record_payment(
   p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamptz
@@ -123,7 +123,7 @@ begin
     return;
   end if;
 
-  select m.*, kept_of(b) as kept into before from money_of(b) m;
+  select m.*, money_kept(b) as kept into before from money_of(b) m;
   if wanted.corrects is not null then
     select p.* into original from payments p where p.id = wanted.corrects and p.booking_id = b.id;
     if not found or original.corrects is not null then
@@ -176,7 +176,7 @@ begin
     return query select 'other'::payment_problem, null::bigint, null::numeric;
     return;
   end if;
-  select m.*, kept_of(b) as kept into after from money_of(b) m;
+  select m.*, money_kept(b) as kept into after from money_of(b) m;
   perform note_booking_event(
     b.id, 'money', p_actor, p_actor_id,
     (select jsonb_object_agg(was.key, jsonb_build_array(was.value, became.value))

@@ -28,7 +28,7 @@ type Listed = ToGiveBack & Parameters<typeof statusPillOf>[0] & { reference: str
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
 /** Lists the bookings with money that guests should get back. Shows nothing if there are none. */
-export function MoneyToGiveBack({
+export function GiveBackList({
   area,
   items,
   most = items.length,
