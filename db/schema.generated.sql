@@ -2468,8 +2468,6 @@ create function may_choose(b bookings, p_now timestamp with time zone) returns b
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
 
-create function money_kept(b bookings) returns numeric;
-
 create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, due numeric);
 
 create function money_to_give_back(p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(booking_id uuid, amount numeric);
@@ -2609,6 +2607,8 @@ create function resend_webhook_delivery(p_scope uuid, p_id uuid, p_actor text, p
 create function reserve_octo_booking(p_hold jsonb, p_octo jsonb, p_request_hash text, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem, remaining integer);
 
 create function reset_future_times(p_now timestamp with time zone) returns void;
+
+create function retained_money(b bookings) returns numeric;
 
 create function return_booking_email(p_booking_id uuid, p_email text) returns void;
 

@@ -46,7 +46,7 @@ const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.
   )`,
   bookings: sql`count(*)::int`,
   guests: sql`coalesce(sum(guests_of(b)) filter (where v.counts), 0)::int`,
-  spent: sql`coalesce(sum(case when v.counts and b.status = 'completed' then b.total_price else 0 end + money_kept(b)), 0)`,
+  spent: sql`coalesce(sum(case when v.counts and b.status = 'completed' then b.total_price else 0 end + retained_money(b)), 0)`,
   expected: sql`coalesce(sum(b.total_price) filter (where v.counts and b.status <> 'completed'), 0)`,
   first_visit: sql`min(b.booking_date) filter (where v.counts)`,
   last_visit: sql`max(b.booking_date) filter (where v.counts and b.booking_date < ${today})`,

@@ -115,7 +115,7 @@ export async function findBookingMoney(
   { by }: { by: Staff },
 ): Promise<BookingMoney | undefined> {
   const [found] = await sql<(Omit<BookingMoney, 'items'> & { id: string })[]>`
-    select b.id, b.total_price, b.number_of_guests, b.arrived_guests, m.*, money_kept(b) as kept from bookings b cross join lateral money_of(b) m
+    select b.id, b.total_price, b.number_of_guests, b.arrived_guests, m.*, retained_money(b) as kept from bookings b cross join lateral money_of(b) m
     where ${isBooking(sql, booking)} and ${inScope(sql, by)}`
   if (!found) return undefined
   const { id, ...money } = found

@@ -22,7 +22,7 @@ const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
   jsonb_build_object(
     'guests', coalesce(sum(guests_of(b)) filter (where ${days} and counts), 0),
     'earned', coalesce(sum(
-      case when counts and b.status = 'completed' then b.total_price else 0 end + money_kept(b)
+      case when counts and b.status = 'completed' then b.total_price else 0 end + retained_money(b)
     ) filter (where ${days}), 0),
     'expected', coalesce(sum(b.total_price) filter (where ${days} and counts and b.status <> 'completed'), 0)
   )`

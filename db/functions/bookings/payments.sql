@@ -54,7 +54,7 @@ as $$
 $$;
 
 -- Returns what is kept of a booking's money, which counts as earned on the day of the visit.
-create function money_kept(b bookings) returns numeric
+create function retained_money(b bookings) returns numeric
 language sql stable
 return case
   when is_no_show(b) or exists (select from payments p where p.booking_id = b.id and p.entry = 'keep')
@@ -123,7 +123,7 @@ begin
     return;
   end if;
 
-  select m.*, money_kept(b) as kept into before from money_of(b) m;
+  select m.*, retained_money(b) as kept into before from money_of(b) m;
   if wanted.corrects is not null then
     select p.* into original from payments p where p.id = wanted.corrects and p.booking_id = b.id;
     if not found or original.corrects is not null then
@@ -176,7 +176,7 @@ begin
     return query select 'other'::payment_problem, null::bigint, null::numeric;
     return;
   end if;
-  select m.*, money_kept(b) as kept into after from money_of(b) m;
+  select m.*, retained_money(b) as kept into after from money_of(b) m;
   perform note_booking_event(
     b.id, 'money', p_actor, p_actor_id,
     (select jsonb_object_agg(was.key, jsonb_build_array(was.value, became.value))
