@@ -135,9 +135,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'GET /payments': ({ bookings }) => ({ query: { booking: bookings } }),
   'POST /payments': ({ bookings }) => ({ body: { booking: bookings, entry: 'payment', kind: 'cash' } }),
   'POST /payments/corrections': ({ bookings }) => ({ body: { booking: bookings, corrects: 1 } }),
-  'POST /sales': ({ vineyards: vineyard_id }) => ({
-    body: { vineyard_id, kind: 'card', amount: 1, words: 'A' },
-  }),
+  'POST /sales': ({ vineyards: v }) => ({ body: { vineyard_id: v, kind: 'card', amount: 1, words: 'A' } }),
   'POST /sales/corrections': ({ vineyards }) => ({ body: { vineyard_id: vineyards, corrects: 1 } }),
   'GET /till': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
   'GET /till/csv': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
