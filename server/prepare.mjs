@@ -47,11 +47,10 @@ export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest'
 /** Installs the packages of the lock file if one is missing. `tools`: also those for tests and checks. */
 export function installPackages(tools) {
   if (isInstalled(tools)) return
-  // `npm ci` would delete the packages of a site that runs in this folder.
-  const isFirst = !existsSync(join(root, 'node_modules'))
-  console.log(isFirst ? 'Installing packages (first start, less than a minute) …' : 'Installing packages …')
+  console.log('Installing packages (the first time, less than a minute) …')
   const quick = ['--no-audit', '--no-fund', '--loglevel=error']
-  run('npm', [isFirst ? 'ci' : 'install', ...(tools ? [] : ['--omit=dev']), ...quick])
+  // `npm install` would remove the package that the install script of `node` adds.
+  run('npm', ['ci', ...(tools ? [] : ['--omit=dev']), ...quick])
 }
 
 /** Exits with a sentence if the machine's Node is older than package.json asks for. */
