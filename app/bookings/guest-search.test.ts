@@ -139,7 +139,7 @@ test('finds any four or more digits of a telephone number, as it was written and
         const national = phone.replace(/^(\+44|0044)( \(0\))?/, '0').replace(/\D/g, '')
         for (const digits of [written, national]) {
           const start = Math.min(from, digits.length - 4)
-          const typed = [...digits.slice(start, start + length)].map((d, n) => d + separators[n]).join('')
+          const typed = Array.from(digits.slice(start, start + length), (d, n) => d + separators[n]).join('')
           const [row] = await sql`
           select ${matchesGuest(sql, typed)} as found
           from (select guest_search_text('Walk-in', null, ${phone}, 'CV-AAAA-AA') as guest_search, '' as reference) as b`

@@ -40,9 +40,9 @@ const edit = z
       description: 'Whether the email about the booking’s status goes to a new email address.',
     }),
   })
-  .superRefine(({ seen, send_confirmation: _, ...changes }, context) => {
-    for (const field of Object.keys(changes))
-      if (!(field in seen))
+  .superRefine((edit, context) => {
+    for (const field of Object.keys(changes.shape))
+      if (field in edit && !(field in edit.seen))
         context.addIssue({ code: 'custom', path: ['seen', field], message: 'is required' })
   })
 
