@@ -3,11 +3,11 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import type { GuestFields } from './guest-edit.ts'
+import type { EditedGuest } from './guest-edit.ts'
 
 type GuestEditProblem =
   | { kind: Exclude<SqlEnums['guest_edit_problem'], 'changed'> }
-  | { kind: 'changed'; current: Partial<GuestFields> }
+  | { kind: 'changed'; current: Partial<EditedGuest> }
 
 /**
  * Changes fields of a booking's guest, in scope of `by`. `seen` has the values that the editor saw. `sends`: if the email
@@ -16,12 +16,12 @@ type GuestEditProblem =
 export async function editGuest(
   sql: Queryable,
   id: string,
-  { changes, seen, sends }: { changes: Partial<GuestFields>; seen: Partial<GuestFields>; sends: boolean },
+  { changes, seen, sends }: { changes: Partial<EditedGuest>; seen: Partial<EditedGuest>; sends: boolean },
   { by }: { by: Staff },
   now: Date,
 ): Promise<Result<undefined, GuestEditProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  type Row = { problem: SqlEnums['guest_edit_problem'] | null; current_values: Partial<GuestFields> }
+  type Row = { problem: SqlEnums['guest_edit_problem'] | null; current_values: Partial<EditedGuest> }
   const [{ problem, current_values }] = await retrying(
     sql,
     (sql) => sql<[Row]>`

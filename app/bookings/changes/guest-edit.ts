@@ -1,15 +1,15 @@
 /** The fields of a booking's guest that staff edit. */
-export type GuestFields = {
+export type EditedGuest = {
   guest_name: string
   guest_email: string | null
   guest_phone: string | null
   special_requests: string
   staff_notes: string
 }
-export type GuestField = keyof GuestFields
+export type EditedField = keyof EditedGuest
 
 /** The label of each field, also in the history and in refusals. */
-export const guestFieldLabels: Record<GuestField, string> = {
+export const guestFieldLabels: Record<EditedField, string> = {
   guest_name: 'Name',
   guest_email: 'Email',
   guest_phone: 'Phone',

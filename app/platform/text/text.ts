@@ -98,10 +98,3 @@ export function isPhone(text: string): boolean {
 function asText(raw: FormDataEntryValue | null): string {
   return typeof raw === 'string' ? raw.normalize('NFC') : ''
 }
-
-const apostrophes = /[’‘ʼ`´]/g
-
-/** Replaces every kind of apostrophe by ', so that a search finds names however they are typed. */
-export function plainApostrophes(text: string): string {
-  return text.replace(apostrophes, "'")
-}

@@ -2,46 +2,34 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 
 import { admits } from '../../../people/sign-in/policy.ts'
-import type { bookingApi } from '../../booking.api.ts'
 import { fromToday, newBookingLink } from '../../booking-links.tsx'
 import { bookingPolicy } from '../../booking-policy.ts'
 import { countOf } from '../../../platform/text/counts.ts'
-import { addDays, formatTime, formatWeekdayBrief } from '../../../platform/days.ts'
+import { formatTime, formatWeekdayBrief } from '../../../platform/days.ts'
 import type { WinemakerRole } from '../../../staff-client/account-types.ts'
-import { problemSentence, resultOf } from '../../../staff-client/call.ts'
-import { apiFor } from '../../../staff-client/staff-area.ts'
+import { problemSentence } from '../../../staff-client/call.ts'
 import { takeCarriedMessage } from '../../../staff-client/carried-message.ts'
 import { loginUrl } from '../../../staff-client/guard.tsx'
 import type { StaffEntry } from '../../../staff-client/staff-shell.tsx'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
-import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../../ui/page/skeleton.tsx'
 import { Toast, type ToastMessage } from '../../../ui/page/toast.tsx'
-import {
-  countArrivals,
-  groupBySession,
-  searchParties,
-  sessionsForWalkIn,
-  type Group,
-  type KeptDay,
-} from '../today.ts'
+import { countArrivals, groupBySession, searchParties, sessionsForWalkIn, type Group } from '../today.ts'
 import { TodayStore } from '../today-store.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { EntryNotices, OfflineBar } from './entry-notices.tsx'
 import { TodayMenu } from './today-menu.tsx'
 import { PartyRow } from './party-row.tsx'
 import { Sales, SaleSheet } from './sales.tsx'
+import { TodaySearch, useContactSearch } from './today-search.tsx'
 import { WalkInSheet } from './walk-in-sheet.tsx'
 import '../today.css'
 import '../today-sheets.css'
 
 /** Milliseconds between two checks of the clock, which show the buttons that appear once a session has started. */
 const tick = 20_000
-
-/** Milliseconds after the last key before the server is asked. */
-const searchPause = 200
 
 function useToday(clock: () => number) {
   const [store] = useState(() => new TodayStore(clock))
@@ -55,32 +43,6 @@ function useToday(clock: () => number) {
     return () => clearInterval(timer)
   }, [store, state.day])
   return { store, state, now }
-}
-
-/**
- * Returns the references of today's parties that the server finds by telephone number or email address, which this device
- * never stores. `day` is null if nobody may search for them, or without a connection.
- */
-function useContactSearch(text: string, day: KeptDay | null): string[] {
-  const [found, setFound] = useState<{ text: string; references: string[] }>({ text: '', references: [] })
-  const search = text.trim()
-  const today = day?.today
-  useEffect(() => {
-    if (search === '' || today === undefined) return
-    let isOutdated = false
-    const timer = setTimeout(async () => {
-      const api = apiFor<typeof bookingApi>('winemaker', '/api/bookings')
-      const query = { search, from: addDays(today, -1), until: today, limit: '100' }
-      const answer = await resultOf(api.index.$get({ query }))
-      if (isOutdated || !answer.ok) return
-      setFound({ text: search, references: answer.value.items.map(({ reference }) => reference) })
-    }, searchPause)
-    return () => {
-      isOutdated = true
-      clearTimeout(timer)
-    }
-  }, [search, today])
-  return day !== null && found.text === search ? found.references : []
 }
 
 /** The list of today's parties, for checking in with one thumb. Links load new documents, which have other policies. */
@@ -98,11 +60,9 @@ export function TodayScreen({
   const [isSelling, setSelling] = useState(false)
   const { day, parties } = state
   const role = day?.viewer.role
-  const findsContacts = role !== undefined && admits(bookingPolicy.run, role)
-  const others = useContactSearch(search, findsContacts && state.isOnline ? day : null)
+  const findsContacts = role !== undefined && admits(bookingPolicy.run, role) && state.isOnline
+  const others = useContactSearch(search, findsContacts ? day : null)
   const shown = searchParties(parties, search, others)
-  const searchedFor =
-    findsContacts && state.isOnline ? 'Name, phone, email or reference' : 'Name or reference'
   const groups = day
     ? groupBySession(day, shown).filter((group) => search === '' || group.parties.length > 0)
     : []
@@ -120,24 +80,7 @@ export function TodayScreen({
           {day && <Arrivals {...countArrivals(parties)} />}
           {role && role !== 'admin' && <TodayMenu role={role} menuOf={menuOf} />}
         </div>
-        {day && parties.length > 0 && (
-          <div className="today-search">
-            <Icon name="search" />
-            <label className="sr" htmlFor="today-search">
-              {searchedFor}
-            </label>
-            <input
-              id="today-search"
-              className="in"
-              type="search"
-              placeholder={searchedFor}
-              autoComplete="off"
-              enterKeyHint="search"
-              value={search}
-              onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-            />
-          </div>
-        )}
+        {day && parties.length > 0 && <TodaySearch {...{ search, setSearch, findsContacts }} />}
         <OfflineBar state={state} now={now} />
       </header>
       <main id="main" tabIndex={-1} className="today-main">
