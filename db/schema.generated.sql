@@ -2238,7 +2238,7 @@ create function delete_unused_pictures(p_before timestamp with time zone) return
 
 create function display_time(at time without time zone) returns text;
 
-create function edit_booking_guest(p_booking_id uuid, p_changes jsonb, p_seen jsonb, p_sends boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem guest_edit_problem, current_values jsonb);
+create function edit_booking_guest(p_booking_id uuid, p_changes jsonb, p_expected jsonb, p_sends boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem guest_edit_problem, current_values jsonb);
 
 create function email_payload(b bookings, e experiences, v vineyards, p_email_type text) returns jsonb;
 

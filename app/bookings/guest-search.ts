@@ -24,7 +24,7 @@ export function foldGuestText(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[øłđðħıςßæœþ]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[øłđðħıςßæœþ]/g, (character) => plainLetters[character] ?? character)
     .replace(/[\u0300-\u036F'’‘ʼ`´.#/\u2010-\u2015-]/g, '')
 }
 

@@ -9,6 +9,7 @@ const span = { from: '2026-06-06', until: '2026-06-08' }
 const oneRow = { name: 'list.csv', content: btoa('name,town\nNew Hill,Wye\n') }
 const oneProduct = { name: 'list.csv', content: btoa('title,price\nTour,20\n') }
 const oneBooking = { name: 'list.csv', content: btoa('name,date,guests,tour\nAda,2026-06-13,2,Tour\n') }
+const inCash = { entry: 'payment', kind: 'cash', amount: 5 }
 const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 
 /** The query and the body of a valid request to an endpoint. Endpoints that are not listed need neither. */
@@ -122,16 +123,14 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /holds/{id}/book': () => ({
     body: { guest_name: 'Eve', guest_email: 'eve@example.com', guest_phone: '01632 960123' },
   }),
-  'POST /call_offs': ({ vineyards }) => ({
-    body: { vineyard_id: vineyards, day: '2026-06-07', reason: 'weather' },
-  }),
+  'POST /call_offs': ({ vineyards: at }) => ({ body: { vineyard_id: at, day: span.from, reason: 'closed' } }),
   'PUT /bookings/{id}/informed': () => ({ body: { informed: true } }),
   'POST /bookings/walk-ins': ({ experiences, availability_patterns }) => ({
     body: { experience_id: experiences, slot: `${availability_patterns}-2026-06-01`, number_of_guests: 2 },
   }),
   'POST /bookings/walk-ins/undo': ({ bookings }) => ({ body: { booking: bookings } }),
   'GET /payments': ({ bookings }) => ({ query: { booking: bookings } }),
-  'POST /payments': ({ bookings }) => ({ body: { booking: bookings, entry: 'payment', kind: 'cash' } }),
+  'POST /payments': ({ bookings }) => ({ body: { booking: bookings, ...inCash } }),
   'POST /payments/corrections': ({ bookings }) => ({ body: { booking: bookings, corrects: 1 } }),
   'POST /sales': ({ vineyards: v }) => ({ body: { vineyard_id: v, kind: 'card', amount: 1, words: 'A' } }),
   'POST /sales/corrections': ({ vineyards }) => ({ body: { vineyard_id: vineyards, corrects: 1 } }),

@@ -24,12 +24,12 @@ begin
     and not exists (select from redirected r where r.email_type = v_email_type and r.state <> 'dead');
 end $$;
 
--- Changes fields of a booking's guest. p_changes has the new values by column, p_seen the values that the editor saw. A new
+-- Changes fields of a booking's guest. p_changes has the new values by column, p_expected the values that the editor saw. A new
 -- email address takes the booking from the visitor's account, and redirects its emails. problem: null, 'absent', 'erased',
 -- 'reseller' (who edits its guests), 'unreachable' (neither address nor number) or 'changed'; then current_values has the
 -- values that somebody else has written since.
 create function edit_booking_guest(
-  p_booking_id uuid, p_changes jsonb, p_seen jsonb, p_sends boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid,
+  p_booking_id uuid, p_changes jsonb, p_expected jsonb, p_sends boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid,
   p_now timestamptz
 ) returns table (problem guest_edit_problem, current_values jsonb)
 language plpgsql volatile
@@ -58,7 +58,7 @@ begin
     jsonb_object_agg(c.field, n.value) filter (where c.now <> n.value)
   into current_values, edited
   from jsonb_each(p_changes) as n (field, value)
-    join jsonb_each(p_seen) as s (field, value) using (field)
+    join jsonb_each(p_expected) as s (field, value) using (field)
     join jsonb_each(guest_fields(before) || jsonb_build_object('guest_name', guest_name_of(before))) as c (field, now) using (field);
   if current_values is not null then
     problem := 'changed';
