@@ -6,10 +6,10 @@ export type EditedGuest = {
   special_requests: string
   staff_notes: string
 }
-export type EditedField = keyof EditedGuest
+export type EditedGuestField = keyof EditedGuest
 
 /** The label of each field, also in the history and in refusals. */
-export const guestFieldLabels: Record<EditedField, string> = {
+export const guestFieldLabels: Record<EditedGuestField, string> = {
   guest_name: 'Name',
   guest_email: 'Email',
   guest_phone: 'Phone',

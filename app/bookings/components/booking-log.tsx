@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import type { BookingEvent } from '../booking-record.server.ts'
 import { type CancellationReason, reasonDetails } from '../changes/cancellation-reason.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
-import { type EditedField, guestFieldLabels } from '../changes/guest-edit.ts'
+import { type EditedGuestField, guestFieldLabels } from '../changes/guest-edit.ts'
 import { becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 
 /** The history of a booking, newest entry first, and its emails. */
@@ -120,7 +120,9 @@ function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boo
 
 /** Returns an edit of the guest as text, without values: 'Guest changed: name, email'. */
 function editedSentence(changes: HistoryEntry['changes']): string {
-  const fields = Object.keys(changes).map((field) => guestFieldLabels[field as EditedField].toLowerCase())
+  const fields = Object.keys(changes).map((field) =>
+    guestFieldLabels[field as EditedGuestField].toLowerCase(),
+  )
   return `Guest changed: ${fields.join(', ')}`
 }
 

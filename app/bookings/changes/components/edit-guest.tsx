@@ -11,7 +11,7 @@ import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { BookingRecord } from '../../booking-record.server.ts'
 import { statusDetails } from '../../booking.ts'
-import { type EditedField, guestFieldLabels } from '../guest-edit.ts'
+import { type EditedGuestField, guestFieldLabels } from '../guest-edit.ts'
 
 const editedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests'] as const
 type EditedField = (typeof editedFields)[number]
@@ -133,7 +133,7 @@ function Refusal({ refused: { message, problem } }: { refused: ActionResult }) {
         <ul>
           {Object.entries(current).map(([field, value]) => (
             <li key={field}>
-              {guestFieldLabels[field as EditedField]} is now <q>{value || 'empty'}</q>
+              {guestFieldLabels[field as EditedGuestField]} is now <q>{value || 'empty'}</q>
             </li>
           ))}
         </ul>
