@@ -63,7 +63,7 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
     hasEmail: true,
     isUpcoming: false,
     heading: () => 'This booking is cancelled',
-    lede: (vineyard) => `Your places at ${vineyard} are free for others. There is nothing to pay.`,
+    lede: (vineyard) => `Your places at ${vineyard} are free for others.`,
   },
   completed: {
     label: 'Completed',

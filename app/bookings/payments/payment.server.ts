@@ -108,6 +108,13 @@ export async function findMoneyToGiveBack(
   ]
 }
 
+/** Returns the pounds that a guest gets back, or 0. */
+export async function findRefund(sql: Queryable, id: string): Promise<number> {
+  const [row] = await sql<{ to_refund: number }[]>`
+    select greatest(0, -m.due) as to_refund from bookings b cross join lateral money_of(b) m where b.id = ${id}`
+  return row?.to_refund ?? 0
+}
+
 /** Returns the money of a booking in scope, with its entries in order. */
 export async function findBookingMoney(
   sql: Queryable,

@@ -23,6 +23,7 @@ import {
   isBeingCancelled,
   statusDetails,
 } from '../../../bookings/booking.ts'
+import { findRefund } from '../../../bookings/payments/payment.server.ts'
 import { findBooking, findBookingAsGuest } from '../../../bookings/booking.server.ts'
 import { emailsRefusal } from '../../../bookings/new-bookings/booking-refusal.server.ts'
 import {
@@ -34,6 +35,7 @@ import { listRebookingLinks } from '../../../bookings/new-bookings/booking-form.
 import { bookingSentences } from '../../../bookings/new-bookings/booking-request.ts'
 import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../bookings/new-bookings/guest-pages.tsx'
+import { refundSentence } from '../../../bookings/changes/cancellation-reason.ts'
 import { CancelBooking } from '../../../bookings/changes/components/cancel-booking.tsx'
 import { correctionSentences, readCorrection } from '../../../bookings/changes/change-request.ts'
 import { CorrectEmail } from '../../../bookings/changes/components/correct-email.tsx'
@@ -72,6 +74,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     address === null ? undefined : findMailState(sql, { booking_id: id, to_address: address }),
   )
   const isEnding = isBeingCancelled(booking, now)
+  const refund =
+    booking.status === 'cancelled' &&
+    (await attempt(logger, 'A refund could not be read', () => findRefund(sql, id)))
   const rebooking =
     statusDetails[booking.status].isUpcoming || isEnding
       ? null
@@ -91,6 +96,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: searchParams.has('cancel'),
     changed: searchParams.has('changed'),
+    refund: refund && refund.ok ? refundSentence(refund.value) : '',
     rebooking: rebooking?.ok ? rebooking.value : [],
   }
 }
@@ -164,7 +170,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, code, mail, now, today, ending, cancellation, asking, changed, rebooking } = loaderData
+  const { booking, code, mail, now, today, ending, cancellation, asking, changed, rebooking, refund } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede } = statusDetails[booking.status]
   const isOff = isCalledOff(booking)
@@ -198,7 +204,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         ) : isOff ? (
           <CalledOffNotice booking={booking} />
         ) : (
-          <p className="lede">{lede(vineyard.name, booking.guest_email, emails)}</p>
+          <p className="lede">{[lede(vineyard.name, booking.guest_email, emails), refund].join(' ')}</p>
         )}
         {isOff && cancellation === 'open' && (
           <p className="row no-print">

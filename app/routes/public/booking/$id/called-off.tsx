@@ -3,6 +3,8 @@ import { data, redirect } from 'react-router'
 import { parseSlotValue } from '../../../../availability/slot.ts'
 import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
 import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
+import { findRefund } from '../../../../bookings/payments/payment.server.ts'
+import { refundSentence } from '../../../../bookings/changes/cancellation-reason.ts'
 import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.server.ts'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
 import { choiceSentences, isCalledOff } from '../../../../bookings/sessions/call-off.ts'
@@ -49,13 +51,14 @@ export async function loader(args: Route.LoaderArgs) {
   // The times start on the day of the visit, because guests have kept that day free.
   const usual = booking.booking_date > today ? booking.booking_date : today
   const day = isDay(from) && from >= today ? from : usual
-  const [times, held] = await Promise.all([
+  const [times, held, refund] = await Promise.all([
     attempt(logger, 'Times to choose could not be read', async () =>
       may === 'open' ? listTimesToChoose(sql, params.id, day, now) : { slots: [], later: undefined },
     ),
     attempt(logger, 'A held time could not be read', async () =>
       may === 'open' ? findHeldTime(sql, params.id, now) : undefined,
     ),
+    attempt(logger, 'A refund could not be read', () => findRefund(sql, params.id)),
   ])
   return {
     booking,
@@ -64,6 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
     isLater: day > today,
     times: times.ok ? times.value : null,
     held: held.ok ? held.value : undefined,
+    refund: refund.ok ? refundSentence(refund.value) : '',
   }
 }
 
@@ -170,7 +174,7 @@ export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs):
 
 export default function CalledOff({ loaderData, actionData }: Route.ComponentProps) {
   shownPage.useShown(loaderData)
-  const { booking, may, today, times, held, isLater } = loaderData
+  const { booking, may, today, times, held, isLater, refund } = loaderData
   const { vineyard } = booking.experience
   const page = useGuestPages().emailedBooking(booking.id)
   return (
@@ -189,7 +193,7 @@ export default function CalledOff({ loaderData, actionData }: Route.ComponentPro
           {held && <HeldTimeNotice booking={booking} held={held} />}
           <Times booking={booking} today={today} times={times} held={held} isLater={isLater} />
           <CancelInstead
-            sentence={`Choose or cancel before ${formatDay(booking.booking_date)}, ${booking.booking_time}. After that we cancel the booking for you. There is nothing to pay.`}
+            sentence={`Choose or cancel before ${formatDay(booking.booking_date)}, ${booking.booking_time}. After that we cancel the booking for you. ${refund}`}
           />
         </>
       ) : (
