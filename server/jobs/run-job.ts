@@ -13,7 +13,7 @@ const durations = histogram(
 )
 
 type JobOptions = {
-  /** The log of failures, which pg-boss itself only stores. */
+  /** The log to which failures are written. Without it, failures are only stored by pg-boss. */
   log?: Log
   /** The trace of the request that caused the job. */
   traceparent?: string | null

@@ -5,7 +5,7 @@ import { watch } from './browser-watch.ts'
 import { estate } from './demonstration.ts'
 
 // The negative controls of every-screen.spec.ts.
-test('hostile text would run in unescaped HTML, by its handler and its script', async ({ context }) => {
+test('hostile text in unescaped HTML runs its event handler and its script', async ({ context }) => {
   const report = await watch(context)
   const page = await context.newPage()
   await page.setContent(`<title>x</title><p>${payload('control')}</p>`)

@@ -42,7 +42,7 @@ test('the map shows all results and follows filters, search and the list', async
   await arrive(page, '/explore?region=Kent')
   expect(loaded.filter((url) => /-map-|place-map|pins-worker|maplibre/.test(url))).toEqual([])
 
-  // The outline appears in the frame of the press, and the list is not requested again.
+  // The outline appears in the same animation frame as the press, and the list is not requested again.
   const inFrame = await page.getByRole('link', { name: 'Map', exact: true }).evaluate(async (link) => {
     ;(link as HTMLElement).click()
     await new Promise(requestAnimationFrame)

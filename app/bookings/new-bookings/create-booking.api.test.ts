@@ -61,7 +61,7 @@ test("refuses the idempotency key of another vineyard's booking without details 
   expect(await ours.booked()).toHaveLength(0)
 })
 
-test("refuses another vineyard's slot for an experience of the own vineyard", async () => {
+test('staff cannot book a slot of another vineyard for their own experience', async () => {
   const { take, booked } = await makeStaffed(10)
   const other = await makeDailyExperience(sql)
   expect((await take({ slot: `${other.pattern.id}-${day}` })).status).toBe(409)

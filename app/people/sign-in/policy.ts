@@ -9,7 +9,7 @@ export type Who = 'visitor' | WinemakerRole | 'admin'
 
 /**
  * The callers that have a right, and the rule as a sentence for the API reference and refusals. Queries limit the scope of the
- * right. A role may do what the policies that name it allow: endpoints, pages and menu entries only ask their policy.
+ * right. Only policies say what a role may do. Endpoints, pages and menu entries ask them.
  */
 export type Policy<Allowed extends Who = Who> = { who: readonly Allowed[]; rule: string }
 

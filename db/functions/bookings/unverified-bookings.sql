@@ -109,7 +109,7 @@ begin
   return retry_at;
 end $$;
 
--- Takes an email off the count that was never written, because the change of the booking was refused.
+-- Subtracts an email from the counts if it was never written because the change of the booking was refused.
 create function return_booking_email(p_booking_id uuid, p_email text) returns void
 language sql volatile
 as $$
@@ -153,10 +153,9 @@ begin
   );
 end $$;
 
--- Holds the places of a request that needs a link for 30 minutes, and emails the link to the guest. A repeated request holds
--- no more places. p_next_email_at is when the mailbox may get its next email (null: now). problem: 'held' (until then; link
--- is the path of a new link), 'emails' (the mailbox gets no email before until), 'key_reused' or, as in create_booking,
--- 'gone', 'full', 'price' or 'group_size'.
+-- Holds places for 30 minutes and emails the guest a link. A repeated request holds no more. p_next_email_at: when the mailbox
+-- may get its next email (null: now). problem: 'held' (places are held until `until`, link is the new path), 'emails' (no email
+-- before `until`), 'key_reused' or, as in create_booking, 'gone', 'full', 'price' or 'group_size'.
 create function hold_for_link(r booking_request, p_next_email_at timestamptz)
 returns table (
   problem visitor_booking_problem, remaining integer, price_per_person numeric, until timestamptz, link text
@@ -315,7 +314,7 @@ begin
   end if;
   perform link_to_stop((held.request ->> 'itinerary_stop_id')::uuid, booked.booking);
   update guest_holds g set request = '{}' where g.id = h.id;
-  -- Dates the email now: dated by the request, it would count as having waited for minutes.
+  -- Dates the email now. With the date of the request, it would seem to have waited for minutes.
   update emails m set created_at = p_now where m.booking_id = h.id;
   return query select null::confirm_problem;
 end $$;

@@ -1,6 +1,6 @@
--- Returns the vineyard for test keys, and creates it with the first test key. It is hidden, without staff or address, and has
--- weekly starts without end: an experience with room for many connection checks of resellers, an experience that sells out
--- at once, and a start that is always sold out. Adds the parts that a sandbox of an earlier version lacks.
+-- Returns the vineyard for test keys, and creates it with the first test key. It is hidden and has no staff or address.
+-- Its tasting has room for many connection checks of resellers. Its supper has two places a session, and the start at 20:30
+-- is always sold out. Adds the parts that a sandbox of an earlier version lacks.
 create function require_sandbox(p_now timestamptz) returns uuid
 language plpgsql volatile
 as $$

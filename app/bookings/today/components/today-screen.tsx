@@ -28,7 +28,7 @@ import { WalkInSheet } from './walk-in-sheet.tsx'
 import '../today.css'
 import '../today-sheets.css'
 
-/** Milliseconds between two checks of the clock, which show the buttons that appear once a session has started. */
+/** Milliseconds between two checks of the clock. Some buttons appear once a session has started. */
 const tick = 20_000
 
 function useToday(clock: () => number) {

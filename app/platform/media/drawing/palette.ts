@@ -1,5 +1,5 @@
-// The nine colours of a picture. The season decides the colours of the land, and the time of day those of the air, which
-// tint the land.
+// The nine colours of a picture. The season decides the colours of the land. The time of day decides the colours
+// of the air, which tint the land.
 import { mix, type Dice } from './ink.ts'
 
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
