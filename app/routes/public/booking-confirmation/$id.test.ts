@@ -61,6 +61,14 @@ test('cancelling takes two steps and says that it cannot be undone', async () =>
   expect(second).toContain('This cannot be undone.')
 })
 
+test('a cancelled booking says what the vineyard refunds', async () => {
+  const { path, id } = await booked()
+  const entry = { entry: 'payment', kind: 'card', amount: 30, beyond_due: true, idempotency_key: randomUUID() }
+  await sql`select record_payment(${id}, null, ${sql.json(entry)}, 'admin', ${id}, ${new Date()})`
+  await cancel(path)
+  expect(await pageAt(path)).toMatch(/are free for others\. We will refund £30\.00\./)
+})
+
 test('cancels only on a form with the cancel intent', async () => {
   const { path, id } = await booked()
   expect((await submit(path, { intent: 'keep' })).status).toBe(400)
@@ -84,6 +92,7 @@ test('cancelling releases the places, queues an email and removes the button', a
 
   const page = await pageAt(path)
   expect(page).toContain('This booking is cancelled')
+  expect(page).toContain('There is nothing to pay.')
   expect(page).toContain('Remove it from your calendar')
   expect(page).toMatch(/href="\/booking\/[0-9a-f-]{36}\/calendar\.ics"/)
   expect(page).not.toContain('Cancel Booking')

@@ -74,9 +74,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     address === null ? undefined : findMailState(sql, { booking_id: id, to_address: address }),
   )
   const isEnding = isBeingCancelled(booking, now)
-  const refund =
-    booking.status === 'cancelled' &&
-    (await attempt(logger, 'A refund could not be read', () => findRefund(sql, id)))
+  const refund = await attempt(logger, 'A refund could not be read', () => findRefund(sql, id))
   const rebooking =
     statusDetails[booking.status].isUpcoming || isEnding
       ? null
@@ -96,7 +94,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: searchParams.has('cancel'),
     changed: searchParams.has('changed'),
-    refund: refund && refund.ok ? refundSentence(refund.value) : '',
+    refund: booking.status === 'cancelled' && refund.ok ? refundSentence(refund.value) : '',
     rebooking: rebooking?.ok ? rebooking.value : [],
   }
 }
@@ -170,7 +168,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, code, mail, now, today, ending, cancellation, asking, changed, rebooking, refund } = loaderData
+  const { booking, code, mail, now, today, ending, cancellation, asking, changed, rebooking, refund } =
+    loaderData
   const { vineyard } = booking.experience
   const { heading, lede } = statusDetails[booking.status]
   const isOff = isCalledOff(booking)
