@@ -247,6 +247,6 @@ test('lists of customers at all vineyards are sorted, searched and counted acros
   })
   expect(await listAll('-bookings')).toMatchObject({ emails: ['early', 'late', 'soon', 'late', 'soon'] })
   expect(await listAll('name', 'oon sm')).toEqual({ total: 2, emails: ['soon', 'soon'] })
-  expect(await listAll('name', 'AT')).toEqual({ total: 2, emails: ['late', 'late'] })
+  expect(await listAll('name', 'LA')).toEqual({ total: 2, emails: ['late', 'late'] })
   expect(await listAll('name', 'nobody')).toEqual({ total: 0, emails: [] })
 })

@@ -235,7 +235,7 @@ test('refuses a price in another currency or of unclear size', async () => {
   ].join('\n')
   const { rows } = await preview(list)
   expect(rows.map((each: Row) => [each.outcome, each.total_price, ...each.notes])).toEqual([
-    ['new', 1250],
+    ['refused', null, 'The price “1.250,00” cannot be read. Write it in pounds, like 50.00.'],
     ['refused', null, 'The price “1.250” cannot be read. Write it in pounds, like 50.00.'],
     ['refused', null, 'The price is in EUR. Write it in pounds.'],
   ])
