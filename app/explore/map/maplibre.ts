@@ -36,6 +36,8 @@ export function startMap(box: HTMLElement, label: string, backdrop: Backdrop | n
       maxBounds: [mapBounds.west, mapBounds.south, mapBounds.east, mapBounds.north],
       renderWorldCopies: false,
       attributionControl: false,
+      // Names fade in, which draws the whole map again for each frame.
+      ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { fadeDuration: 0 }),
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
