@@ -61,7 +61,7 @@ async function openBooking(page: Page, guest: string) {
     .locator('visible=true')
     .first()
     .click()
-  await page.getByLabel('Guest, email or reference').fill(guest)
+  await page.getByLabel('Name, phone, email or reference').fill(guest)
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: guest }).click()
