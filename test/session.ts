@@ -1,6 +1,6 @@
 import type { Session } from '../app/bookings/sessions/session.ts'
 
-/** Returns an empty session with twelve places. */
+/** Returns an empty session with twelve places. Guests who neither came nor failed to come are not marked. */
 export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_date'>): Session => ({
   id: 'x',
   experience_id: 'x',
@@ -14,7 +14,7 @@ export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_da
   waiting: 0,
   no_shows: 0,
   came: 0,
-  not_marked: 0,
+  not_marked: (changes.guests ?? 0) - (changes.came ?? 0) - (changes.no_shows ?? 0),
   called_off: 0,
   has_begun: false,
   ...changes,

@@ -63,7 +63,13 @@ test('cancelling takes two steps and says that it cannot be undone', async () =>
 
 test('a cancelled booking says what the vineyard refunds', async () => {
   const { path, id } = await booked()
-  const entry = { entry: 'payment', kind: 'card', amount: 30, beyond_due: true, idempotency_key: randomUUID() }
+  const entry = {
+    entry: 'payment',
+    kind: 'card',
+    amount: 30,
+    beyond_due: true,
+    idempotency_key: randomUUID(),
+  }
   await sql`select record_payment(${id}, null, ${sql.json(entry)}, 'admin', ${id}, ${new Date()})`
   await cancel(path)
   expect(await pageAt(path)).toMatch(/are free for others\. We will refund £30\.00\./)

@@ -32,16 +32,18 @@ test('shows places left on future days and guests who came on past days', () => 
   expect(cellText('2026-06-20', [session({ slot_date: '2026-06-20', remaining: 9, guests: 3 })])).toBe(
     '9 left · 3 guests',
   )
-  expect(cellText('2026-06-10', [session({ ...begun, remaining: 9, guests: 3 })])).toBe('3 came')
-  expect(cellText('2026-06-10', [session({ ...begun, remaining: 7, guests: 5, no_shows: 2 })])).toBe(
+  expect(cellText('2026-06-10', [session({ ...begun, remaining: 9, guests: 3, came: 3 })])).toBe('3 came')
+  expect(cellText('2026-06-10', [session({ ...begun, remaining: 7, guests: 5, came: 3, no_shows: 2 })])).toBe(
     '3 came, 2 did not',
   )
   expect(cellText('2026-06-10', [session(begun)])).toBe('No guests')
-  expect(cellText('2026-06-10', [session({ ...begun, remaining: 0, guests: 14 })])).toBe('14 came')
+  expect(cellText('2026-06-10', [session({ ...begun, remaining: 0, guests: 14, came: 14 })])).toBe('14 came')
+  expect(cellText('2026-06-10', [session({ ...begun, guests: 6, came: 4 })])).toBe('4 came, 2 not marked')
+  expect(cellText('2026-06-10', [session({ ...begun, guests: 2 })])).toBe('2 not marked?')
 })
 
 test('counts today only the places of sessions that have not begun', () => {
-  const morning = session({ has_begun: true, remaining: 8, guests: 4 })
+  const morning = session({ has_begun: true, remaining: 8, guests: 4, came: 4 })
   expect(cellText(today, [morning, session({ remaining: 5, guests: 7 })])).toBe('5 left · 11 guests')
   expect(cellText(today, [morning])).toBe('4 came')
 })
