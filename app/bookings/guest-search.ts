@@ -4,7 +4,7 @@
  * each word, ' #' each telephone number and ' /' the reference.
  */
 
-// Letters that Unicode does not decompose.
+// Unicode does not decompose these letters.
 const plainLetters: Record<string, string> = {
   ø: 'o',
   ł: 'l',
@@ -35,10 +35,10 @@ const leastDigits = 4
 export const isShortWord = (word: string) =>
   word.length < 3 || (/^\d+$/.test(word) && word.length < leastDigits)
 
-// A reference or a part of it, with at least two letters after the CV.
+// A reference or a part of it has at least two characters after the CV.
 const referencePart = /^(CV[\s-]?)?([2-9A-HJKMNP-Z]{2,4})[\s-]?([2-9A-HJKMNP-Z]{0,2})$/i
 
-/** Returns the alternatives of a typed text, each a list of needles. None if the text has no letter and no digit. */
+/** Returns the alternatives of a typed text, each a list of needles. Text without letters and digits has no alternatives. */
 export function guestNeedles(text: string): string[][] {
   const words = foldGuestText(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

@@ -112,7 +112,7 @@ test('a guest who booked on the site may lose the address, and a new address lea
   expect(await guestOf(id)).toMatchObject({ guest_email: null, user_id: null })
 })
 
-test('the second of two editors is told what the first one wrote', async () => {
+test('the second of two editors sees what the first one wrote', async () => {
   const id = await phoneBooking('di@example.com')
   const seen = { guest_phone: '01632 960123', special_requests: '' }
   expect(await edit(id, { guest_phone: '01632 960999', seen })).toMatchObject({ status: 200 })

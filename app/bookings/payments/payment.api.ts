@@ -59,7 +59,7 @@ export const paymentApi = new Hono<ApiEnv>()
   .post(
     '/',
     only(paymentPolicy.take),
-    describe('Record a payment, a refund, a discount, or what is kept', { 201: bookingMoney }, keyRule, {
+    describe('Record a payment, a refund, a discount or retained money', { 201: bookingMoney }, keyRule, {
       ...refusals,
       409: 'Less is due, or was taken: `available` says how much.',
     }),

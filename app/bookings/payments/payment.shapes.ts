@@ -13,7 +13,7 @@ export const paymentShape = z
   .object({
     id: z.int(),
     entry,
-    kind: kind.nullable().meta({ description: 'Null for discounts, and for what is kept.' }),
+    kind: kind.nullable().meta({ description: 'Null for discounts and for retained money.' }),
     amount: sum.meta({ description: 'Negative for corrections.' }),
     reason: z.string().nullable(),
     corrects: z.int().nullable().meta({ description: 'The entry that this one corrects.' }),

@@ -4,7 +4,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 /*
- * The money of a booking is a list of entries that never change: payments, refunds, discounts, what is kept, and corrections,
+ * The money of a booking is a list of entries that never change: payments, refunds, discounts, retained money, and corrections,
  * which have the opposite amount and the id of the wrong entry. The site charges no cards: guests pay at the vineyard. Due is
  * what is owed less payments, plus refunds; negative is to refund. A sale is money of the till without a booking.
  */

@@ -36,7 +36,7 @@ export const partyToday = z
           taken_at: instant,
         }),
       )
-      .meta({ description: 'Payments, refunds, discounts and what is kept, by key, unless corrected.' }),
+      .meta({ description: 'Payments, refunds, discounts and retained money, by key, unless corrected.' }),
   })
   .meta({ id: 'PartyToday' })
 

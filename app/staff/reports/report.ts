@@ -2,7 +2,7 @@ import { policy } from '../../people/sign-in/policy.ts'
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
 
 /*
- * A report covers the visits of a span of London days. Earned is the price of completed visits and what is kept of others,
+ * A report covers the visits of a span of London days. Earned is the price of completed visits and the money retained of others,
  * expected that of pending and confirmed visits. Money taken has refunds deducted, includes sales, and counts on the day of
  * payment. Guests came, or nobody counted them. Lead is the median number of days booked ahead. Refused counts failed attempts.
  */

@@ -53,7 +53,7 @@ as $$
     ) as k (kept)
 $$;
 
--- Returns what is kept of a booking's money, which counts as earned on the day of the visit.
+-- Returns the retained money of a booking, which counts as earned on the day of the visit.
 create function retained_money(b bookings) returns numeric
 language sql stable
 return case
@@ -86,7 +86,7 @@ as $$
   order by b.booking_date, b.start_time, b.id
 $$;
 
--- Adds a payment, refund or discount, what is kept, or the correction of an entry. p_entry: entry, kind, amount (null: all that
+-- Adds a payment, refund, discount or retained money, or the correction of an entry. p_entry: entry, kind, amount (null: all that
 -- is due, to refund or was taken), reason, corrects, beyond_due, taken_at, idempotency_key. problem: null, 'absent', 'other'
 -- (another entry has the key), 'nothing_due', 'too_much' (more than available), 'no_entry', 'corrected' or 'refunded'.
 create function record_payment(
@@ -241,7 +241,7 @@ begin
 end $$;
 
 -- Returns what a vineyard took on a day by kind and person, sales included, without refunds and corrected entries. Discounts
--- have no kind; what is kept was taken before.
+-- have no kind; retained money was taken before.
 create function till_of(p_vineyard_id uuid, p_day date)
 returns table (actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer)
 language sql stable
