@@ -24,7 +24,13 @@ if (changed.length === 0) {
 const nearest = nearestImporters(changed.flatMap(entriesOf))
 const isShort = (file: string) =>
   /\.test\.tsx?$/.test(file) && !/\.long\.test|^test\/(long|faults)\//.test(file)
-const units = limited(nearest.filter(isShort), most.units)
+// Tests of command-line tools start processes, which takes the most time.
+const units = limited(
+  nearest
+    .filter(isShort)
+    .toSorted((a, b) => Number(a.startsWith('server/')) - Number(b.startsWith('server/'))),
+  most.units,
+)
 const journeys = limited(journeysOf(nearest), most.journeys)
 
 buildIfStale()
@@ -90,10 +96,13 @@ function nearestImporters(files: string[]): string[] {
 
 /** Returns the journeys that open screens among `files`, by the nearest screen and then by length. */
 function journeysOf(files: string[]): string[] {
-  const written = globSync('test/journeys/*.spec.ts').map((path) => ({
-    path,
-    code: readFileSync(path, 'utf8'),
-  }))
+  // The walk opens every screen and takes minutes: `npm test` runs it.
+  const written = globSync('test/journeys/*.spec.ts', { exclude: ['**/every-screen.spec.ts'] }).map(
+    (path) => ({
+      path,
+      code: readFileSync(path, 'utf8'),
+    }),
+  )
   const screens = screensIn(routes).map(({ file, pattern }) => ({
     file: `app/${file}`,
     url: pattern.split('/:')[0] ?? '',
