@@ -83,13 +83,15 @@ create type exception_problem as enum ('absent', 'booked');
 
 create type exception_removal_problem as enum ('absent', 'of_calendar');
 
+create type group_hold_problem as enum ('repeated', 'other', 'absent', 'late', 'group_size', 'gone', 'full');
+
 create type guest_edit_problem as enum ('absent', 'erased', 'reseller', 'unreachable', 'changed');
 
 create type hold_booking_problem as enum ('repeated', 'absent', 'ended', 'group_size', 'gone', 'full');
 
 create type hold_change_problem as enum ('absent', 'ended', 'group_size', 'gone', 'full');
 
-create type hold_kind as enum ('short');
+create type hold_kind as enum ('short', 'group');
 
 create type hold_problem as enum ('absent', 'group_size', 'gone', 'full');
 
@@ -553,6 +555,21 @@ create table favourites (
   created_at timestamp with time zone not null default now()
 );
 
+create table group_holds (
+  id uuid not null,
+  vineyard_id uuid not null,
+  name one_line not null,
+  guest_email text,
+  guest_phone one_line,
+  note text not null default ''::text,
+  number_of_guests integer not null,
+  actor text not null,
+  actor_id uuid not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  erased_at timestamp with time zone
+);
+
 create table guest_holds (
   id uuid not null,
   request jsonb not null,
@@ -582,7 +599,9 @@ create table holds (
   ended_at timestamp with time zone,
   outcome text,
   slot_id uuid not null,
-  kind hold_kind not null default 'short'::hold_kind
+  kind hold_kind not null default 'short'::hold_kind,
+  group_hold_id uuid,
+  is_overbooked boolean not null default false
 );
 
 create table hosts (
@@ -1334,6 +1353,16 @@ alter table favourites add constraint favourites_user_id_fkey FOREIGN KEY (user_
 
 alter table favourites add constraint favourites_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
+alter table group_holds add constraint group_holds_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text])));
+
+alter table group_holds add constraint group_holds_number_of_guests_check CHECK (((number_of_guests >= 1) AND (number_of_guests <= 10000)));
+
+alter table group_holds add constraint group_holds_pkey PRIMARY KEY (id);
+
+alter table group_holds add constraint group_holds_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table group_holds add constraint kept_for_90_days_at_most CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '92 days'::interval))));
+
 alter table guest_holds add constraint guest_holds_id_fkey FOREIGN KEY (id) REFERENCES holds(id);
 
 alter table guest_holds add constraint guest_holds_idempotency_key_key UNIQUE (idempotency_key);
@@ -1347,12 +1376,14 @@ alter table guest_holds add constraint guest_holds_request_hash_check CHECK ((le
 alter table holds add constraint a_hold_has_one_slot CHECK ((num_nonnulls(pattern_id, availability_id) = 1));
 
 alter table holds add constraint a_hold_lasts_no_longer_than_its_kind CHECK (((expires_at > created_at) AND (expires_at <= (created_at +
-CASE kind
-    WHEN 'short'::hold_kind THEN '01:00:00'::interval
-    ELSE NULL::interval
+CASE (kind)::text
+    WHEN 'short'::text THEN '01:00:00'::interval
+    ELSE '92 days'::interval
 END))));
 
 alter table holds add constraint an_ended_hold_has_its_outcome CHECK (((ended_at IS NULL) = (outcome IS NULL)));
+
+alter table holds add constraint group_holds_have_a_group CHECK ((((kind)::text = 'group'::text) = (group_hold_id IS NOT NULL)));
 
 alter table holds add constraint guests_hold_for_a_booking CHECK (((actor <> 'guest'::text) OR (for_booking_id IS NOT NULL)));
 
@@ -1361,6 +1392,8 @@ alter table holds add constraint holds_currency_check CHECK ((currency = 'GBP'::
 alter table holds add constraint holds_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id);
 
 alter table holds add constraint holds_for_booking_id_fkey FOREIGN KEY (for_booking_id) REFERENCES bookings(id);
+
+alter table holds add constraint holds_group_hold_id_fkey FOREIGN KEY (group_hold_id) REFERENCES group_holds(id);
 
 alter table holds add constraint holds_number_of_guests_check CHECK (((number_of_guests >= 1) AND (number_of_guests <= 10000)));
 
@@ -1375,6 +1408,8 @@ alter table holds add constraint holds_price_per_person_check CHECK ((price_per_
 alter table holds add constraint holds_slot_id_fkey FOREIGN KEY (slot_id) REFERENCES slots(id);
 
 alter table holds add constraint holds_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table holds add constraint only_groups_overbook CHECK (((NOT is_overbooked) OR (group_hold_id IS NOT NULL)));
 
 alter table hosts add constraint hosts_capacity_check CHECK (((capacity >= 1) AND (capacity <= 10000)));
 
@@ -1698,7 +1733,7 @@ alter table winemakers add constraint winemakers_pkey PRIMARY KEY (id);
 
 alter table winemakers add constraint winemakers_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'gate'::text])));
 
-alter table winemakers add constraint winemakers_unwanted_mails_check CHECK ((unwanted_mails <@ ARRAY['vineyard_booked'::text, 'vineyard_cancelled'::text, 'vineyard_moved'::text, 'vineyard_daily_sheet'::text, 'vineyard_waiting'::text]));
+alter table winemakers add constraint winemakers_unwanted_mails_check CHECK ((unwanted_mails <@ ARRAY['vineyard_booked'::text, 'vineyard_cancelled'::text, 'vineyard_moved'::text, 'vineyard_daily_sheet'::text, 'vineyard_waiting'::text, 'vineyard_group_hold'::text]));
 
 alter table winemakers add constraint winemakers_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
@@ -1854,6 +1889,8 @@ CREATE INDEX experiences_offered ON public.experiences USING btree (is_active);
 
 CREATE INDEX experiences_on_offer ON public.experiences USING btree (vineyard_id) WHERE is_active;
 
+CREATE INDEX group_holds_of_vineyard ON public.group_holds USING btree (vineyard_id, expires_at);
+
 CREATE INDEX holds_by_expiry ON public.holds USING btree (expires_at, vineyard_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX holds_by_time ON public.holds USING btree (experience_id, starts_at) WHERE (ended_at IS NULL);
@@ -1861,6 +1898,8 @@ CREATE INDEX holds_by_time ON public.holds USING btree (experience_id, starts_at
 CREATE INDEX holds_for_booking ON public.holds USING btree (for_booking_id) WHERE (for_booking_id IS NOT NULL);
 
 CREATE INDEX holds_in_slot ON public.holds USING btree (slot_id);
+
+CREATE INDEX holds_of_group ON public.holds USING btree (group_hold_id) WHERE (group_hold_id IS NOT NULL);
 
 CREATE INDEX holds_of_vineyard ON public.holds USING btree (vineyard_id);
 
@@ -2122,6 +2161,8 @@ create function admin_mailboxes(p_email_type text) returns TABLE(address text, s
 
 create function authenticate_winemaker(email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
 
+create function book_group_hold(p_group_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_booking_problem, booking_ids uuid[], remaining integer);
+
 create function book_hold(p_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_booking_problem, booking_id uuid, remaining integer);
 
 create function booking_differences(before bookings, after bookings) returns jsonb;
@@ -2202,6 +2243,8 @@ create function create_booking(p_request jsonb) returns TABLE(problem booking_pr
 
 create function create_booking_with_key(r booking_request, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem key_booking_problem, booking_id uuid, remaining integer, price_per_person numeric);
 
+create function create_group_hold(p_group jsonb, p_slots jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem group_hold_problem, remaining integer, slot_number integer);
+
 create function create_pattern(p_vineyard_id uuid, p_experience_id uuid, p_pattern jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem pattern_problem, pattern_id uuid);
 
 create function create_staff_booking(r booking_request, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem staff_booking_problem, booking_id uuid, remaining integer);
@@ -2265,6 +2308,8 @@ create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p
 create function erase_bookings(p_ids uuid[], p_now timestamp with time zone) returns integer;
 
 create function erase_emails(p_ids uuid[], p_now timestamp with time zone) returns integer;
+
+create function erase_group_holds(p_email text, p_now timestamp with time zone) returns integer;
 
 create function erase_old_bookings(p_months integer, p_limit integer, p_now timestamp with time zone) returns integer;
 
@@ -2432,6 +2477,8 @@ create function lock_booking(p_booking_id uuid, p_vineyard_id uuid, p_slot_ids u
 
 create function lock_experiences(p_vineyard_id uuid) returns void;
 
+create function lock_group_holds(p_group_hold_id uuid, p_vineyard_id uuid, p_now timestamp with time zone) returns uuid[];
+
 create function lock_hold(p_hold_id uuid, p_vineyard_id uuid, p_slot_ids uuid[] DEFAULT '{}'::uuid[]) returns holds;
 
 create function lock_hosts(p_host_ids uuid[]) returns void;
@@ -2567,6 +2614,8 @@ create function refresh_admin_session(p_refresh_hash bytea, p_next_refresh_hash 
 create function refuse_change() returns trigger;
 
 create function release_expired_holds(p_slot_id uuid, p_now timestamp with time zone) returns integer;
+
+create function release_group_hold(p_group_hold_id uuid, p_vineyard_id uuid, p_now timestamp with time zone) returns integer;
 
 create function release_hold(p_hold_id uuid, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem release_problem);
 

@@ -104,6 +104,13 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   // The request is emptied once the hold is booked; the row is deleted when the hold ends in another way.
   guest_holds: { request: 'personal', request_hash: 'machine' },
   holds: { currency: 'machine', actor: 'machine', outcome: 'machine' },
+  group_holds: {
+    name: 'personal',
+    guest_email: 'personal',
+    guest_phone: 'personal',
+    note: 'personal',
+    actor: 'machine',
+  },
   hosts: { name: 'public' },
   itineraries: { title: 'personal', summary: 'personal', key_hash: 'machine' },
   itinerary_keys: { key_hash: 'machine' },

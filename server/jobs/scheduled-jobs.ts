@@ -9,6 +9,7 @@ import {
   sendDailySheets,
   thankGuests,
 } from '../../app/bookings/scheduled-jobs.server.ts'
+import { remindOfGroupHolds } from '../../app/bookings/group-holds/group-hold.server.ts'
 import { sendOpeningAlerts } from '../../app/explore/opening-alerts/opening-alert.server.ts'
 import { storeMissingSlots } from '../../app/availability/stored-slots.server.ts'
 import { storeOf } from '../../app/platform/media/store.server.ts'
@@ -33,6 +34,7 @@ const emailTasks = {
   thankGuests,
   sendDailySheets,
   nudgeVineyards,
+  remindOfGroupHolds,
   sendOpeningAlerts,
 }
 

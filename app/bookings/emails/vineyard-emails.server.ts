@@ -7,6 +7,8 @@ import { bookingEmail } from './booking-emails.server.ts'
 import {
   bookingNotices,
   dailySheetEmail,
+  type EndingHold,
+  groupHoldEmail,
   type ListedBooking,
   toVineyard,
   waitingEmail,
@@ -34,6 +36,13 @@ const waiting = emailKind({
   sample: (_, today) => ({ payload: { vineyardId: '' }, facts: sampleList(today) }),
 })
 
+const groupHold = emailKind({
+  payload: z.object({ groupHoldId: z.uuid() }),
+  facts: (sql, row, { groupHoldId }) => findGroup(sql, groupHoldId),
+  compose: (_, group, site) => groupHoldEmail(group, site),
+  sample: (_, today) => ({ payload: { groupHoldId: '' }, facts: sampleGroup(today) }),
+})
+
 /** The emails to a vineyard about its guests. */
 export const vineyardEmails: Record<string, EmailKind> = {
   ...Object.fromEntries(
@@ -44,6 +53,7 @@ export const vineyardEmails: Record<string, EmailKind> = {
   ),
   vineyard_daily_sheet: sheet,
   vineyard_waiting: waiting,
+  vineyard_group_hold: groupHold,
 }
 
 const listed = (sql: Queryable) => sql`
@@ -75,6 +85,34 @@ async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow)
       order by b.starts_at
       limit ${maxListed}`,
   )
+}
+
+/** Returns a group hold with the sessions that have not begun, or undefined if it has ended. */
+async function findGroup(sql: Queryable, id: string): Promise<EndingHold | undefined> {
+  const [group] = await sql<EndingHold[]>`
+    select g.name, g.number_of_guests, concat_ws(', ', g.guest_phone, g.guest_email) as contact, v.name as vineyard,
+      london_today(g.expires_at) as until_day, to_char(g.expires_at at time zone 'Europe/London', 'HH24:MI:SS') as until_time,
+      (
+        select array_agg(concat_ws(', ', to_char(h.slot_date, 'FMDD FMMonth'), to_char(h.start_time, 'HH24:MI'), e.title)
+          order by h.starts_at)
+        from holds h join experiences e on e.id = h.experience_id
+        where h.group_hold_id = g.id and h.ended_at is null
+      ) as sessions
+    from group_holds g join vineyards v on v.id = g.vineyard_id
+    where g.id = ${id} and exists (select from holds h where h.group_hold_id = g.id and h.ended_at is null)`
+  return group
+}
+
+function sampleGroup(today: Day): EndingHold {
+  return {
+    name: 'Coach party',
+    number_of_guests: 12,
+    contact: '01632 960123',
+    vineyard: 'Windover Hill Estate',
+    until_day: exampleDay(today),
+    until_time: '18:00:00',
+    sessions: ['14:30, Cellar tour and tasting'],
+  }
 }
 
 function asList(rows: Row[]): List | undefined {

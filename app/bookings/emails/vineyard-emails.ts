@@ -120,6 +120,46 @@ export function waitingEmail(vineyard: string, bookings: ListedBooking[], site: 
   }
 }
 
+/** A group hold that is about to end. `sessions` are lines of text. */
+export type EndingHold = {
+  name: string
+  number_of_guests: number
+  contact: string
+  vineyard: string
+  until_day: Day
+  until_time: string
+  sessions: string[]
+}
+
+/** Returns the reminder that places held for a group are free again tomorrow. */
+export function groupHoldEmail(hold: EndingHold, site: Site): Email {
+  const { name, number_of_guests, contact, vineyard, until_day, until_time, sessions } = hold
+  const end = `${formatDay(until_day)}, ${formatTime(until_time)}`
+  return {
+    subject: `Held until tomorrow: ${number_of_guests} places for ${name}`,
+    preview: `They are free again on ${end}.`,
+    heading: 'Places held for a group',
+    parts: [
+      {
+        kind: 'text',
+        text: 'Book the group if it is coming, or let the places go. Otherwise guests can book them again.',
+      },
+      {
+        kind: 'facts',
+        facts: [
+          { label: 'Group', value: name },
+          { label: 'Guests', value: String(number_of_guests) },
+          { label: 'Held until', value: end },
+          { label: 'Sessions', value: sessions.join('\n') },
+          ...(contact === '' ? [] : [{ label: 'Contact', value: contact }]),
+        ],
+      },
+      { kind: 'button', label: 'Open the bookings', href: staffPage(site) },
+    ],
+    reason: forStaff(vineyard),
+  }
+}
+
 export function toVineyard(
   payload: BookingPayload,
   facts: EmailFacts,

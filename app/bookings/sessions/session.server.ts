@@ -49,20 +49,36 @@ export async function findSessions(
       where b.vineyard_id = any (array(select distinct vineyard_id from own))
         and b.booking_date between ${from} and ${until} and b.status <> 'cancelled'
       group by b.experience_id, b.pattern_id, b.availability_id, b.booking_date, b.start_time
+    ),
+    kept as (
+      select h.experience_id, coalesce(h.pattern_id, h.availability_id) as key, h.pattern_id, h.availability_id, h.slot_date,
+        h.start_time, max(h.end_time) as end_time, min(h.starts_at) as starts_at,
+        jsonb_agg(jsonb_build_object(
+          'id', g.id, 'name', g.name, 'number_of_guests', g.number_of_guests,
+          'expires_at', to_char(h.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+        ) order by g.created_at, g.id) as groups
+      from group_holds g join holds h on h.group_hold_id = g.id join own on own.id = h.experience_id
+      where h.slot_date between ${from} and ${until} and is_live(h, ${now})
+      group by h.experience_id, h.pattern_id, h.availability_id, h.slot_date, h.start_time
     )
     select
       coalesce(p.pattern_id || '-' || p.slot_date, p.availability_id::text, b.pattern_id || '-' || b.slot_date,
-        b.availability_id::text) as id,
+        b.availability_id::text, k.pattern_id || '-' || k.slot_date, k.availability_id::text) as id,
       own.id as experience_id, own.title,
-      coalesce(p.slot_date, b.slot_date) as slot_date, coalesce(p.start_time, b.start_time) as start_time,
-      coalesce(p.end_time, b.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
+      coalesce(p.slot_date, b.slot_date, k.slot_date) as slot_date,
+      coalesce(p.start_time, b.start_time, k.start_time) as start_time,
+      coalesce(p.end_time, b.end_time, k.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
       coalesce(b.guests, 0) as guests, coalesce(b.called_off, 0) as called_off, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
       coalesce(b.no_shows, 0) as no_shows, coalesce(b.came, 0) as came, coalesce(b.not_marked, 0) as not_marked,
-      coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun
+      coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, k.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun,
+      coalesce(k.groups, '[]') as group_holds
     from planned p
       full join booked b on b.experience_id = p.experience_id and b.key = p.key and b.slot_date = p.slot_date
         and b.start_time = p.start_time
-      join own on own.id = coalesce(p.experience_id, b.experience_id)
+      full join kept k on k.experience_id = coalesce(p.experience_id, b.experience_id)
+        and k.key = coalesce(p.key, b.key) and k.slot_date = coalesce(p.slot_date, b.slot_date)
+        and k.start_time = coalesce(p.start_time, b.start_time)
+      join own on own.id = coalesce(p.experience_id, b.experience_id, k.experience_id)
     order by slot_date, start_time nulls first, own.title, id`
   return [...sessions]
 }

@@ -31,6 +31,11 @@ export const session = z
     came: z.int().meta({ description: 'Guests who came, of the parties marked as arrived.' }),
     not_marked: z.int().meta({ description: 'Guests whose attendance nobody marked.' }),
     has_begun: z.boolean(),
+    group_holds: z
+      .array(z.object({ id, name: z.string(), number_of_guests: z.int(), expires_at: z.string() }))
+      .meta({
+        description: 'The places that staff keep here for groups, with the end of each as an instant.',
+      }),
   })
   .meta({ id: 'Session' })
 

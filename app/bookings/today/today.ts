@@ -50,24 +50,28 @@ export type Group = {
   start_time: string | null
   end_time: string | null
   parties: TodayParty[]
+  group_holds: SessionToday['group_holds']
 }
 
 /** Groups parties by session, sorted by time. Parties of the evening before that are still here come first. */
 export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, parties: TodayParty[]): Group[] {
-  const groups = list.sessions.map(({ experience_id, slot_date, start_time, end_time, title }) => ({
-    key: [experience_id, slot_date, start_time].join(' '),
-    title,
-    start_time,
-    end_time,
-    parties: parties
-      .filter(
-        (party) =>
-          party.experience_id === experience_id &&
-          party.booking_date === slot_date &&
-          party.start_time === start_time,
-      )
-      .toSorted((a, b) => Number(isExpected(b)) - Number(isExpected(a))),
-  }))
+  const groups = list.sessions.map(
+    ({ experience_id, slot_date, start_time, end_time, title, group_holds }) => ({
+      group_holds,
+      key: [experience_id, slot_date, start_time].join(' '),
+      title,
+      start_time,
+      end_time,
+      parties: parties
+        .filter(
+          (party) =>
+            party.experience_id === experience_id &&
+            party.booking_date === slot_date &&
+            party.start_time === start_time,
+        )
+        .toSorted((a, b) => Number(isExpected(b)) - Number(isExpected(a))),
+    }),
+  )
   const listed = new Set(groups.flatMap((group) => group.parties))
   const rest = parties.filter((party) => !listed.has(party))
   const staying = rest.filter((party) => party.booking_date < list.today && isExpected(party))
@@ -80,7 +84,7 @@ export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, part
 }
 
 function extraGroup(title: string, parties: TodayParty[]): Group {
-  return { key: title, title, start_time: null, end_time: null, parties }
+  return { key: title, title, start_time: null, end_time: null, parties, group_holds: [] }
 }
 
 /** Returns today's sessions that have not ended, which a walk-in can join. If all have ended, returns all sessions. */

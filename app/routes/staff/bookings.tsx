@@ -18,6 +18,12 @@ import { Toast } from '../../ui/page/toast.tsx'
 import { channelLabels } from '../../bookings/booking-channel.ts'
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import { type BookingListView, bookingViews, viewDetails, viewOfStatus } from '../../bookings/booking-list.ts'
+import {
+  aboutGroupHold,
+  actOnGroupHold,
+  loadGroupHolds,
+} from '../../bookings/group-holds/group-hold-actions.tsx'
+import { GroupHolds } from '../../bookings/group-holds/components/group-holds.tsx'
 import { isBookingFilter, NoBookings } from '../../bookings/new-bookings/components/no-bookings.tsx'
 import { CancelDialog } from '../../bookings/changes/components/cancel-dialog.tsx'
 import { BookingsTable } from '../../bookings/components/bookings-table.tsx'
@@ -53,18 +59,22 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
   const view: BookingListView = asked.view ?? (searched ? 'all' : 'upcoming')
   const query = { ...asked, view, ...(params.id && { vineyard_id: params.id }) }
   const { page: _page, sort: _sort, ...activeFilters } = query
-  const [list, counts, experiences] = await Promise.all([
+  const ofOne = area === 'winemaker' || query.vineyard_id !== undefined
+  const [list, counts, experiences, groupHolds] = await Promise.all([
     load(request, bookings.index.$get({ query: { sort: viewDetails[view].sort, ...query } })),
     load(request, bookings.counts.$get({ query: activeFilters })),
     findExperiences(request, query.vineyard_id),
+    ofOne && view === 'upcoming'
+      ? loadGroupHolds(request, await vineyardAt(area, request, query.vineyard_id))
+      : [],
   ])
-  const ofOne = area === 'winemaker' || query.vineyard_id !== undefined
   return {
     kind: 'list' as const,
     area,
     list,
     counts,
     experiences,
+    groupHolds,
     query,
     view,
     searched,
@@ -101,6 +111,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.has('idempotency_key'))
     return respond({ ...(await createBookingAction(request, form)), is_from_dialog: false })
+  const group = await actOnGroupHold(request, form)
+  if (group) return respond({ ...group, overbooking: null })
   const listed = await actOnListedBooking(request, form)
   if (listed) return respond(listed)
   const single = form.get('one')
@@ -136,7 +148,7 @@ function BookingList({
   ...loaded
 }: Loaded & { result: (ActionResult & { is_from_dialog: boolean }) | undefined }) {
   const { asking, refused, ask, close } = useAsking<Loaded['list']['items'][number], ActionResult>(result)
-  const { area, list, counts, experiences, query, view, searched, ofOne, activeFilters } = loaded
+  const { area, list, counts, experiences, groupHolds, query, view, searched, ofOne, activeFilters } = loaded
   const { items, total, page, limit } = list
   const sort = query.sort ?? viewDetails[view].sort
   const isNarrowed = Object.keys(query).some((name) => isBookingFilter(name) && name !== 'vineyard_id')
@@ -185,6 +197,7 @@ function BookingList({
         <DayFilter label="To" name="until" />
         <ListOrder value={sort} orders={orders} narrow />
       </ListTools>
+      <GroupHolds holds={groupHolds} outcome={aboutGroupHold(result)} />
       {items.length === 0 ? (
         <NoBookings area={area} view={view} isNarrowed={isNarrowed} all={all} />
       ) : (

@@ -28,6 +28,9 @@ import {
 import { CallOff, GuestsToCall } from '../../staff/calendar/components/call-off.tsx'
 import { CalendarMonth, CalendarWeek } from '../../staff/calendar/components/calendar-overview.tsx'
 import { calendarViews, daysOfView, stepView, viewTitle } from '../../staff/calendar/calendar-view.ts'
+import { aboutGroupHold, actOnGroupHold } from '../../bookings/group-holds/group-hold-actions.tsx'
+import { GroupHolds } from '../../bookings/group-holds/components/group-holds.tsx'
+import { HoldForGroup } from '../../bookings/group-holds/components/hold-for-group.tsx'
 import { ChooseVineyard } from '../../bookings/new-bookings/components/choose-vineyard.tsx'
 import { newBookingLink } from '../../bookings/booking-links.tsx'
 import { RunningOrder } from '../../staff/calendar/components/running-order.tsx'
@@ -48,6 +51,8 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.has('call_off')) return respond(await callOffFromCalendar(request, form))
   if (form.has('informed_booking')) return respond(await setInformedFromCalendar(request, form))
+  const group = await actOnGroupHold(request, form)
+  if (group) return respond(group)
   const change = form.get('act')
   if (change === null) {
     const changed = await actOnListedBooking(request, form)
@@ -85,7 +90,9 @@ type Outcome = Exclude<Route.ComponentProps['actionData'], undefined>
 
 function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | undefined }) {
   const { asking, refused, ask, close } = useAsking<Party, Outcome>(outcome)
-  const { view, on, today, sessions, parties, messages, area, chosenVineyard, vineyardName } = calendar
+  const { view, on, today, sessions, parties, messages, groupHolds, area, chosenVineyard, vineyardName } =
+    calendar
+  const aboutGroup = aboutGroupHold(outcome)
   const [search] = useSearchParams()
   const to = (changes: Record<string, string>) => {
     const next = new URLSearchParams(search)
@@ -142,7 +149,16 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         undoable={calendar.undoable}
       >
         {view === 'day' && on >= today && (
-          <CallOff key={on} day={on} today={today} sessions={sessions} parties={parties} />
+          <>
+            <CallOff key={on} day={on} today={today} sessions={sessions} parties={parties} />
+            <HoldForGroup
+              key={`hold ${on}`}
+              {...{ today, sessions }}
+              day={on}
+              dayUrl={toDay}
+              outcome={aboutGroup}
+            />
+          </>
         )}
       </CloseVineyard>
       <Tabs label="View">
@@ -173,6 +189,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
           {closed.has(on) && <p className="closed-note">Closed{closed.get(on) && `: ${closed.get(on)}`}.</p>}
           <StillHere area={area} day={on} parties={parties} />
           <GuestsToCall area={area} parties={parties} />
+          <GroupHolds holds={groupHolds} outcome={aboutGroup} />
           {sessions.length === 0 ? (
             <Empty
               title="No sessions that day"

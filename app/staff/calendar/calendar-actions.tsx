@@ -4,6 +4,7 @@ import type { callOffApi } from '../../bookings/sessions/call-off.api.ts'
 import type { closureApi } from '../../bookings/sessions/closure.api.ts'
 import { callSentence, type ListedException } from '../../bookings/sessions/closure-actions.tsx'
 import { findVineyardsToChoose } from '../../bookings/new-bookings/components/choose-vineyard.tsx'
+import { loadGroupHolds } from '../../bookings/group-holds/group-hold-actions.tsx'
 import type { partyApi, sessionApi } from '../../bookings/sessions/session.api.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { addDays, type Day } from '../../platform/days.ts'
@@ -32,13 +33,14 @@ export async function loadCalendar(request: Request) {
   const view = readView(searchParams, today)
   const span = { vineyard_id, ...daysOfView(view) }
   const day = { query: { vineyard_id, day: view.on } }
-  const [{ items: sessions }, exceptions, parties, messages, vineyard] = await Promise.all([
+  const [{ items: sessions }, exceptions, parties, messages, groupHolds, vineyard] = await Promise.all([
     load(request, sessionsFor.index.$get({ query: span })),
     readExceptions(request, area, span),
     view.view === 'day'
       ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day))
       : { items: [] },
     view.view === 'day' ? load(request, messagesFor(area).index.$get(day)) : [],
+    view.view === 'day' ? loadGroupHolds(request, vineyard_id) : [],
     area === 'admin'
       ? load(
           request,
@@ -62,6 +64,8 @@ export async function loadCalendar(request: Request) {
     undoable: exceptions.filter(({ undo }) => undo),
     parties: parties.items,
     messages,
+    /** The group holds with a session on the day. */
+    groupHolds: groupHolds.filter(({ sessions }) => sessions.some(({ slot_date }) => slot_date === view.on)),
   }
 }
 

@@ -45,6 +45,7 @@ export async function eraseOldData(
     [Gone]
   >`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
   await sql`select erase_old_sales(${keep_names_months}, ${now})`
+  await sql`select erase_group_holds(null, ${now})`
   await sql`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`
   await emptySandbox(sql, now)
   const [keys] = await sql<[Gone]>`select delete_expired_credentials(${now}) as gone`

@@ -28,7 +28,9 @@ return coalesce(s.pattern_id || '-' || s.slot_date, s.id::text);
 -- inlines a function that contains a subquery.
 create function held_places(p_slot_id uuid, p_now timestamptz) returns integer
 language sql stable
-return (select coalesce(sum(h.number_of_guests), 0)::int from holds h where h.slot_id = p_slot_id and is_live(h, p_now));
+return (select coalesce(sum(h.number_of_guests), 0)::int from holds h
+  where h.slot_id = p_slot_id and is_live(h, p_now) and not h.is_overbooked
+);
 
 -- Returns how many places of a slot are sold, or held at p_now. Expired holds do not count, even before they are released.
 create function places_taken(s slots, p_now timestamptz) returns integer

@@ -115,6 +115,7 @@ declare
   own_holds holds[];
   own_booked integer := 0;
   own_held integer := 0;
+  own_overheld integer := 0;
   free integer;
   free_at_host integer;
   is_moved boolean;
@@ -123,7 +124,7 @@ declare
 begin
   perform lock_slots(array[p_slot_id]);
   select * into s from slots where id = p_slot_id;
-  if s.held > 0 then
+  if s.held + s.overbooked > 0 then
     perform release_expired_holds(p_slot_id, p_now);
     select * into s from slots where id = p_slot_id;
     own_holds := array(
@@ -131,7 +132,8 @@ begin
       where h.slot_id = p_slot_id and h.ended_at is null and is_held_for(h, p_booking_id)
       order by h.id
     );
-    own_held := (select coalesce(sum(h.number_of_guests), 0) from unnest(own_holds) h);
+    own_held := (select coalesce(sum(h.number_of_guests), 0) from unnest(own_holds) h where not h.is_overbooked);
+    own_overheld := (select coalesce(sum(h.number_of_guests), 0) from unnest(own_holds) h where h.is_overbooked);
   end if;
   select * into e from experiences where id = s.experience_id;
   select * into own from bookings where id = p_booking_id and slot_id = p_slot_id;
@@ -140,7 +142,7 @@ begin
   is_undisturbed := p_way = 'put_back' and own.cancelled_at_version is not distinct from s.version;
   -- Staff can still book a hold whose slot was closed or moved meanwhile.
   stays := not is_moved and p_guests <= own_booked + case
-    when p_as_staff or is_open(s) and s.start_time = coalesce(p_start_time, s.start_time) then own_held else 0
+    when p_as_staff or is_open(s) and s.start_time = coalesce(p_start_time, s.start_time) then own_held + own_overheld else 0
   end;
 
   outcome := case
@@ -160,7 +162,7 @@ begin
     return;
   end if;
 
-  free := s.capacity - s.booked - s.overbooked - s.held + own_booked + own_held;
+  free := s.capacity - s.booked - s.overbooked - s.held + own_booked + own_held + own_overheld;
   -- The capacity of the host is checked only for a party that grows or moves: the host already counts all other guests.
   if p_guests > own_booked or is_moved then
     free_at_host := free_places_of_host(
@@ -173,8 +175,8 @@ begin
 
   if p_guests <= least(free, free_at_host) and not (is_undisturbed or stays) then
     is_overbooked := false;
-  elsif (stays or is_undisturbed) and p_guests <= coalesce(free_at_host, p_guests) then
-    is_overbooked := coalesce(own.is_overbooked, false);
+  elsif (stays or is_undisturbed) and (own_overheld > 0 or p_guests <= coalesce(free_at_host, p_guests)) then
+    is_overbooked := coalesce(own.is_overbooked, own_overheld > 0);
   elsif p_way = 'on_purpose' then
     is_overbooked := true;
   else
@@ -184,10 +186,11 @@ begin
     return;
   end if;
 
-  if own_held > 0 and not p_for_hold then
+  if own_held + own_overheld > 0 and not p_for_hold then
     update holds h set ended_at = p_now, outcome = 'booked' where h.id in (select o.id from unnest(own_holds) o);
   end if;
-  s.held := s.held - own_held + case when p_for_hold then p_guests else 0 end;
+  s.held := s.held - own_held + case when p_for_hold and not is_overbooked then p_guests else 0 end;
+  s.overbooked := s.overbooked - own_overheld;
   if own.is_overbooked then
     s.overbooked := s.overbooked - own_booked;
   else
@@ -267,7 +270,7 @@ as $$
   with ended as (
     update holds h set outcome = p_outcome, ended_at = least(h.expires_at, p_now)
     where h.id = any (p_hold_ids) and h.ended_at is null
-    returning h.id, h.slot_id, h.number_of_guests
+    returning h.id, h.slot_id, h.number_of_guests, h.is_overbooked
   ),
   forgotten as (
     update octo_bookings o set details = '{}' from ended where o.id = ended.id
@@ -276,10 +279,18 @@ as $$
     delete from guest_holds g using ended where g.id = ended.id
   ),
   freed as (
-    select slot_id, sum(number_of_guests)::int as guests from ended group by 1
+    select slot_id, sum(number_of_guests)::int as guests,
+      coalesce(sum(number_of_guests) filter (where is_overbooked), 0)::int as overbooked
+    from ended group by 1
   ),
   given_back as (
-    select give_back_places(f.slot_id, f.guests, false, true) from freed f
+    update slots s set
+      held = s.held - (f.guests - f.overbooked),
+      overbooked = s.overbooked - f.overbooked,
+      sold_before_cut = sold_beyond(s.capacity, s.booked + s.held - (f.guests - f.overbooked))
+    from freed f
+    where s.id = f.slot_id
+    returning s.id
   )
   select coalesce(sum(guests), 0)::int from freed where (select count(*) from given_back) >= 0
 $$;
@@ -289,7 +300,7 @@ create function release_expired_holds(p_slot_id uuid, p_now timestamptz) returns
 language plpgsql volatile
 as $$
 begin
-  perform from slots where id = p_slot_id and held > 0 for no key update;
+  perform from slots where id = p_slot_id and held + overbooked > 0 for no key update;
   if not found then
     return 0;
   end if;

@@ -254,7 +254,9 @@ begin
     return query select 'absent'::staff_booking_problem, null::uuid, null::int;
     return;
   end if;
-  if not is_party_size(e, r.number_of_guests) then
+  -- A group that was held beyond the largest party keeps its size.
+  if not is_party_size(e, r.number_of_guests)
+    and not exists (select from holds h where h.id = r.id and h.group_hold_id is not null) then
     return query select 'group_size'::staff_booking_problem, null::uuid, null::int;
     return;
   end if;

@@ -8,13 +8,14 @@ create function is_held_for(h holds, p_booking_id uuid) returns boolean
 language sql stable
 return h.id = p_booking_id or h.for_booking_id = p_booking_id;
 
--- Returns how long a hold of this kind may last.
+-- Returns how long a hold of this kind may last, or null for a group: its end is 6 PM of a day.
 create function longest_hold(p_kind hold_kind) returns interval
 language sql immutable
-return case p_kind when 'short' then interval '60 minutes' end;
+return case p_kind::text when 'short' then interval '60 minutes' end;
 
 -- Holds places in a slot. Cut-off and horizon limit API keys and visitors, but neither staff nor a booking that moves
--- (for_booking_id). p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
+-- (for_booking_id). p_hold has the fields of holds; is_overbooked lets it exceed the capacity and the largest party. problem:
+-- null, 'absent', 'group_size', 'gone' or 'full' (remaining).
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem hold_problem, remaining integer, hold_id uuid)
 language plpgsql volatile
@@ -38,12 +39,15 @@ begin
     return;
   end if;
   -- A party that moves may keep its size even if the limits have changed.
-  if wanted.for_booking_id is null and not is_party_size(e, wanted.number_of_guests) then
+  if wanted.for_booking_id is null and wanted.is_overbooked is not true and not is_party_size(e, wanted.number_of_guests) then
     return query select 'group_size'::hold_problem, null::int, null::uuid;
     return;
   end if;
   select t.* into places
-  from take_places(v_slot_id, wanted.number_of_guests, 'ordinary', null, as_staff, p_now, wanted.start_time, true) t;
+  from take_places(
+    v_slot_id, wanted.number_of_guests, case when wanted.is_overbooked then 'on_purpose'::take_way else 'ordinary' end, null,
+    as_staff, p_now, wanted.start_time, true
+  ) t;
   if places.outcome <> 'taken' then
     return query select places.outcome::text::hold_problem, places.remaining, null::uuid;
     return;
@@ -52,13 +56,14 @@ begin
   return query
   insert into holds as h (
     id, vineyard_id, experience_id, slot_id, pattern_id, availability_id, slot_date, start_time, end_time, starts_at, ends_at,
-    number_of_guests, price_per_person, currency, actor, actor_id, for_booking_id, created_at, expires_at
+    number_of_guests, price_per_person, currency, actor, actor_id, for_booking_id, created_at, expires_at, kind, group_hold_id,
+    is_overbooked
   )
   select
     coalesce(wanted.id, gen_random_uuid()), e.vineyard_id, e.id, s.id, s.pattern_id,
     case when s.pattern_id is null then s.id end, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at,
     wanted.number_of_guests, e.price_per_person, e.currency, wanted.actor, wanted.actor_id, wanted.for_booking_id, p_now,
-    wanted.expires_at
+    wanted.expires_at, coalesce(wanted.kind, 'short'), wanted.group_hold_id, places.is_overbooked
   from slots s
   where s.id = v_slot_id
   returning null::hold_problem, null::int, h.id;

@@ -13,15 +13,20 @@ as $$
     group by 1
   ),
   held_places as (
-    select h.slot_id, sum(h.number_of_guests) as held from holds h where h.ended_at is null group by 1
+    select h.slot_id,
+      coalesce(sum(h.number_of_guests) filter (where not h.is_overbooked), 0) as held,
+      coalesce(sum(h.number_of_guests) filter (where h.is_overbooked), 0) as overbooked
+    from holds h where h.ended_at is null group by 1
   )
   select 'counter', 'slots', public_id(s),
     format('counts %s, %s overbooked and %s held, its bookings and holds are %s, %s and %s',
-      s.booked, s.overbooked, s.held, coalesce(b.booked, 0), coalesce(b.overbooked, 0), coalesce(h.held, 0))
+      s.booked, s.overbooked, s.held, coalesce(b.booked, 0), coalesce(b.overbooked, 0) + coalesce(h.overbooked, 0), coalesce(h.held, 0))
   from slots s
     left join booked_places b on b.slot_id = s.id
     left join held_places h on h.slot_id = s.id
-  where (s.booked, s.overbooked, s.held) is distinct from (coalesce(b.booked, 0), coalesce(b.overbooked, 0), coalesce(h.held, 0))
+  where (s.booked, s.overbooked, s.held) is distinct from (
+    coalesce(b.booked, 0), coalesce(b.overbooked, 0) + coalesce(h.overbooked, 0), coalesce(h.held, 0)
+  )
   union all
   select 'hold', 'holds', h.id::text, format('ended as %s, and its booking is %s', h.outcome, coalesce(b.status, 'missing'))
   from holds h left join bookings b on b.id = h.id

@@ -108,6 +108,7 @@ begin
   where strpos(lower(o.details::text), to_jsonb(address)::text) > 0;
   -- The places are released when the hold ends. The emailed link no longer books anything.
   delete from guest_holds g where lower(g.request ->> 'guest_email') = address;
+  perform erase_group_holds(address, p_now);
   with message as (delete from contact_messages where lower(email) = address returning 1),
     claim as (delete from vineyard_claims where lower(email) = address returning 1),
     alert as (delete from opening_alerts where lower(email) = address returning 1)
@@ -245,6 +246,10 @@ as $$
     'held_bookings', coalesce((
       select jsonb_agg(jsonb_build_object('request', g.request, 'expires_at', h.expires_at) order by h.expires_at, h.id)
       from guest_holds g join holds h on h.id = g.id where lower(g.request ->> 'guest_email') = lower(p_email)
+    ), '[]'),
+    'group_holds', coalesce((
+      select jsonb_agg(to_jsonb(g) order by g.created_at, g.id)
+      from group_holds g where lower(g.guest_email) = lower(p_email)
     ), '[]'),
     'messages', coalesce((
       select jsonb_agg(to_jsonb(c) - 'form_key' order by c.created_at) from contact_messages c

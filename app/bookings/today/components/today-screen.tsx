@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { href } from 'react-router'
 
 import { admits } from '../../../people/sign-in/policy.ts'
+import { heldSentence } from '../../group-holds/group-hold.ts'
 import { fromToday, newBookingLink } from '../../booking-links.tsx'
 import { bookingPolicy } from '../../booking-policy.ts'
 import { countOf } from '../../../platform/text/counts.ts'
@@ -116,6 +117,11 @@ export function TodayScreen({
           {groups.map((group) => (
             <li key={group.key}>
               <SessionHead group={group} />
+              {group.group_holds.map((hold) => (
+                <p key={hold.id} className="soft small">
+                  {heldSentence(hold)}
+                </p>
+              ))}
               {group.parties.length === 0 ? (
                 <p className="soft small">No parties yet.</p>
               ) : (

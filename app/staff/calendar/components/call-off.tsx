@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 
 import { bookingLink } from '../../../bookings/booking-links.tsx'
+import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { CancellationFields } from '../../../bookings/changes/components/cancellation-fields.tsx'
 import { addPounds, dueSentence } from '../../../bookings/payments/payment.ts'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
@@ -91,7 +92,10 @@ function CallOffFields({
           <CheckField
             key={n}
             label={`${session.start_time ? formatTime(session.start_time) : 'No time'}, ${session.title}`}
-            hint={countParties(partiesOf(session, parties).filter(isAffected))}
+            hint={[
+              countParties(partiesOf(session, parties).filter(isAffected)),
+              ...session.group_holds.map((hold) => heldSentence(hold)),
+            ].join(', ')}
             checked={!left.has(n)}
             disabled={session.id === null && !isWholeDay}
             onChange={({ target }) => toggle(n, target.checked)}

@@ -1,3 +1,4 @@
+import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { statusDetails } from '../../../bookings/booking.ts'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
 import { countOf } from '../../../platform/text/counts.ts'
@@ -42,6 +43,12 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
           </tr>
           {expected.map((party) => (
             <PartyRow key={party.id} party={party} />
+          ))}
+          {session.group_holds.map((hold) => (
+            <tr key={hold.id}>
+              <td />
+              <td colSpan={4}>{heldSentence(hold)}</td>
+            </tr>
           ))}
         </tbody>
       ))}

@@ -7,6 +7,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { PlacesBar } from '../../../ui/page/places.tsx'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { statusPillOf } from '../../../bookings/booking.ts'
+import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { PartyName } from '../../../bookings/new-bookings/components/still-here.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
 import {
@@ -68,12 +69,22 @@ export function RunningOrder({
                 </li>
               ))}
             </ul>
+            <HeldFor session={session} />
             <AddTo session={session} to={addTo?.(session) ?? null} />
           </div>
         </li>
       ))}
     </ol>
   )
+}
+
+/** The groups for which places of a session are held. */
+function HeldFor({ session: { group_holds } }: { session: Session }) {
+  return group_holds.map((hold) => (
+    <p key={hold.id} className="small soft">
+      {heldSentence(hold)}
+    </p>
+  ))
 }
 
 function AddTo({ session: { title, start_time }, to }: { session: Session; to: string | null }) {

@@ -1,0 +1,186 @@
+import { useState } from 'react'
+import { useFetcher, useNavigation } from 'react-router'
+
+import { addDays, type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
+import { countPlacesLeft } from '../../../availability/slot.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import type { Session } from '../../sessions/session.ts'
+import type { GroupHoldResult } from '../group-hold-actions.tsx'
+
+/** The longest time for which a vineyard keeps places for a group, in days. */
+const maxDays = 90
+/** The end that the form suggests: a week from today. */
+const usualDays = 7
+
+type Props = {
+  day: Day
+  today: Day
+  /** The sessions of the day. */
+  sessions: Session[]
+  /** Returns the URL of the same calendar on another day, whose sessions the dialog can add. */
+  dayUrl: (day: Day) => string
+  outcome: GroupHoldResult | undefined
+}
+
+/** The button that keeps places for a group for days, and its dialog. */
+export function HoldForGroup({ outcome, ...props }: Props) {
+  const { asking, refused, ask, close } = useAsking<string, GroupHoldResult>(outcome)
+  if (!props.sessions.some(isHoldable)) return null
+  return (
+    <>
+      <Button type="button" small aria-haspopup="dialog" onClick={() => ask(crypto.randomUUID())}>
+        Hold for a group …
+      </Button>
+      <Dialog open={asking !== null} onClose={close} title="Hold places for a group">
+        {asking && <Fields key={asking} id={asking} {...props} refused={refused} onClose={close} />}
+      </Dialog>
+    </>
+  )
+}
+
+const isHoldable = ({ id, capacity, has_begun }: Session) => id !== null && capacity !== null && !has_begun
+
+function Fields({
+  id,
+  day,
+  today,
+  sessions,
+  dayUrl,
+  refused,
+  onClose,
+}: Omit<Props, 'outcome'> & { id: string; refused: GroupHoldResult | undefined; onClose: () => void }) {
+  const busy = useNavigation().formMethod === 'POST'
+  const [last, setLast] = useState(day)
+  const further = useFetcher<{ sessions?: Session[] }>()
+  // Sessions of other days stay in the list, so that a group can hold several days.
+  const [added, setAdded] = useState<Session[]>([])
+  const fresh = (further.data?.sessions ?? []).filter(
+    (session) => session.slot_date !== day && !added.some((other) => other.slot_date === session.slot_date),
+  )
+  if (fresh.length > 0) setAdded([...added, ...fresh])
+  const offered = [...sessions, ...added].filter(isHoldable)
+  const usualEnd = addDays(today, usualDays)
+  return (
+    <Form method="post" preventScrollReset className="stack">
+      {refused && <Refusal refused={refused} busy={busy} />}
+      <input type="hidden" name="group_hold" value="new" />
+      <input type="hidden" name="id" value={id} />
+      <TextField
+        label="Group"
+        name="name"
+        maxLength={120}
+        placeholder="Coach party"
+        error={refused?.fields.name}
+        required
+      />
+      <div className="pair">
+        <TextField
+          label="Guests"
+          name="number_of_guests"
+          type="number"
+          min={1}
+          max={10_000}
+          error={refused?.may_exceed ? undefined : refused?.fields.number_of_guests}
+          required
+        />
+        <TextField
+          label="Hold until"
+          name="until"
+          type="date"
+          min={today}
+          max={addDays(today, maxDays)}
+          defaultValue={usualEnd < day ? usualEnd : day}
+          hint="6 PM that day, or the start of the session"
+          error={refused?.fields.until}
+          required
+        />
+      </div>
+      <CheckGroup legend="Sessions" wide error={refused?.fields.sessions}>
+        {offered.map((session, n) => (
+          <CheckField
+            key={session.id}
+            name="session"
+            value={`${session.experience_id} ${session.id}`}
+            label={`${formatDayShort(session.slot_date, today)}, ${session.start_time ? formatTime(session.start_time) : ''}: ${session.title}`}
+            hint={session.remaining === 0 ? 'Full' : countPlacesLeft(session.remaining)}
+            defaultChecked={offered.length === 1 && n === 0}
+          />
+        ))}
+      </CheckGroup>
+      <TextField
+        label="Sessions of another day"
+        type="date"
+        min={today}
+        value={last}
+        onChange={({ target }) => {
+          setLast(target.value)
+          if (target.validity.valid && target.value !== '') void further.load(dayUrl(target.value))
+        }}
+        hint={further.state === 'loading' ? 'Looking …' : noSessionsHint(further.data?.sessions)}
+      />
+      <div className="pair">
+        <TextField
+          label="Phone"
+          name="guest_phone"
+          type="tel"
+          maxLength={40}
+          error={refused?.fields.guest_phone}
+          optional
+        />
+        <TextField
+          label="Email"
+          name="guest_email"
+          type="email"
+          maxLength={254}
+          error={refused?.fields.guest_email}
+          optional
+        />
+      </div>
+      <TextAreaField label="Note" name="note" rows={2} maxLength={1000} optional />
+      <div className="row">
+        <Button type="button" onClick={onClose}>
+          Close
+        </Button>
+        <Button variant="primary" disabled={busy}>
+          {busy ? 'Holding …' : 'Hold the places'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const noSessionsHint = (sessions: Session[] | undefined) =>
+  sessions !== undefined && !sessions.some(isHoldable) ? 'No sessions can be held that day.' : undefined
+
+/** Says why nothing was held; if only the places or the largest party are in the way, lets staff exceed them. */
+function Refusal({
+  refused: { message, may_exceed, remaining },
+  busy,
+}: {
+  refused: GroupHoldResult
+  busy: boolean
+}) {
+  if (may_exceed === null) return <Notice tone="bad">{message}</Notice>
+  return (
+    <Notice tone="wait" role="alert">
+      <p>
+        <strong>
+          {may_exceed === 'size'
+            ? message
+            : remaining === 0
+              ? 'One of the sessions is full.'
+              : `One of the sessions has only ${countPlacesLeft(remaining ?? 0)}.`}
+        </strong>{' '}
+        You can hold the places anyway: the group then exceeds what guests can book.
+      </p>
+      <Button name="overbook" value="on" disabled={busy}>
+        Hold them anyway
+      </Button>
+    </Notice>
+  )
+}

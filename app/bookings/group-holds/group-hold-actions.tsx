@@ -1,0 +1,100 @@
+import { parseSlotId } from '../../availability/slot.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import { type ActionResult, readFormText, toActionResult } from '../../staff-client/action-result.tsx'
+import { resultOf } from '../../staff-client/call.ts'
+import { load, vineyardOf } from '../../staff-client/guard.tsx'
+import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
+import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import type { groupHoldApi } from './group-hold.api.ts'
+
+const groupHoldsAt = (area: StaffArea) => apiFor<typeof groupHoldApi>(area, '/api/group_holds')
+
+/** The result of a dialog about a group hold. `remaining`: the places left, if staff may exceed them in a second step. */
+export type GroupHoldResult = ActionResult & {
+  is_from_dialog: true
+  group_hold: string
+  may_exceed: 'places' | 'size' | null
+  remaining: number | null
+}
+
+/** Returns the result if it is about a group hold. */
+export function aboutGroupHold(result: object | undefined): GroupHoldResult | undefined {
+  return result && 'group_hold' in result ? (result as GroupHoldResult) : undefined
+}
+
+/** Loads the places that a vineyard keeps for groups. */
+export async function loadGroupHolds(request: Request, vineyard_id: string) {
+  const { index } = groupHoldsAt(staffAreaOf(request.url))
+  return (await load(request, index.$get({ query: { vineyard_id } }))).items
+}
+
+/** Holds places for a group, books them, or lets them go. Returns null for any other form. */
+export async function actOnGroupHold(request: Request, form: FormData): Promise<GroupHoldResult | null> {
+  const intent = form.get('group_hold')
+  if (intent === 'new') return holdForGroup(request, form)
+  if (intent === 'book') return bookGroup(request, form)
+  return intent === 'release' ? letGroupGo(request, form) : null
+}
+
+const filled = (form: FormData, name: string) => readFormText(form, name) || null
+
+async function holdForGroup(request: Request, form: FormData): Promise<GroupHoldResult> {
+  const area = staffAreaOf(request.url)
+  const chosen = new URL(request.url).searchParams.get('vineyard_id') ?? undefined
+  const vineyard = await vineyardOf(area, chosen)
+  if (!vineyard.ok) return asResult(toActionResult(request, vineyard, ''), form)
+  const name = readFormText(form, 'name')
+  const number_of_guests = Number(form.get('number_of_guests'))
+  const json = {
+    id: readFormText(form, 'id'),
+    vineyard_id: vineyard.value,
+    name,
+    number_of_guests,
+    guest_phone: filled(form, 'guest_phone'),
+    guest_email: filled(form, 'guest_email'),
+    note: readFormText(form, 'note'),
+    until: readFormText(form, 'until'),
+    sessions: form.getAll('session').map((value) => {
+      const [experience_id = '', slot = ''] = String(value).split(' ')
+      return { experience_id, slot: parseSlotId(slot) ? slot : '' }
+    }),
+    overbook: form.get('overbook') === 'on',
+  }
+  const held = await resultOf(groupHoldsAt(area).index.$post({ json }))
+  const message = `${countOf(number_of_guests, 'place is', 'places are')} held for ${name}.`
+  return asResult(toActionResult(request, held, message), form)
+}
+
+async function bookGroup(request: Request, form: FormData): Promise<GroupHoldResult> {
+  const json = {
+    guest_name: readFormText(form, 'guest_name'),
+    guest_phone: filled(form, 'guest_phone'),
+    guest_email: filled(form, 'guest_email'),
+    special_requests: readFormText(form, 'special_requests'),
+  }
+  const api = groupHoldsAt(staffAreaOf(request.url))[':id']
+  const booked = await resultOf(api.book.$post({ param: { id: readFormText(form, 'id') }, json }))
+  const count = booked.ok ? booked.value.ids.length : 0
+  const emails = json.guest_email === null ? '' : ` ${ifEmailed('The guest is being emailed.')}`
+  const message = `${json.guest_name} is booked${count > 1 ? ` into ${count} sessions` : ''}.${emails}`
+  return asResult(toActionResult(request, booked, message), form)
+}
+
+async function letGroupGo(request: Request, form: FormData): Promise<GroupHoldResult> {
+  const api = groupHoldsAt(staffAreaOf(request.url))[':id']
+  const released = await resultOf(api.$delete({ param: { id: readFormText(form, 'id') } }))
+  return asResult(toActionResult(request, released, 'The places are free again.'), form)
+}
+
+function asResult(result: ActionResult, form: FormData): GroupHoldResult {
+  const refusal = result.problem?.kind === 'refused' ? result.problem : null
+  const remaining = typeof refusal?.body.remaining === 'number' ? refusal.body.remaining : null
+  const isTooLarge = refusal?.status === 422 && 'number_of_guests' in refusal.fields
+  return {
+    ...result,
+    is_from_dialog: true,
+    group_hold: readFormText(form, 'group_hold'),
+    may_exceed: remaining !== null ? 'places' : isTooLarge ? 'size' : null,
+    remaining,
+  }
+}

@@ -1,0 +1,95 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id } from '../../platform/api/fields.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import { bookingPolicy } from '../booking-policy.ts'
+import { contactMissing, hasContact, staffGuest } from '../booking.shapes.ts'
+import { refuseChange } from '../new-bookings/booking-refusal.server.ts'
+import { groupHoldSentences } from './group-hold.ts'
+import { bookGroupHold, createGroupHold, listGroupHolds, releaseGroupHold } from './group-hold.server.ts'
+import { groupHoldShape, newGroupHold } from './group-hold.shapes.ts'
+
+/** /api/group_holds: places that staff keep for a group for days. */
+export const groupHoldApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(bookingPolicy.run),
+    describe(
+      'The places that a vineyard keeps for groups now',
+      { 200: z.object({ items: z.array(groupHoldShape) }) },
+      'Those that end first come first, with the sessions that have not begun.',
+    ),
+    query(z.strictObject({ vineyard_id: id })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return c.json({ items: await listGroupHolds(sql, c.req.valid('query').vineyard_id, { by }, now()) })
+    },
+  )
+  .post(
+    '/',
+    only(bookingPolicy.run),
+    describe(
+      'Keep places for a group',
+      { 201: z.object({ id }) },
+      'In one or several sessions of one vineyard: in all or in none. For at most 90 days; each session holds its places ' +
+        'until it begins at the latest.',
+      {
+        404: 'No such experience or vineyard in scope.',
+        409: 'A session is gone or has too few places: `remaining` says how many.',
+      },
+    ),
+    body(newGroupHold),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const request = c.req.valid('json')
+      const held = await createGroupHold(sql, request, { by }, now())
+      if (held.ok) return c.json({ id: request.id }, 201)
+      const { kind, remaining, slot_number } = held.problem
+      if (kind === 'late') {
+        const message = groupHoldSentences.late
+        return problem(c, 422, message, { fields: [{ field: 'until', message }] })
+      }
+      if (kind === 'other') return problem(c, 422, groupHoldSentences.other)
+      const refusal = kind === 'full' ? { kind, remaining } : { kind }
+      const refusedSession = request.sessions[(slot_number ?? 1) - 1]
+      return refuseChange(c, sql, refusal, { experience_id: refusedSession?.experience_id ?? request.id })
+    },
+  )
+  .delete(
+    '/:id',
+    only(bookingPolicy.run),
+    requireUuidParams(groupHoldSentences.not_found),
+    describe('Let the places of a group go', { 204: null }, 'A group hold that has ended stays as it is.'),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const released = await releaseGroupHold(sql, c.req.param('id'), { by }, now())
+      return released.ok ? c.body(null, 204) : problem(c, 404, groupHoldSentences.not_found)
+    },
+  )
+  .post(
+    '/:id/book',
+    only(bookingPolicy.run),
+    requireUuidParams(groupHoldSentences.not_found),
+    describe(
+      'Book the places of a group',
+      { 201: z.object({ ids: z.array(id) }) },
+      'For a name and at least one of email and phone: one confirmed booking for each session, all or none.',
+      { 409: 'The places are no longer held, or a slot is gone.' },
+    ),
+    body(z.strictObject(staffGuest).refine(hasContact, contactMissing)),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const booked = await bookGroupHold(sql, c.req.param('id'), c.req.valid('json'), { by }, now())
+      if (booked.ok) return c.json(booked.value, 201)
+      const { kind, remaining } = booked.problem
+      if (kind === 'absent') return problem(c, 404, groupHoldSentences.not_found)
+      if (kind === 'ended') return problem(c, 409, groupHoldSentences.ended)
+      const refusal = kind === 'full' ? { kind, remaining } : { kind }
+      return refuseChange(c, sql, refusal, { experience_id: c.req.param('id') })
+    },
+  )

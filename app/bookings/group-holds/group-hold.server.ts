@@ -1,0 +1,148 @@
+import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
+import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { Day } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { SlotName } from '../../availability/slot.ts'
+import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
+import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
+import type { GroupHold } from './group-hold.ts'
+
+type GroupHoldRequest = {
+  id: string
+  vineyard_id: string
+  name: string
+  number_of_guests: number
+  guest_email: string | null
+  guest_phone: string | null
+  note: string
+  /** The places are held until 6 PM on this day, at the latest until their session begins. */
+  until: Day
+  sessions: { experience_id: string; slot: SlotName }[]
+  overbook: boolean
+}
+
+/** `slot_number`: which session was refused, from 1. `full`: only `remaining` places are left in it. */
+type GroupHoldProblem = {
+  kind: Exclude<SqlEnums['group_hold_problem'], 'repeated'>
+  remaining: number
+  slot_number: number | null
+}
+
+/** Keeps places for a group in all of the sessions or in none. Repeating a request with the same id holds once. */
+export async function createGroupHold(
+  sql: Queryable,
+  { until, sessions, overbook, ...group }: GroupHoldRequest,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<undefined, GroupHoldProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const slots = sessions.map(({ experience_id, slot }) => ({ experience_id, ...slot }))
+  type Row = Omit<GroupHoldProblem, 'kind'> & { problem: SqlEnums['group_hold_problem'] | null }
+  const [{ problem, ...details }] = await retrying(
+    sql,
+    (sql) => sql<[Row]>`
+      select * from create_group_hold(
+        ${sql.json({ ...group, actor, actor_id })} || jsonb_build_object('expires_at', london_instant(${until}, '18:00')),
+        ${sql.json(slots)}, ${vineyard_id}, ${overbook}, ${now}
+      ) where ${isStillThere(sql, by)}`,
+  )
+  if (problem === null) holdsMade.inc()
+  return problem === null || problem === 'repeated' ? ok(undefined) : refused({ kind: problem, ...details })
+}
+
+/** Returns the live group holds of a vineyard in scope by their end, with the sessions that they still hold. */
+export async function listGroupHolds(
+  sql: Queryable,
+  vineyard_id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<GroupHold[]> {
+  const holds = await sql<(Omit<GroupHold, 'expires_at'> & { expires_at: Date })[]>`
+    select g.id, g.vineyard_id, g.name, g.number_of_guests, g.guest_email, g.guest_phone, g.note, w.name as made_by, g.expires_at,
+      jsonb_agg(jsonb_build_object(
+        'hold_id', h.id, 'experience_id', h.experience_id, 'experience_title', e.title, 'slot_date', h.slot_date,
+        'start_time', h.start_time, 'is_overbooked', h.is_overbooked
+      ) order by h.starts_at, h.id) as sessions
+    from group_holds g
+      join holds h on h.group_hold_id = g.id and is_live(h, ${now})
+      join experiences e on e.id = h.experience_id
+      left join winemakers w on w.id = g.actor_id
+    where g.vineyard_id = ${vineyard_id} and ${inScope(sql, by, 'g.vineyard_id')}
+    group by g.id, w.name
+    order by g.expires_at, g.id`
+  return holds.map(({ expires_at, ...hold }) => ({ ...hold, expires_at: expires_at.toISOString() }))
+}
+
+/** Lets the places go before their end. `absent`: there is no such group hold in scope. */
+export async function releaseGroupHold(
+  sql: Queryable,
+  id: string,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<{ places: number }, 'absent'>> {
+  const [{ places }] = await retrying(
+    sql,
+    (sql) => sql<[{ places: number | null }]>`
+      select release_group_hold(${id}, ${vineyardScope(by).vineyard_id}, ${now}) as places where ${isStillThere(sql, by)}`,
+  )
+  return places === null ? refused('absent') : ok({ places })
+}
+
+type BookGroupProblem = { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated'>; remaining: number }
+
+/** Books the held places: one confirmed booking for each session, all or none. Returns their ids by time. */
+export async function bookGroupHold(
+  sql: Queryable,
+  id: string,
+  guest: StaffGuest,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<{ ids: string[] }, BookGroupProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  type Row = {
+    problem: BookGroupProblem['kind'] | null
+    booking_ids: string[]
+    remaining: number
+  }
+  const [{ problem, booking_ids, remaining }] = await retrying(
+    sql,
+    (sql) => sql<[Row]>`
+      select * from book_group_hold(${id}, ${sql.json(guest)}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})
+      where ${isStillThere(sql, by)}`,
+  )
+  if (problem === null) {
+    bookingsMade.inc({ channel: 'staff' }, booking_ids.length)
+    return ok({ ids: booking_ids })
+  }
+  bookingsRefused.inc({ reason: problem })
+  return refused({ kind: problem, remaining })
+}
+
+/**
+ * Reminds a vineyard from 9:00 on the day before a group hold ends: its owners and managers, and who made the hold. Once for
+ * each hold and address.
+ */
+export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<number> {
+  const written = await sql`
+    insert into emails (once_key, email_type, to_address, payload, deliver_by, state, created_at)
+    select concat('group_hold ', g.id, ' ', lower(m.address)), 'vineyard_group_hold', m.address,
+      jsonb_build_object('groupHoldId', g.id), g.expires_at, m.state, ${now}
+    from group_holds g
+      cross join lateral (
+        select box.address, box.state from vineyard_mailboxes(g.vineyard_id, 'vineyard_group_hold') box
+        union
+        select w.email, case when v.is_demo then 'kept' else 'waiting' end
+        from winemakers w join vineyards v on v.id = g.vineyard_id
+        where w.id = g.actor_id and w.vineyard_id = g.vineyard_id and w.is_active
+          and 'vineyard_group_hold' <> all (w.unwanted_mails)
+      ) m
+    where g.expires_at > ${now} and london_today(g.expires_at) = london_today(${now}) + 1
+      and ${now} >= london_instant(london_today(${now}), '09:00')
+      and exists (select from holds h where h.group_hold_id = g.id and is_live(h, ${now}))
+    on conflict (once_key) where once_key is not null do nothing
+    returning id`
+  return written.length
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+import { day, email, id, instant, line, phone, prose, timeShown } from '../../platform/api/fields.server.ts'
+import { guests, slot } from '../booking.shapes.ts'
+
+/** A day holds no more sessions than this at any vineyard. */
+const maxSessions = 20
+
+export const newGroupHold = z.strictObject({
+  id: id.meta({ description: 'Chosen by the caller: a repeated request holds once.' }),
+  vineyard_id: id,
+  name: line(120).meta({ description: 'Who the group is: “Coach party”.' }),
+  number_of_guests: guests,
+  guest_email: email.nullable().default(null),
+  guest_phone: phone.nullable().default(null),
+  note: prose(1000).default(''),
+  until: day.meta({
+    description: 'The places are held until 6 PM on this day, or until the session begins.',
+  }),
+  sessions: z
+    .array(z.strictObject({ experience_id: id, slot }))
+    .min(1)
+    .max(maxSessions)
+    .meta({ description: 'All are held or none.' }),
+  overbook: z.boolean().default(false).meta({
+    description: 'Whether the group may exceed the capacity of a session and the largest party.',
+  }),
+})
+
+export const groupHoldShape = z
+  .object({
+    id,
+    vineyard_id: id,
+    name: z.string(),
+    number_of_guests: guests,
+    guest_email: z.string().nullable(),
+    guest_phone: z.string().nullable(),
+    note: z.string(),
+    made_by: z.string().nullable().meta({ description: 'The name of who made it.' }),
+    expires_at: instant,
+    sessions: z.array(
+      z.object({
+        hold_id: id,
+        experience_id: id,
+        experience_title: z.string(),
+        slot_date: day,
+        start_time: timeShown,
+        is_overbooked: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'GroupHold' })

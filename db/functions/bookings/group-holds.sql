@@ -1,0 +1,158 @@
+-- Keeps places for a group in one or several sessions, in all or in none. p_group has the fields of group_holds, p_slots is an
+-- array of slots with experience_id, pattern_id or availability_id, and slot_date. With p_overbook the group may exceed the
+-- capacity of a session and the largest party. problem: null, 'repeated' (the hold was made before), 'other' (the id belongs to
+-- another vineyard), 'absent', 'late' (a session has begun, or the end has passed), 'group_size', 'gone' or 'full'
+-- (remaining). slot_number: which slot was refused, from 1.
+create function create_group_hold(
+  p_group jsonb, p_slots jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
+)
+returns table (problem group_hold_problem, remaining integer, slot_number integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  g group_holds := jsonb_populate_record(null::group_holds, p_group);
+  slot_ids uuid[] := '{}';
+  wanted holds;
+  s slots;
+  held record;
+begin
+  perform lock_idempotency_key(g.id);
+  select case when x.vineyard_id = g.vineyard_id then 'repeated'::group_hold_problem else 'other' end
+  into problem from group_holds x where x.id = g.id;
+  if not found then
+    problem := case
+      when p_vineyard_id <> g.vineyard_id then 'absent'
+      when g.expires_at <= p_now then 'late'
+    end;
+  end if;
+  if problem is not null then
+    return next;
+    return;
+  end if;
+
+  for wanted in select h.* from jsonb_populate_recordset(null::holds, p_slots) h loop
+    slot_ids := slot_ids || slot_for_staff(
+      wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, p_now
+    );
+  end loop;
+  -- All rows are locked in their order before the first place is taken.
+  perform lock_slots(slot_ids);
+  perform lock_hosts(array(
+    select distinct e.host_id from slots x join experiences e on e.id = x.experience_id
+    where x.id = any (slot_ids) and e.host_id is not null
+  ));
+  begin
+    insert into group_holds (
+      id, vineyard_id, name, guest_email, guest_phone, note, number_of_guests, actor, actor_id, expires_at, created_at
+    )
+    values (
+      g.id, g.vineyard_id, g.name, g.guest_email, g.guest_phone, g.note, g.number_of_guests, g.actor, g.actor_id, g.expires_at,
+      p_now
+    );
+    for i in 1 .. cardinality(slot_ids) loop
+      slot_number := i;
+      select x.* into s from slots x where x.id = slot_ids[i];
+      problem := case when s.id is null then 'gone' when s.starts_at <= p_now then 'late' end;
+      if problem is null then
+        select h.* into held from hold_places(
+          jsonb_build_object(
+            'experience_id', s.experience_id, 'pattern_id', s.pattern_id,
+            'availability_id', case when s.pattern_id is null then s.id end, 'slot_date', s.slot_date,
+            'number_of_guests', g.number_of_guests, 'actor', g.actor, 'actor_id', g.actor_id,
+            'expires_at', least(g.expires_at, s.starts_at), 'kind', 'group', 'group_hold_id', g.id,
+            'is_overbooked', p_overbook
+          ), g.vineyard_id, p_now
+        ) h;
+        problem := held.problem::text::group_hold_problem;
+        remaining := held.remaining;
+      end if;
+      if problem is not null then
+        raise exception 'the group is refused' using errcode = 'GROUP';
+      end if;
+    end loop;
+    slot_number := null;
+  exception when sqlstate 'GROUP' then
+    -- All or nothing: the rows of this block are undone, its variables stay.
+    null;
+  end;
+  return next;
+end $$;
+
+-- Locks the slots of the live holds of a group. Returns the ids of these holds, by time. Returns null if the vineyard has no
+-- such group.
+create function lock_group_holds(p_group_hold_id uuid, p_vineyard_id uuid, p_now timestamptz) returns uuid[]
+language plpgsql volatile
+as $$
+begin
+  perform from group_holds g where g.id = p_group_hold_id and (p_vineyard_id is null or g.vineyard_id = p_vineyard_id);
+  if not found then
+    return null;
+  end if;
+  perform lock_slots(array(select h.slot_id from holds h where h.group_hold_id = p_group_hold_id and h.ended_at is null));
+  -- This is a statement of its own, so that it sees what was committed before the lock.
+  return array(
+    select h.id from holds h
+    where h.group_hold_id = p_group_hold_id and is_live(h, p_now) order by h.starts_at, h.id
+  );
+end $$;
+
+-- Books the places that are kept for a group: one booking for each of its sessions, all or none. p_guest has the guest's fields
+-- of booking_request. problem: null, 'absent', 'ended' (booked, let go or expired) or a problem of book_hold (remaining).
+create function book_group_hold(
+  p_group_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (problem hold_booking_problem, booking_ids uuid[], remaining integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  hold_ids constant uuid[] := lock_group_holds(p_group_hold_id, p_vineyard_id, p_now);
+  hold_id uuid;
+  booked record;
+begin
+  problem := case when hold_ids is null then 'absent' when cardinality(hold_ids) = 0 then 'ended' end;
+  if problem is not null then
+    return next;
+    return;
+  end if;
+  begin
+    foreach hold_id in array hold_ids loop
+      select b.* into booked from book_hold(hold_id, p_guest, p_vineyard_id, p_actor, p_actor_id, p_now) b;
+      if booked.problem is not null then
+        raise exception 'the group is refused' using errcode = 'GROUP';
+      end if;
+    end loop;
+    booking_ids := hold_ids;
+  exception when sqlstate 'GROUP' then
+    problem := booked.problem;
+    remaining := booked.remaining;
+  end;
+  return next;
+end $$;
+
+-- Lets a group's places go before the end. Returns how many become free: 0 if the hold had ended, null if there is none.
+create function release_group_hold(p_group_hold_id uuid, p_vineyard_id uuid, p_now timestamptz) returns integer
+language plpgsql volatile
+as $$
+declare
+  hold_ids constant uuid[] := lock_group_holds(p_group_hold_id, p_vineyard_id, p_now);
+begin
+  return case when hold_ids is not null then end_holds(hold_ids, 'released', p_now) end;
+end $$;
+
+-- Erases the name, the contact and the note of groups whose hold ended 30 days ago, or with p_email those of a person. Returns
+-- how many groups.
+create function erase_group_holds(p_email text, p_now timestamptz) returns integer
+language sql volatile
+as $$
+  with erased as (
+    update group_holds g set name = 'Erased', guest_email = null, guest_phone = null, note = '', erased_at = p_now
+    where g.erased_at is null and case
+      when p_email is not null then lower(g.guest_email) = lower(p_email)
+      else (select max(coalesce(h.ended_at, h.expires_at)) from holds h where h.group_hold_id = g.id) < p_now - interval '30 days'
+    end
+    returning g.id
+  )
+  select count(*)::int from erased
+$$;

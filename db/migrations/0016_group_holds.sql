@@ -1,0 +1,46 @@
+-- Places kept for a group for days: who the group is and until when. Its places are a hold in each of its sessions, so a group
+-- hold lives as long as one of them does.
+create table group_holds (
+  -- Chosen by whoever makes the hold, so that a repeated request makes it once.
+  id uuid primary key,
+  vineyard_id uuid not null references vineyards,
+  -- The group and its contact. Emptied 30 days after the hold ended.
+  name one_line not null,
+  guest_email text,
+  guest_phone one_line,
+  note text not null default '',
+  number_of_guests integer not null check (number_of_guests between 1 and 10000),
+  actor text not null check (actor in ('winemaker', 'admin')),
+  actor_id uuid not null,
+  -- 6 PM of the day until which the vineyard keeps the places. The hold in each session ends at its start at the latest.
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  erased_at timestamptz,
+  constraint kept_for_90_days_at_most check (
+    expires_at > created_at and expires_at <= created_at + interval '92 days'
+  )
+);
+create index group_holds_of_vineyard on group_holds (vineyard_id, expires_at);
+
+alter type hold_kind add value 'group';
+alter table holds
+  add column group_hold_id uuid references group_holds,
+  -- Held on purpose beyond the capacity of the slot or its host: the slot counts these places as overbooked, not as held.
+  add column is_overbooked boolean not null default false,
+  drop constraint a_hold_lasts_no_longer_than_its_kind,
+  add constraint a_hold_lasts_no_longer_than_its_kind check (
+    expires_at > created_at
+      and expires_at <= created_at + case kind::text when 'short' then interval '60 minutes' else interval '92 days' end
+  ),
+  add constraint group_holds_have_a_group check ((kind::text = 'group') = (group_hold_id is not null)),
+  add constraint only_groups_overbook check (not is_overbooked or group_hold_id is not null);
+create index holds_of_group on holds (group_hold_id) where group_hold_id is not null;
+
+-- Staff may switch off the reminder of a hold that ends tomorrow.
+alter table winemakers drop constraint winemakers_unwanted_mails_check;
+alter table winemakers add constraint winemakers_unwanted_mails_check check (
+  unwanted_mails <@ array[
+    'vineyard_booked', 'vineyard_cancelled', 'vineyard_moved', 'vineyard_daily_sheet', 'vineyard_waiting',
+    'vineyard_group_hold'
+  ]
+);
