@@ -1376,14 +1376,12 @@ alter table guest_holds add constraint guest_holds_request_hash_check CHECK ((le
 alter table holds add constraint a_hold_has_one_slot CHECK ((num_nonnulls(pattern_id, availability_id) = 1));
 
 alter table holds add constraint a_hold_lasts_no_longer_than_its_kind CHECK (((expires_at > created_at) AND (expires_at <= (created_at +
-CASE (kind)::text
-    WHEN 'short'::text THEN '01:00:00'::interval
-    ELSE '92 days'::interval
+CASE kind
+    WHEN 'short'::hold_kind THEN '01:00:00'::interval
+    ELSE NULL::interval
 END))));
 
 alter table holds add constraint an_ended_hold_has_its_outcome CHECK (((ended_at IS NULL) = (outcome IS NULL)));
-
-alter table holds add constraint group_holds_have_a_group CHECK ((((kind)::text = 'group'::text) = (group_hold_id IS NOT NULL)));
 
 alter table holds add constraint guests_hold_for_a_booking CHECK (((actor <> 'guest'::text) OR (for_booking_id IS NOT NULL)));
 
@@ -1733,7 +1731,7 @@ alter table winemakers add constraint winemakers_pkey PRIMARY KEY (id);
 
 alter table winemakers add constraint winemakers_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'gate'::text])));
 
-alter table winemakers add constraint winemakers_unwanted_mails_check CHECK ((unwanted_mails <@ ARRAY['vineyard_booked'::text, 'vineyard_cancelled'::text, 'vineyard_moved'::text, 'vineyard_daily_sheet'::text, 'vineyard_waiting'::text, 'vineyard_group_hold'::text]));
+alter table winemakers add constraint winemakers_unwanted_mails_check CHECK ((unwanted_mails <@ ARRAY['vineyard_booked'::text, 'vineyard_cancelled'::text, 'vineyard_moved'::text, 'vineyard_daily_sheet'::text, 'vineyard_waiting'::text]));
 
 alter table winemakers add constraint winemakers_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 

@@ -55,6 +55,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
 
   await sayByReseller(sql, bookings[0] ?? '', marker, email, now)
   const { guest_email, guest_name, guest_phone } = guest
+  await holdForGroup(sql, vineyard_id, marker, guest_email, now)
   await waitForLink(sql, bookings[0] ?? '', { guest_email, guest_name, guest_phone })
 
   await sql`
@@ -119,6 +120,24 @@ async function sayByReseller(sql: Sql, id: string, marker: string, email: string
     select id, vineyard_id, array[id], ${octo.api_key_id}, ${octo.details}, ${octo.cancellation_reason},
       ${octo.request_hash}, ${octo.updated_at}
     from bookings where id = ${id}`
+}
+
+/** Adds the hold of a group whose contact the person is. */
+async function holdForGroup(sql: Sql, vineyard_id: string, marker: string, email: string, now: Date) {
+  const group = {
+    id: randomUUID(),
+    vineyard_id,
+    name: `${marker} party`,
+    guest_email: email,
+    guest_phone: `01632 ${marker}`,
+    note: `${marker} note`,
+    number_of_guests: 2,
+    actor: 'admin',
+    actor_id: randomUUID(),
+    created_at: now,
+    expires_at: new Date(now.getTime() + 86_400_000),
+  }
+  await sql`insert into group_holds ${sql(group)}`
 }
 
 /** Adds a booking that waits for its link, beside the reseller's hold. */

@@ -215,6 +215,7 @@ export const partsOfCopy: Record<string, string | null> = {
   emails: 'mails',
   erasure_requests: 'erasure_requests',
   favourites: 'account',
+  group_holds: 'group_holds',
   guest_holds: 'held_bookings',
   itineraries: 'itineraries',
   itinerary_keys: null, // Secrets.

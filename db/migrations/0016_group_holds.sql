@@ -22,25 +22,11 @@ create table group_holds (
 );
 create index group_holds_of_vineyard on group_holds (vineyard_id, expires_at);
 
+-- The rule how long a hold lasts is silent about this kind: the check above limits the group.
 alter type hold_kind add value 'group';
 alter table holds
   add column group_hold_id uuid references group_holds,
   -- Held on purpose beyond the capacity of the slot or its host: the slot counts these places as overbooked, not as held.
   add column is_overbooked boolean not null default false,
-  drop constraint a_hold_lasts_no_longer_than_its_kind,
-  add constraint a_hold_lasts_no_longer_than_its_kind check (
-    expires_at > created_at
-      and expires_at <= created_at + case kind::text when 'short' then interval '60 minutes' else interval '92 days' end
-  ),
-  add constraint group_holds_have_a_group check ((kind::text = 'group') = (group_hold_id is not null)),
   add constraint only_groups_overbook check (not is_overbooked or group_hold_id is not null);
 create index holds_of_group on holds (group_hold_id) where group_hold_id is not null;
-
--- Staff may switch off the reminder of a hold that ends tomorrow.
-alter table winemakers drop constraint winemakers_unwanted_mails_check;
-alter table winemakers add constraint winemakers_unwanted_mails_check check (
-  unwanted_mails <@ array[
-    'vineyard_booked', 'vineyard_cancelled', 'vineyard_moved', 'vineyard_daily_sheet', 'vineyard_waiting',
-    'vineyard_group_hold'
-  ]
-);

@@ -137,7 +137,6 @@ export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<num
         select w.email, case when v.is_demo then 'kept' else 'waiting' end
         from winemakers w join vineyards v on v.id = g.vineyard_id
         where w.id = g.actor_id and w.vineyard_id = g.vineyard_id and w.is_active
-          and 'vineyard_group_hold' <> all (w.unwanted_mails)
       ) m
     where g.expires_at > ${now} and london_today(g.expires_at) = london_today(${now}) + 1
       and ${now} >= london_instant(london_today(${now}), '09:00')

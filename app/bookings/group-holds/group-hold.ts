@@ -24,7 +24,7 @@ export function heldSentence({
 
 /** Why places were not kept. */
 export const groupHoldSentences = {
-  late: 'Choose an end that is still to come, and sessions that have not begun.',
+  late: 'Choose an end in the next 90 days, and sessions that have not begun.',
   other: 'This was already sent with other details. Check the list of held places.',
   ended: 'These places are no longer held. Book the group like any other guest.',
   not_found: 'Held places not found',

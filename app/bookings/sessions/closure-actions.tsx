@@ -41,12 +41,21 @@ export function describeException({
 }
 
 /** The upcoming bookings that a closure affects, and the places that are held without a booking. */
-export type AffectedCounts = { bookings: number; guests: number; without_email?: number; held?: number }
+export type AffectedCounts = {
+  bookings: number
+  guests: number
+  without_email?: number
+  held?: number
+  /** The groups for which places are held. */
+  groups?: string[]
+}
 
 /** Returns '3 bookings (8 guests)' or '1 booking (2 guests) and 12 places held for others'. */
-export function formatAffected({ bookings, guests, held = 0 }: AffectedCounts): string {
+export function formatAffected({ bookings, guests, held = 0, groups = [] }: AffectedCounts): string {
   const booked = `${countOf(bookings, 'booking')} (${countOf(guests, 'guest')})`
-  return held === 0 ? booked : `${booked} and ${countOf(held, 'place')} held for others`
+  return held === 0
+    ? booked
+    : `${booked} and ${countOf(held, 'place')} held for ${groups.join(', ') || 'others'}`
 }
 
 export const closuresAt = (area: StaffArea) => apiFor<typeof closureApi>(area, '/api/availability_exceptions')
@@ -95,14 +104,14 @@ async function addExceptionAt(
   const json = { ...draft, ...(bookings && { bookings }), ...(cancellation && { cancellation }) }
   const added = await resultOf(closuresAt(area).index.$post({ json }))
   if (added.ok) {
-    const { id, bookings: parties, without_email, held } = added.value
+    const { id, bookings: parties, without_email, held, groups } = added.value
     const count = draft.capacity === null ? parties : 0
     const cancelled = bookings === 'cancel' ? count : 0
     const undo: ClosureAction = {
       intent: cancelled > 0 ? 'undo' : 'open',
       exception: { ...draft, id, source: 'staff' },
     }
-    const message = closedSentence(draft, count, cancelled, without_email) + heldSentence(held)
+    const message = closedSentence(draft, count, cancelled, without_email) + heldPlacesSentence(held, groups)
     return { ...nothing, message, undo: actionFields(undo), about: aboutOf(draft) }
   }
   const { problem } = added
@@ -116,6 +125,7 @@ async function addExceptionAt(
         guests: problem.body.guests,
         without_email: Number(problem.body.without_email),
         held: Number(problem.body.held),
+        ...(Array.isArray(problem.body.groups) && { groups: problem.body.groups as string[] }),
       },
     }
   const fields = problem.kind === 'refused' ? labelFields(problem.fields) : {}
@@ -134,9 +144,9 @@ export function callSentence(without_email: number): string {
 }
 
 /** Returns a sentence such as ' 12 places are held for guests who have not booked yet.', or an empty text. */
-function heldSentence(held: number): string {
+function heldPlacesSentence(held: number, groups: string[] = []): string {
   if (held === 0) return ''
-  return ` ${countOf(held, 'place')} ${held === 1 ? 'is' : 'are'} held for guests who have not booked yet.`
+  return ` ${countOf(held, 'place')} ${held === 1 ? 'is' : 'are'} held for ${groups.join(', ') || 'guests who have not booked yet'}.`
 }
 
 function closedSentence(

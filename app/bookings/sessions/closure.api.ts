@@ -46,8 +46,17 @@ export const closureApi = new Hono<ApiEnv>()
     only(availabilityPolicy.write),
     describe(
       'Close days or hours, or give them another capacity',
-      { 201: z.object({ id, bookings: z.int(), guests: z.int(), without_email: z.int(), held: z.int() }) },
-      undefined,
+      {
+        201: z.object({
+          id,
+          bookings: z.int(),
+          guests: z.int(),
+          without_email: z.int(),
+          held: z.int(),
+          groups: z.array(z.string()).optional(),
+        }),
+      },
+      '`groups` names those for which places are held at that time.',
       {
         404: 'No such vineyard, experience or pattern in scope.',
         409: 'There are bookings: `bookings`, `guests`, `without_email` and `held` (places) say how many. Keep or cancel them.',

@@ -18,14 +18,26 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 /** Whether the bookings that a closure affects are kept, or cancelled with an email to each guest. */
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
-/** The numbers of upcoming bookings affected by a closure, of guests, of guests without email, and of held places. */
-type AffectedBookings = { bookings: number; guests: number; without_email: number; held: number }
+/**
+ * The numbers of upcoming bookings affected by a closure, of guests, of guests without email, and of held places, and the names
+ * of the groups for which places are held, if any places are.
+ */
+type AffectedBookings = {
+  bookings: number
+  guests: number
+  without_email: number
+  held: number
+  groups?: string[]
+}
 
 export type ExceptionProblem =
   | { kind: Exclude<SqlEnums['exception_problem'], 'booked'> }
   | ({ kind: 'booked' } & AffectedBookings)
 
-type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: string } & AffectedBookings
+type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: string } & Omit<
+  AffectedBookings,
+  'groups'
+>
 
 /**
  * Adds an exception. If a closure affects bookings, refuses it with their number until the caller chooses to keep or cancel
@@ -39,13 +51,27 @@ export async function addException(
 ): Promise<Result<{ id: string } & AffectedBookings, ExceptionProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   if (vineyard_id !== null && vineyard_id !== exception.vineyard_id) return refused({ kind: 'absent' })
-  const [{ problem, exception_id, ...affected }] = await retrying(
+  const [{ problem, exception_id, ...counts }] = await retrying(
     sql,
     (sql) => sql<[Added]>`
       select * from add_exception(${sql.json(exception)}, ${choice}, ${actor}, ${actor_id}, ${now})`,
   )
+  const affected = counts.held > 0 ? { ...counts, groups: await groupsDuring(sql, exception, now) } : counts
   if (problem === null) return ok({ id: exception_id, ...affected })
   return refused(problem === 'booked' ? { kind: 'booked', ...affected } : { kind: problem })
+}
+
+/** Returns the names of the groups for which places are held in the sessions that an exception covers, by time. */
+async function groupsDuring(sql: Queryable, exception: Exception, now: Date): Promise<string[]> {
+  const { vineyard_id, experience_id, pattern_id, starts_on, ends_on, from_time, until_time } = exception
+  const groups = await sql<{ name: string }[]>`
+    select g.name from group_holds g join holds h on h.group_hold_id = g.id and is_live(h, ${now})
+    where h.vineyard_id = ${vineyard_id} and h.slot_date between ${starts_on} and ${ends_on}
+      and h.experience_id = coalesce(${experience_id ?? null}, h.experience_id)
+      and h.pattern_id is not distinct from coalesce(${pattern_id ?? null}, h.pattern_id)
+      and (${from_time ?? null}::time is null or h.start_time < ${until_time ?? null} and h.end_time > ${from_time ?? null})
+    group by g.id, g.name order by min(h.starts_at), g.id`
+  return groups.map(({ name }) => name)
 }
 
 /** Removes an exception but restores no bookings. A closure that was imported must be removed in its calendar. */

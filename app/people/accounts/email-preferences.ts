@@ -6,7 +6,6 @@ export const wantedMails = {
     vineyard_moved: 'A guest changed the day, the time or the party size',
     vineyard_daily_sheet: 'Today’s guests, at 7 am',
     vineyard_waiting: 'Bookings that have waited more than a day for your confirmation',
-    vineyard_group_hold: 'Places held for a group that are free again tomorrow',
   },
   admin: {
     contact_message: 'A new message from the contact page',

@@ -6,6 +6,7 @@ import { countStoredData, formatErased, isSameAddress } from './person.ts'
 const nothing = {
   email: 'ada@example.com',
   bookings: [],
+  group_holds: [],
   held_bookings: [],
   octo_bookings: [],
   mails: [],

@@ -1,8 +1,8 @@
 -- Keeps places for a group in one or several sessions, in all or in none. p_group has the fields of group_holds, p_slots is an
 -- array of slots with experience_id, pattern_id or availability_id, and slot_date. With p_overbook the group may exceed the
 -- capacity of a session and the largest party. problem: null, 'repeated' (the hold was made before), 'other' (the id belongs to
--- another vineyard), 'absent', 'late' (a session has begun, or the end has passed), 'group_size', 'gone' or 'full'
--- (remaining). slot_number: which slot was refused, from 1.
+-- another vineyard), 'absent', 'late' (a session has begun, or the end has passed or is over 90 days away), 'group_size',
+-- 'gone' or 'full' (remaining). slot_number: which slot was refused, from 1.
 create function create_group_hold(
   p_group jsonb, p_slots jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -23,7 +23,7 @@ begin
   if not found then
     problem := case
       when p_vineyard_id <> g.vineyard_id then 'absent'
-      when g.expires_at <= p_now then 'late'
+      when g.expires_at <= p_now or london_today(g.expires_at) > london_today(p_now) + 90 then 'late'
     end;
   end if;
   if problem is not null then

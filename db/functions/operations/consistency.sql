@@ -59,7 +59,7 @@ as $$
         select experience_id, starts_at, ends_at, number_of_guests, is_overbooked from bookings
         where status <> 'cancelled' and called_off_at is null
         union all
-        select experience_id, starts_at, ends_at, number_of_guests, false from holds h where is_live(h, p_now)
+        select experience_id, starts_at, ends_at, number_of_guests, h.is_overbooked from holds h where is_live(h, p_now)
       ) as b
       join experiences e on e.id = b.experience_id
       cross join lateral (

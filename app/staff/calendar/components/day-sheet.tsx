@@ -46,8 +46,7 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
           ))}
           {session.group_holds.map((hold) => (
             <tr key={hold.id}>
-              <td />
-              <td colSpan={4}>{heldSentence(hold)}</td>
+              <td colSpan={5}>{heldSentence(hold)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience, tryBooking } from '../../../test/book.ts'
+import { makeExperience, makePattern, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { findSlots } from '../../availability/slot.server.ts'
+import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { eraseOldData } from '../../staff/personal-data/retention.server.ts'
+import { releaseExpiredHolds } from '../scheduled-jobs.server.ts'
+import { addException } from '../sessions/closure.server.ts'
+import { findSessions } from '../sessions/session.server.ts'
+import { bookGroupHold, createGroupHold, releaseGroupHold, remindOfGroupHolds } from './group-hold.server.ts'
+
+const app = await startApp()
+const { sql, visit } = app
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+const [day, next] = ['2026-06-13', '2026-06-14']
+const monday = new Date('2026-06-01T09:00:00Z')
+const at = (text: string) => new Date(text)
+beforeEach(() => {
+  app.now = monday
+})
+
+const contact = { guest_email: 'coach@example.com', guest_phone: null }
+const guest = { guest_name: 'Mrs Field', ...contact, special_requests: '' }
+type Market = Awaited<ReturnType<typeof makeDailyExperience>>
+
+const request = ({ experience, on }: Market, number_of_guests: number, changes: object = {}) => ({
+  id: randomUUID(),
+  vineyard_id: experience.vineyard_id,
+  name: 'Coach party',
+  number_of_guests,
+  ...contact,
+  note: 'Two wheelchairs',
+  until: '2026-06-05',
+  sessions: [{ experience_id: experience.id, slot: on(day) }],
+  overbook: false,
+  ...changes,
+})
+
+const left = async ({ experience }: Market, on = day, now = monday) =>
+  (await findSlots(sql, experience.id, on, now))[0]?.remaining
+
+/** Calls /api/group_holds as a winemaker of the vineyard. */
+async function staffOf({ vineyard_id }: { vineyard_id: string }, role = 'owner') {
+  const as = signedIn(await makeWinemaker(sql, { vineyard_id, role }))
+  return async (method: string, path: string, body?: object) => {
+    const answer = await visit(`/api/group_holds${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...as },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return [answer.status, text === '' ? null : JSON.parse(text)]
+  }
+}
+
+test('a group is held until 6 PM on a day, listed with its end, and booked once for each session', async () => {
+  const market = await makeDailyExperience(sql)
+  const { experience, pattern } = market
+  const call = await staffOf(experience)
+  const slots = [day, next].map((on) => ({ experience_id: experience.id, slot: `${pattern.id}-${on}` }))
+  const { overbook: _, ...group } = request(market, 8, { sessions: slots })
+  expect(await call('POST', '', group)).toEqual([201, { id: group.id }])
+  expect(await call('POST', '', group)).toEqual([201, { id: group.id }])
+  expect([await left(market), await left(market, next)]).toEqual([2, 2])
+  expect(await call('GET', `?vineyard_id=${experience.vineyard_id}`)).toMatchObject([
+    200,
+    {
+      items: [
+        {
+          name: 'Coach party',
+          expires_at: '2026-06-05T17:00:00.000Z',
+          sessions: [{ slot_date: day }, { slot_date: next }],
+        },
+      ],
+    },
+  ])
+  const [session] = await findSessions(
+    sql,
+    { experience_id: experience.id, from: day, until: day },
+    { by },
+    monday,
+  )
+  expect(session?.group_holds).toMatchObject([{ name: 'Coach party', number_of_guests: 8 }])
+
+  expect(await call('POST', `/${group.id}/book`, { guest_name: 'Mrs Field' })).toMatchObject([422, {}])
+  const [status, { ids }] = await call('POST', `/${group.id}/book`, { guest_name: 'Mrs Field', ...contact })
+  expect([status, ids.length]).toEqual([201, 2])
+  const bookings = await sql`
+    select booking_date, number_of_guests, status, channel from bookings where id = any (${ids}) order by booking_date`
+  expect([...bookings]).toEqual(
+    [day, next].map((booking_date) => ({
+      booking_date,
+      number_of_guests: 8,
+      status: 'confirmed',
+      channel: 'staff',
+    })),
+  )
+  const emails =
+    await sql`select email_type from emails where booking_id = any (${ids}) and to_address = ${contact.guest_email}`
+  expect([...emails]).toEqual([{ email_type: 'confirmed' }, { email_type: 'confirmed' }])
+  expect(await call('POST', `/${group.id}/book`, { guest_name: 'Mrs Field', ...contact })).toMatchObject([
+    409,
+    {},
+  ])
+  expect(await findInconsistencies(sql, monday)).toEqual([])
+})
+
+// Negative control: without the exception block of create_group_hold, the first session keeps its places.
+test('a group is held in all sessions or in none, and staff may hold beyond the places and the largest party', async () => {
+  const market = await makeDailyExperience(sql, { experience: { max_group_size: 6 } })
+  await book(sql, market.experience, market.on(next), 6, monday)
+  await book(sql, market.experience, market.on(next), 2, monday)
+  const sessions = [day, next].map((on) => ({ experience_id: market.experience.id, slot: market.on(on) }))
+  const hold = (guests: number, changes: object = {}) =>
+    createGroupHold(sql, request(market, guests, { sessions, ...changes }), { by }, monday)
+  expect(await hold(4)).toMatchObject({ ok: false, problem: { kind: 'full', remaining: 2, slot_number: 2 } })
+  expect(await hold(7)).toMatchObject({ ok: false, problem: { kind: 'group_size', slot_number: 1 } })
+  expect([await left(market), await left(market, next)]).toEqual([10, 2])
+
+  const wanted = request(market, 7, { sessions, overbook: true })
+  expect(await createGroupHold(sql, wanted, { by }, monday)).toEqual({ ok: true, value: undefined })
+  expect([await left(market), await left(market, next)]).toEqual([3, 0])
+  expect(await findInconsistencies(sql, monday)).toEqual([])
+  expect(await bookGroupHold(sql, wanted.id, guest, { by }, monday)).toMatchObject({ ok: true })
+  const booked = await sql`
+    select is_overbooked from bookings
+    where experience_id = ${market.experience.id} and guest_name = 'Mrs Field' order by booking_date`
+  expect([...booked]).toEqual([{ is_overbooked: false }, { is_overbooked: true }])
+  expect(await findInconsistencies(sql, monday)).toEqual([])
+})
+
+test('a group obeys the host of its sessions', async () => {
+  const market = await makeDailyExperience(sql)
+  const { vineyard_id } = market.experience
+  const other = await makeExperience(sql, { vineyard_id })
+  const { id: pattern_id } = await makePattern(sql, { experience_id: other.id })
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id, name: 'Guide', capacity: 8 })} returning id`
+  await sql`update experiences set host_id = ${host.id} where vineyard_id = ${vineyard_id}`
+  await book(sql, { ...other, vineyard_id }, { pattern_id, slot_date: day }, 3, monday)
+  const hold = (guests: number, overbook: boolean) =>
+    createGroupHold(sql, request(market, guests, { overbook }), { by }, monday)
+  expect(await hold(6, false)).toMatchObject({ ok: false, problem: { kind: 'full', remaining: 5 } })
+  expect(await hold(6, true)).toMatchObject({ ok: true })
+  expect(await tryBooking(sql, { ...other, vineyard_id }, { pattern_id, slot_date: day }, 1, monday)).toBe(
+    'full',
+  )
+  expect(await findInconsistencies(sql, monday)).toEqual([])
+})
+
+test('a hold ends at 6 PM, at the start of its session, or when staff let it go; an ended one cannot be booked', async () => {
+  const market = await makeDailyExperience(sql, { capacity: 10 })
+  const evening = request(market, 4)
+  const beyond = request(market, 4, { until: '2026-06-20' })
+  const freed = request(market, 2)
+  for (const group of [evening, beyond, freed])
+    expect(await createGroupHold(sql, group, { by }, monday)).toMatchObject({ ok: true })
+  expect(await releaseGroupHold(sql, freed.id, { by }, monday)).toEqual({ ok: true, value: { places: 2 } })
+  expect(await releaseGroupHold(sql, freed.id, { by }, monday)).toEqual({ ok: true, value: { places: 0 } })
+  expect(await left(market, day, at('2026-06-05T16:59:00Z'))).toBe(2)
+  expect(await left(market, day, at('2026-06-05T17:00:00Z'))).toBe(6)
+  const late = at('2026-06-05T17:01:00Z')
+  expect(await bookGroupHold(sql, evening.id, guest, { by }, late)).toMatchObject({
+    problem: { kind: 'ended' },
+  })
+  await releaseExpiredHolds(sql, at('2026-06-13T14:30:00Z'))
+  const ends = await sql`select outcome, expires_at from holds where group_hold_id = ${beyond.id}`
+  expect([...ends]).toEqual([{ outcome: 'expired', expires_at: at('2026-06-13T13:30:00Z') }])
+  expect(await findInconsistencies(sql, late)).toEqual([])
+})
+
+test('the end is still to come and at most 90 days away, and no session has begun', async () => {
+  const market = await makeDailyExperience(sql)
+  const call = await staffOf(market.experience)
+  const slots = [{ experience_id: market.experience.id, slot: `${market.pattern.id}-${day}` }]
+  const hold = (until: string, sessions = slots) => {
+    const { overbook: _, ...group } = request(market, 2, { until, sessions })
+    return call('POST', '', group)
+  }
+  expect(await hold('2026-05-31')).toMatchObject([422, { fields: [{ field: 'until' }] }])
+  expect(await hold('2026-08-31')).toMatchObject([422, { fields: [{ field: 'until' }] }])
+  expect(await hold('2026-08-30')).toMatchObject([201, {}])
+  const begun = [{ experience_id: market.experience.id, slot: `${market.pattern.id}-2026-05-30` }]
+  expect(await hold('2026-06-05', begun)).toMatchObject([422, { fields: [{ field: 'until' }] }])
+  const gone = [{ experience_id: market.experience.id, slot: `${randomUUID()}-${day}` }]
+  expect(await hold('2026-06-05', gone)).toMatchObject([409, { remaining: 0 }])
+})
+
+test('closing a day names the groups for which places are held', async () => {
+  const market = await makeDailyExperience(sql)
+  const { vineyard_id } = market.experience
+  await createGroupHold(sql, request(market, 4), { by }, monday)
+  const days = { vineyard_id, starts_on: day, ends_on: day, capacity: null }
+  const morning = { ...days, from_time: '09:00', until_time: '12:00' }
+  expect(await addException(sql, morning, { by }, monday)).toMatchObject({ ok: true, value: { held: 0 } })
+  expect(await addException(sql, days, { by }, monday)).toMatchObject({
+    ok: true,
+    value: { held: 4, groups: ['Coach party'] },
+  })
+  const [closed] = await findSessions(sql, { vineyard_id, from: day, until: day }, { by }, monday)
+  expect(closed).toMatchObject({ capacity: null, group_holds: [{ name: 'Coach party' }] })
+})
+
+test('a vineyard reads and changes only its own groups, and the gate none', async () => {
+  const [own, other] = [await makeDailyExperience(sql), await makeDailyExperience(sql)]
+  const group = request(other, 2)
+  await createGroupHold(sql, group, { by }, monday)
+  const call = await staffOf(own.experience)
+  const path = `?vineyard_id=${other.experience.vineyard_id}`
+  expect(await call('GET', path)).toEqual([200, { items: [] }])
+  expect(await call('DELETE', `/${group.id}`)).toMatchObject([404, {}])
+  expect(await call('POST', `/${group.id}/book`, { guest_name: 'Eve', ...contact })).toMatchObject([404, {}])
+  const { overbook: _, ...stolen } = request(other, 2, {
+    sessions: [{ experience_id: other.experience.id, slot: `${other.pattern.id}-${day}` }],
+  })
+  expect(await call('POST', '', stolen)).toMatchObject([404, {}])
+  expect(await call('POST', '', { ...stolen, vineyard_id: own.experience.vineyard_id })).toMatchObject([
+    404,
+    {},
+  ])
+  const gate = await staffOf(other.experience, 'gate')
+  expect((await gate('GET', path))[0]).toBe(403)
+  expect(await left(other)).toBe(8)
+})
+
+test('the day before the end, owner, managers and who made the hold get one reminder each', async () => {
+  const market = await makeDailyExperience(sql)
+  const { vineyard_id } = market.experience
+  const owner = await makeWinemaker(sql, { vineyard_id, role: 'owner' })
+  const maker = await makeWinemaker(sql, { vineyard_id, role: 'manager' })
+  await makeWinemaker(sql, { vineyard_id, role: 'gate' })
+  const made = { by: { actor: 'winemaker', actor_id: maker.id, vineyard_id } as const }
+  await createGroupHold(sql, request(market, 4), made, monday)
+  const gone = request(market, 2)
+  await createGroupHold(sql, gone, made, monday)
+  await releaseGroupHold(sql, gone.id, made, monday)
+  expect(await remindOfGroupHolds(sql, at('2026-06-04T07:59:00Z'))).toBe(0)
+  expect(await remindOfGroupHolds(sql, at('2026-06-04T08:00:00Z'))).toBe(2)
+  expect(await remindOfGroupHolds(sql, at('2026-06-04T09:00:00Z'))).toBe(0)
+  const sent = await sql<{ to_address: string }[]>`
+    select to_address from emails where email_type = 'vineyard_group_hold' order by to_address`
+  const addresses = await sql<{ email: string }[]>`
+    select email from winemakers where id = any (${[owner.id, maker.id]}) order by email`
+  expect(sent.map(({ to_address }) => to_address)).toEqual(addresses.map(({ email }) => email))
+})
+
+test('the name, contact and note of a group are erased 30 days after its end', async () => {
+  const market = await makeDailyExperience(sql)
+  const { id } = request(market, 2)
+  await createGroupHold(sql, { ...request(market, 2), id }, { by }, monday)
+  const read = async (now: Date) => {
+    await eraseOldData(sql, { keep_names_months: 36, keep_mails_days: 400 }, now)
+    const [group] = await sql`select name, guest_email, note from group_holds where id = ${id}`
+    return group
+  }
+  expect(await read(at('2026-07-05T17:00:00Z'))).toMatchObject({ name: 'Coach party' })
+  expect(await read(at('2026-07-05T17:00:01Z'))).toEqual({ name: 'Erased', guest_email: null, note: '' })
+})

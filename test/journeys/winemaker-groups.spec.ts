@@ -1,0 +1,65 @@
+import { axeFindsNothing } from './axe.ts'
+import { countPresses } from './gate.ts'
+import { expect, type Page, test } from './journey.ts'
+import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
+
+const { saturday } = weekendAhead()
+const narrow = { width: 390, height: 844 }
+
+async function fill(page: Page, guests: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Group').fill('Coach party')
+  await dialog.getByLabel('Guests').fill(guests)
+  await dialog.getByLabel('Phone').fill('01632 960123')
+}
+
+test('places are held for a coach party in 3 presses, seen in the calendar, and booked or let go, at 390 px', async ({
+  context,
+}) => {
+  const { winemaker } = await makeEstate([{ name: 'Ada', day: saturday, guests: 2 }])
+  await enterAs(context, winemaker)
+  const page = await context.newPage()
+  await page.setViewportSize(narrow)
+  await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
+  const dialog = page.getByRole('dialog')
+  const presses = await countPresses(page, async () => {
+    await page.getByRole('button', { name: 'Hold for a group …' }).click()
+    await fill(page, '5')
+    await dialog.getByLabel('11:00 AM').check()
+    await dialog.getByRole('button', { name: 'Hold the places' }).click()
+  })
+  expect(presses).toBe(3)
+  await expect(page.getByText('5 places are held for Coach party.')).toBeVisible()
+  const held = page.getByRole('region', { name: 'Held for groups' })
+  await expect(held).toContainText('Coach party, 5 guests')
+  await expect(held.getByRole('link', { name: '01632 960123' })).toBeVisible()
+  await expect(page.getByText(/5 places held for Coach party until .*6:00 PM/).first()).toBeVisible()
+  await axeFindsNothing(page, 'main')
+
+  // More than the places left are held only in a second step.
+  await page.getByRole('button', { name: 'Hold for a group …' }).click()
+  await fill(page, '6')
+  await dialog.getByLabel('11:00 AM').check()
+  await dialog.getByRole('button', { name: 'Hold the places' }).click()
+  await expect(dialog.getByText('One of the sessions has only 3 places left.')).toBeVisible()
+  await expect(dialog.getByLabel('Group')).toHaveValue('Coach party')
+  await axeFindsNothing(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Hold them anyway' }).click()
+  await expect(held.getByRole('listitem').filter({ hasText: 'beyond the places' }).first()).toBeVisible()
+  await held
+    .getByRole('button', { name: /^Let it go/ })
+    .last()
+    .click()
+  await dialog.getByRole('button', { name: 'Let it go' }).click()
+  await expect(page.getByText('The places are free again.')).toBeVisible()
+
+  await page.goto('/winemaker/bookings')
+  await held.getByRole('button', { name: 'Book it … for Coach party' }).click()
+  await expect(dialog.getByLabel('Phone')).toHaveValue('01632 960123')
+  await dialog.getByLabel('Name').fill('Mrs Field')
+  await axeFindsNothing(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Book it' }).click()
+  await expect(page.getByText('Mrs Field is booked.')).toBeVisible()
+  await expect(held).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Mrs Field' })).toBeVisible()
+})
