@@ -55,7 +55,7 @@ function Fields({
   onClose,
 }: Omit<Props, 'outcome'> & { id: string; refused: GroupHoldResult | undefined; onClose: () => void }) {
   const busy = useNavigation().formMethod === 'POST'
-  const [last, setLast] = useState(day)
+  const [last, setLast] = useState('')
   const further = useFetcher<{ sessions?: Session[] }>()
   // Sessions of other days stay in the list, so that a group can hold several days.
   const [added, setAdded] = useState<Session[]>([])
