@@ -136,6 +136,8 @@ create type row_addition_problem as enum ('refused');
 
 create type row_problem as enum ('absent', 'stale', 'refused');
 
+create type session_host_problem as enum ('absent', 'gone', 'clash');
+
 create type slot_difference as (
   experience_id uuid,
   slot_id uuid,
@@ -611,7 +613,11 @@ create table hosts (
   capacity integer not null,
   lock_version bigint not null default 0,
   created_at timestamp with time zone not null default now(),
-  once_held integer not null
+  once_held integer not null,
+  kind text not null default 'room'::text,
+  feed_secret_hash bytea,
+  feed_renewed_at timestamp with time zone,
+  feed_read_at timestamp with time zone
 );
 
 create table itineraries (
@@ -802,7 +808,8 @@ create table slots (
   overbooked integer not null default 0,
   held integer not null default 0,
   sold_before_cut integer not null default 0,
-  version bigint not null default 0
+  version bigint not null default 0,
+  host_id uuid
 ) with (fillfactor=90);
 
 create table staff_booking_events (
@@ -1411,7 +1418,13 @@ alter table holds add constraint only_groups_overbook CHECK (((NOT is_overbooked
 
 alter table hosts add constraint hosts_capacity_check CHECK (((capacity >= 1) AND (capacity <= 10000)));
 
+alter table hosts add constraint hosts_feed_secret_hash_check CHECK ((length(feed_secret_hash) = 32));
+
+alter table hosts add constraint hosts_feed_secret_hash_key UNIQUE (feed_secret_hash);
+
 alter table hosts add constraint hosts_id_vineyard_id_key UNIQUE (id, vineyard_id);
+
+alter table hosts add constraint hosts_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'room'::text])));
 
 alter table hosts add constraint hosts_pkey PRIMARY KEY (id);
 
@@ -1616,6 +1629,8 @@ alter table slots add constraint slots_capacity_check CHECK ((capacity >= 0));
 alter table slots add constraint slots_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON UPDATE CASCADE;
 
 alter table slots add constraint slots_held_check CHECK ((held >= 0));
+
+alter table slots add constraint slots_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id);
 
 alter table slots add constraint slots_overbooked_check CHECK ((overbooked >= 0));
 
@@ -1974,6 +1989,8 @@ CREATE INDEX sessions_of_user ON public.user_sessions USING btree (user_id);
 CREATE INDEX slots_of_day ON public.slots USING btree (slot_date) WHERE ((retired_at IS NULL) AND (NOT is_superseded));
 
 CREATE INDEX slots_of_experience ON public.slots USING btree (experience_id, slot_date);
+
+CREATE INDEX slots_of_host ON public.slots USING btree (host_id, starts_at) WHERE (host_id IS NOT NULL);
 
 CREATE INDEX staff_booking_events_at ON public.staff_booking_events USING btree (vineyard_id, happened_at, event_id);
 
@@ -2351,7 +2368,7 @@ create function forget_plans_of_booking() returns trigger;
 
 create function forget_staff_notes() returns trigger;
 
-create function free_places_of_host(p_experience_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_booking_id uuid, p_now timestamp with time zone) returns integer;
+create function free_places_of_host(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_booking_id uuid, p_now timestamp with time zone) returns integer;
 
 create function generate_availability_from_patterns(p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamp with time zone DEFAULT now()) returns TABLE(pattern_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, capacity integer, remaining integer);
 
@@ -2394,6 +2411,8 @@ create function hold_winemaker_of_booking() returns trigger;
 create function host_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
 create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid, p_now timestamp with time zone) returns TABLE(guests integer);
+
+create function host_of(s slots, e experiences) returns uuid;
 
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
 
@@ -2680,6 +2699,8 @@ create function set_experience_active(p_vineyard_id uuid, p_experience_id uuid, 
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamp with time zone) returns TABLE(door text, email email_address);
 
 create function set_reseller_opt_in(p_scope uuid, p_vineyard_id uuid, p_reseller_id uuid, p_opts_in boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
+
+create function set_session_host(p_slot jsonb, p_host_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem session_host_problem, capacity integer, others jsonb);
 
 create function set_unsubscribed(p_token text, p_email_types text[], p_is_unsubscribed boolean, p_now timestamp with time zone) returns boolean;
 

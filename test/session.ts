@@ -17,6 +17,7 @@ export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_da
   not_marked: (changes.guests ?? 0) - (changes.came ?? 0) - (changes.no_shows ?? 0),
   called_off: 0,
   group_holds: [],
+  host: null,
   has_begun: false,
   ...changes,
 })

@@ -4,27 +4,59 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { day, id } from '../../platform/api/fields.server.ts'
-import { query } from '../../platform/api/reading.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
 import { dayOf } from '../../platform/days.ts'
+import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
+import { slot } from '../booking.shapes.ts'
+import { setSessionHost } from './session-host.server.ts'
 import { findParties, findSessions } from './session.server.ts'
 import { party, session, sessionSpan } from './session.shapes.ts'
 
 /** /api/sessions: the starts as staff see them, with their guests, including full and closed starts. */
-export const sessionApi = new Hono<ApiEnv>().get(
-  '/',
-  only(bookingPolicy.run),
-  describe('Sessions of a vineyard or an experience, by time', {
-    200: z.object({ today: day, items: z.array(session) }),
-  }),
-  query(sessionSpan),
-  async (c) => {
-    const { sql, by, now } = c.var
-    const today = dayOf(now())
-    const { from = today, until = from, ...owner } = c.req.valid('query')
-    return c.json({ today, items: await findSessions(sql, { ...owner, from, until }, { by }, now()) })
-  },
-)
+export const sessionApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(bookingPolicy.run),
+    describe('Sessions of a vineyard or an experience, by time', {
+      200: z.object({ today: day, items: z.array(session) }),
+    }),
+    query(sessionSpan),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const today = dayOf(now())
+      const { from = today, until = from, ...owner } = c.req.valid('query')
+      return c.json({ today, items: await findSessions(sql, { ...owner, from, until }, { by }, now()) })
+    },
+  )
+  .put(
+    '/host',
+    only(bookingPolicy.run),
+    describe(
+      'Give one session another host',
+      { 204: null },
+      'Null: the host of its experience. The guests of the session must fit beside the other guests of the host.',
+      {
+        404: 'No such experience or host in scope.',
+        409: 'The host has other guests then, or the session is gone.',
+      },
+    ),
+    body(z.strictObject({ experience_id: id, slot, host_id: id.nullable() })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { host_id, ...session } = c.req.valid('json')
+      const set = await setSessionHost(sql, session, host_id, { by }, now())
+      if (set.ok) return c.body(null, 204)
+      switch (set.problem.kind) {
+        case 'absent':
+          return problem(c, 404, 'Experience or host not found')
+        case 'gone':
+          return problem(c, 409, 'This session is no longer planned.')
+        case 'clash':
+          return problem(c, 409, set.problem.sentence)
+      }
+    },
+  )
 
 /** /api/parties: the parties of a vineyard's day. */
 export const partyApi = new Hono<ApiEnv>().get(

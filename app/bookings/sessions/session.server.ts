@@ -71,7 +71,16 @@ export async function findSessions(
       coalesce(b.guests, 0) as guests, coalesce(b.called_off, 0) as called_off, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
       coalesce(b.no_shows, 0) as no_shows, coalesce(b.came, 0) as came, coalesce(b.not_marked, 0) as not_marked,
       coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, k.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun,
-      coalesce(k.groups, '[]') as group_holds
+      coalesce(k.groups, '[]') as group_holds,
+      (
+        select jsonb_build_object('id', h.id, 'name', h.name, 'kind', h.kind, 'is_own', s.host_id is not null)
+        from experiences e
+          left join slots s on s.pattern_id = coalesce(p.pattern_id, b.pattern_id, k.pattern_id)
+            and s.slot_date = coalesce(p.slot_date, b.slot_date, k.slot_date)
+            or s.id = coalesce(p.availability_id, b.availability_id, k.availability_id)
+          join hosts h on h.id = coalesce(s.host_id, e.host_id)
+        where e.id = own.id
+      ) as host
     from planned p
       full join booked b on b.experience_id = p.experience_id and b.key = p.key and b.slot_date = p.slot_date
         and b.start_time = p.start_time

@@ -5,6 +5,7 @@ import { addDays } from '../../platform/days.ts'
 import { bookingChannels } from '../booking-channel.ts'
 import { toldShape, undoSeconds } from '../booking.shapes.ts'
 import { attendances, bookingStatuses } from '../booking.ts'
+import { hostKinds } from '../../catalogue/hosts/host.ts'
 
 const maxDays = 62
 
@@ -31,6 +32,13 @@ export const session = z
     came: z.int().meta({ description: 'Guests who came, of the parties marked as arrived.' }),
     not_marked: z.int().meta({ description: 'Guests whose attendance nobody marked.' }),
     has_begun: z.boolean(),
+    host: z
+      .object({ id, name: z.string(), kind: z.enum(hostKinds), is_own: z.boolean() })
+      .nullable()
+      .meta({
+        description:
+          'Who guides the session, or its room. `is_own`: this session differs from its experience.',
+      }),
     group_holds: z
       .array(z.object({ id, name: z.string(), number_of_guests: z.int(), expires_at: z.string() }))
       .meta({

@@ -73,6 +73,7 @@ const session: SessionToday = {
   not_marked: 0,
   called_off: 0,
   group_holds: [],
+  host: null,
   has_begun: true,
 }
 const experiences = [{ id: 'e', min_group_size: 1, max_group_size: 10, price_per_person: 0.1 }]

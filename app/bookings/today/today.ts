@@ -51,12 +51,14 @@ export type Group = {
   end_time: string | null
   parties: TodayParty[]
   group_holds: SessionToday['group_holds']
+  host: SessionToday['host']
 }
 
 /** Groups parties by session, sorted by time. Parties of the evening before that are still here come first. */
 export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, parties: TodayParty[]): Group[] {
   const groups = list.sessions.map(
-    ({ experience_id, slot_date, start_time, end_time, title, group_holds }) => ({
+    ({ experience_id, slot_date, start_time, end_time, title, group_holds, host }) => ({
+      host,
       group_holds,
       key: [experience_id, slot_date, start_time].join(' '),
       title,
@@ -84,7 +86,7 @@ export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, part
 }
 
 function extraGroup(title: string, parties: TodayParty[]): Group {
-  return { key: title, title, start_time: null, end_time: null, parties, group_holds: [] }
+  return { key: title, title, start_time: null, end_time: null, parties, group_holds: [], host: null }
 }
 
 /** Returns today's sessions that have not ended, which a walk-in can join. If all have ended, returns all sessions. */

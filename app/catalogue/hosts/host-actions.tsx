@@ -4,6 +4,7 @@ import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-ar
 import type { Result } from '../../platform/result.ts'
 import type { Difference } from '../../ui/forms/edit-form.tsx'
 import type { hostApi } from './host.api.ts'
+import type { HostKind } from './host.ts'
 
 const hostsFor = (area: StaffArea) => apiFor<typeof hostApi>(area, '/api/hosts')
 
@@ -13,7 +14,7 @@ export function readHosts(area: StaffArea, vineyard_id: string) {
 }
 
 /** A host with its values when the form was opened. */
-export type HostVersion = { id: string; name: string; capacity: number; version: string }
+export type HostVersion = { id: string; name: string; kind: HostKind; capacity: number; version: string }
 
 /** The result of a form on the hosts page. `id` is the host's id, or null for the form that adds a host. */
 export type HostResult = ActionResult & {
@@ -30,7 +31,11 @@ export async function changeHost(request: Request): Promise<HostResult> {
   const form = await request.formData()
   const hosts = hostsFor(staffAreaOf(request.url))
   const text = (name: string) => String(form.get(name) ?? '').trim()
-  const draft = { name: text('name'), capacity: Number(text('capacity')) }
+  const draft = {
+    name: text('name'),
+    kind: (text('kind') || 'room') as HostKind,
+    capacity: Number(text('capacity')),
+  }
   const [intent = '', over] = (text('over') || text('intent')).split(' ')
   if (intent === 'add') {
     const vineyard_id = text('vineyard_id')
@@ -43,11 +48,11 @@ export async function changeHost(request: Request): Promise<HostResult> {
     }
   }
   const opened = JSON.parse(text('seen')) as HostVersion
-  const { id, name, capacity } = opened
+  const { id, name, kind, capacity } = opened
   const version = ifMatch(over ?? opened.version)
   if (intent === 'remove') {
     const removed = await resultOf(hosts[':id'].$delete({ param: { id } }, version))
-    const undo = { intent: 'add', vineyard_id: text('vineyard_id'), name, capacity: String(capacity) }
+    const undo = { intent: 'add', vineyard_id: text('vineyard_id'), name, kind, capacity: String(capacity) }
     const result = toActionResult(request, removed, `${name} removed.`, undo)
     return { ...result, id, intent, conflict: conflictIn(removed, opened, null) }
   }
@@ -58,17 +63,18 @@ export async function changeHost(request: Request): Promise<HostResult> {
   return { ...result, id, intent, conflict: conflictIn(changed, opened, draft) }
 }
 
-type HostDraft = Pick<HostVersion, 'name' | 'capacity'>
+type HostDraft = Pick<HostVersion, 'name' | 'kind' | 'capacity'>
 
 /** Returns only the changed fields, so that saving them keeps other people's changes. */
 function changesFrom(opened: HostVersion, draft: HostDraft): Partial<HostDraft> {
   return {
     ...(draft.name !== opened.name && { name: draft.name }),
+    ...(draft.kind !== opened.kind && { kind: draft.kind }),
     ...(draft.capacity !== opened.capacity && { capacity: draft.capacity }),
   }
 }
 
-const labels = { name: 'Name', capacity: 'People at once' } as const
+const labels = { name: 'Name', kind: 'Kind', capacity: 'People at once' } as const
 
 /** Returns the change that somebody else saved after the form was opened, or null. `mine` is null if the host is removed. */
 function conflictIn(
@@ -79,7 +85,7 @@ function conflictIn(
   if (result.ok || !isStale(result.problem)) return null
   const theirs = currentIn<HostVersion>(result.problem)
   if (!theirs) return null
-  const differences = (['name', 'capacity'] as const).flatMap((field) => {
+  const differences = (['name', 'kind', 'capacity'] as const).flatMap((field) => {
     const [before, saved] = [String(opened[field]), String(theirs[field])]
     const own = mine === null ? 'removed' : String(mine[field])
     return before === saved ? [] : [{ label: labels[field], before, theirs: saved, mine: own }]

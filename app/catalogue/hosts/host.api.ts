@@ -17,12 +17,13 @@ import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { version } from '../../platform/api/version.server.ts'
 import { experiencePolicy } from '../experiences/experience-policy.ts'
+import { hostKinds } from './host.ts'
 import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
 
 const absent = 'Host not found'
 const sentences: Sentences = {
   absent,
-  in_use: 'Experiences use this host. Give them another host first.',
+  in_use: 'Experiences or sessions use this host. Give them another host first.',
   refusals: {
     hosts_vineyard_id_name_key: {
       field: 'name',
@@ -34,9 +35,21 @@ const sentences: Sentences = {
 }
 
 const shape = z
-  .object({ id, vineyard_id: id, name: z.string(), capacity: z.int(), created_at: instant, version })
+  .object({
+    id,
+    vineyard_id: id,
+    name: z.string(),
+    kind: z.enum(hostKinds),
+    capacity: z.int(),
+    created_at: instant,
+    version,
+  })
   .meta({ id: 'Host' })
-const fields = z.strictObject({ name: line(200), capacity: whole(1, 10_000) })
+const fields = z.strictObject({
+  name: line(200),
+  kind: z.enum(hostKinds).default('room'),
+  capacity: whole(1, 10_000),
+})
 
 /** /api/hosts */
 export const hostApi = new Hono<ApiEnv>()
@@ -71,7 +84,7 @@ export const hostApi = new Hono<ApiEnv>()
     describe('Change a host', { 200: changedShape }, undefined, {
       409: 'Another host has this name.',
     }),
-    body(fields.partial()),
+    body(fields.extend({ kind: z.enum(hostKinds) }).partial()),
     (c) => changeAndAnswer(c, hostNoun, c.req.valid('json'), sentences),
   )
   .delete(

@@ -2,12 +2,14 @@ import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import type { HostKind } from './host.ts'
 
 /** A guide or room shared by several experiences. `capacity` is the number of people who may be present at once. */
 export type Host = {
   id: string
   vineyard_id: string
   name: string
+  kind: HostKind
   capacity: number
   created_at: Date
   version: string
@@ -17,7 +19,7 @@ export const hostNoun: Noun = { table: 'hosts', noun: 'host', of_vineyard: 'vine
 
 // version_of ignores the counters that bookings change in the row.
 const columns = (sql: Queryable) => sql`
-  h.id, h.vineyard_id, h.name, h.capacity, h.created_at, version_of(to_jsonb(h)) as version`
+  h.id, h.vineyard_id, h.name, h.kind, h.capacity, h.created_at, version_of(to_jsonb(h)) as version`
 
 /** Returns one page of the hosts that these staff manage. */
 export async function pageOfHosts(

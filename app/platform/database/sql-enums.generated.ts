@@ -58,6 +58,7 @@ export type SqlEnums = {
   release_problem: 'absent' | 'booked'
   row_addition_problem: 'refused'
   row_problem: 'absent' | 'stale' | 'refused'
+  session_host_problem: 'absent' | 'gone' | 'clash'
   staff_booking_problem: 'repeated' | 'other' | 'absent' | 'early' | 'group_size' | 'gone' | 'full'
   status_problem: 'absent' | 'changed' | 'called_off' | 'erased' | 'gone' | 'full'
   take_outcome: 'taken' | 'full' | 'gone'

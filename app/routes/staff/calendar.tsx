@@ -23,6 +23,7 @@ import {
   callOffFromCalendar,
   emailFromCalendar,
   loadCalendar,
+  setHostFromCalendar,
   setInformedFromCalendar,
 } from '../../staff/calendar/calendar-actions.tsx'
 import { CallOff, GuestsToCall } from '../../staff/calendar/components/call-off.tsx'
@@ -50,6 +51,7 @@ export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) =>
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.has('call_off')) return respond(await callOffFromCalendar(request, form))
+  if (form.has('session_host')) return respond(await setHostFromCalendar(request, form))
   if (form.has('informed_booking')) return respond(await setInformedFromCalendar(request, form))
   const group = await actOnGroupHold(request, form)
   if (group) return respond(group)
@@ -209,6 +211,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
                     parties={parties}
                     level="h2"
                     addTo={addTo}
+                    hosts={calendar.hosts}
                     actions={(party) => (
                       <>
                         <UndoStatus booking={party} />

@@ -9,7 +9,7 @@ import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EditRefusal } from '../../ui/forms/edit-form.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
-import { TextField } from '../../ui/forms/field.tsx'
+import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { useRefusalFocus } from '../../ui/focus.tsx'
@@ -20,6 +20,7 @@ import {
   type HostVersion,
   readHosts,
 } from '../../catalogue/hosts/host-actions.tsx'
+import { hostKindLabels, hostKinds } from '../../catalogue/hosts/host.ts'
 import { experienceLinks } from '../../catalogue/experiences/experience-links.tsx'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
 import type { Route } from './+types/hosts.ts'
@@ -117,6 +118,13 @@ function HostForm({
         defaultValue={host?.name}
         error={problems.name}
       />
+      <SelectField label="Kind" name="kind" defaultValue={host?.kind ?? 'person'} error={problems.kind}>
+        {hostKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {hostKindLabels[kind]}
+          </option>
+        ))}
+      </SelectField>
       <TextField
         label="People at once"
         name="capacity"

@@ -4,13 +4,14 @@ import type { callOffApi } from '../../bookings/sessions/call-off.api.ts'
 import type { closureApi } from '../../bookings/sessions/closure.api.ts'
 import { callSentence, type ListedException } from '../../bookings/sessions/closure-actions.tsx'
 import { findVineyardsToChoose } from '../../bookings/new-bookings/components/choose-vineyard.tsx'
+import { readHosts } from '../../catalogue/hosts/host-actions.tsx'
 import { loadGroupHolds } from '../../bookings/group-holds/group-hold-actions.tsx'
 import type { partyApi, sessionApi } from '../../bookings/sessions/session.api.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { addDays, type Day } from '../../platform/days.ts'
-import { toActionResult } from '../../staff-client/action-result.tsx'
+import { readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
-import { load, vineyardAt, vineyardOf } from '../../staff-client/guard.tsx'
+import { load, loadResult, vineyardAt, vineyardOf } from '../../staff-client/guard.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { ifEmailed } from '../../ui/forms/sends-email.ts'
 import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
@@ -33,21 +34,24 @@ export async function loadCalendar(request: Request) {
   const view = readView(searchParams, today)
   const span = { vineyard_id, ...daysOfView(view) }
   const day = { query: { vineyard_id, day: view.on } }
-  const [{ items: sessions }, exceptions, parties, messages, groupHolds, vineyard] = await Promise.all([
-    load(request, sessionsFor.index.$get({ query: span })),
-    readExceptions(request, area, span),
-    view.view === 'day'
-      ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day))
-      : { items: [] },
-    view.view === 'day' ? load(request, messagesFor(area).index.$get(day)) : [],
-    view.view === 'day' ? loadGroupHolds(request, vineyard_id) : [],
-    area === 'admin'
-      ? load(
-          request,
-          apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
-        )
-      : null,
-  ])
+  const [{ items: sessions }, exceptions, parties, messages, groupHolds, hosts, vineyard] = await Promise.all(
+    [
+      load(request, sessionsFor.index.$get({ query: span })),
+      readExceptions(request, area, span),
+      view.view === 'day'
+        ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day))
+        : { items: [] },
+      view.view === 'day' ? load(request, messagesFor(area).index.$get(day)) : [],
+      view.view === 'day' ? loadGroupHolds(request, vineyard_id) : [],
+      view.view === 'day' ? loadResult(request, readHosts(area, vineyard_id)) : { items: [] },
+      area === 'admin'
+        ? load(
+            request,
+            apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
+          )
+        : null,
+    ],
+  )
   const closures = exceptions.filter(isClosedAllDay)
   return {
     kind: 'calendar' as const,
@@ -64,6 +68,7 @@ export async function loadCalendar(request: Request) {
     undoable: exceptions.filter(({ undo }) => undo),
     parties: parties.items,
     messages,
+    hosts: hosts.items,
     /** The group holds with a session on the day. */
     groupHolds: groupHolds.filter(({ sessions }) => sessions.some(({ slot_date }) => slot_date === view.on)),
   }
@@ -138,6 +143,21 @@ function calledOffSentence({ bookings, guests, without_email }: Record<string, n
   const parties = `${countOf(bookings, 'party', 'parties')} (${countOf(guests ?? 0, 'guest')})`
   const emailed = bookings === without_email ? '' : ` ${ifEmailed('The guests are being emailed.')}`
   return `Called off: ${parties}.${emailed}${callSentence(without_email ?? 0)}`
+}
+
+/** Gives one session another host, or the host of its experience. */
+export async function setHostFromCalendar(request: Request, form: FormData) {
+  const json = {
+    experience_id: readFormText(form, 'experience_id'),
+    slot: readFormText(form, 'session'),
+    host_id: readFormText(form, 'session_host') || null,
+  }
+  const sessions = apiFor<typeof sessionApi>(staffAreaOf(request.url), '/api/sessions')
+  return toActionResult(
+    request,
+    await resultOf(sessions.host.$put({ json })),
+    'The host of this session is changed.',
+  )
 }
 
 /** Records whether staff phoned a guest about the called-off session. */

@@ -47,6 +47,11 @@ create function over_by(s slots) returns integer
 language sql immutable
 return s.booked + s.overbooked - case when s.retired_at is null then s.capacity else 0 end;
 
+-- Returns the host of a slot: its own, or that of its experience. Null without a host.
+create function host_of(s slots, e experiences) returns uuid
+language sql immutable
+return coalesce(s.host_id, e.host_id);
+
 -- Returns the largest number of guests whom a host has at any moment of a time span, including live holds, but not p_booking_id
 -- and its holds. Always returns one row, so that Postgres can inline the function into queries over many slots.
 create function host_guests(
@@ -61,10 +66,27 @@ as $$
     where e.host_id = p_host_id and b.status <> 'cancelled' and b.called_off_at is null
       and b.id is distinct from p_without_booking_id
       and b.starts_at < p_ends_at and b.ends_at > p_starts_at
+      and not exists (select from slots s where s.id = b.slot_id and s.host_id <> p_host_id)
     union all
     select greatest(h.starts_at, p_starts_at), h.ends_at, h.number_of_guests
     from holds h join experiences e on e.id = h.experience_id
     where e.host_id = p_host_id and is_live(h, p_now) and is_held_for(h, p_without_booking_id) is not true
+      and h.starts_at < p_ends_at and h.ends_at > p_starts_at
+      and not exists (select from slots s where s.id = h.slot_id and s.host_id <> p_host_id)
+    union all
+    -- Sessions that this host took over from the host of their experience. No session is longer than a day.
+    select greatest(b.starts_at, p_starts_at), b.ends_at, b.number_of_guests
+    from slots s join experiences e on e.id = s.experience_id join bookings b on b.slot_id = s.id
+    where s.host_id = p_host_id and e.host_id is distinct from p_host_id
+      and s.starts_at between p_starts_at - interval '2 days' and p_ends_at + interval '1 day'
+      and b.status <> 'cancelled' and b.called_off_at is null and b.id is distinct from p_without_booking_id
+      and b.starts_at < p_ends_at and b.ends_at > p_starts_at
+    union all
+    select greatest(h.starts_at, p_starts_at), h.ends_at, h.number_of_guests
+    from slots s join experiences e on e.id = s.experience_id join holds h on h.slot_id = s.id
+    where s.host_id = p_host_id and e.host_id is distinct from p_host_id
+      and s.starts_at between p_starts_at - interval '2 days' and p_ends_at + interval '1 day'
+      and is_live(h, p_now) and is_held_for(h, p_without_booking_id) is not true
       and h.starts_at < p_ends_at and h.ends_at > p_starts_at
   )
   select coalesce(max(moment.guests), 0)::int
@@ -87,7 +109,7 @@ language sql stable
 as $$
   with offered as (
     select
-      e.id, e.host_id, h.capacity as host_capacity,
+      e.id, e.host_id,
       case when p_as_staff then '-infinity' else p_now + make_interval(mins => e.booking_cutoff_minutes) end as after,
       case when p_as_staff then p_from else greatest(p_from, london_today(p_now)) end as first_day,
       case
@@ -97,7 +119,6 @@ as $$
       coalesce(k.written_until, '-infinity') as written_until
     from experiences e
       join vineyards v on v.id = e.vineyard_id and (v.is_visible or v.is_sandbox)
-      left join hosts h on h.id = e.host_id
       left join slot_spans k on k.experience_id = e.id
     where e.id = p_experience_id and e.is_active
   ),
@@ -112,12 +133,12 @@ as $$
   ),
   starts as (
     select s.id, s.pattern_id, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at, s.capacity,
-      places_taken(s, p_now) as taken
+      places_taken(s, p_now) as taken, coalesce(s.host_id, o.host_id) as host_id
     from offered o
       join slots s on s.experience_id = o.id and s.slot_date between o.first_day and o.last_day
     where is_open(s)
     union all
-    select null, p.pattern_id, p.slot_date, p.start_time, p.end_time, p.starts_at, p.ends_at, p.capacity, 0
+    select null, p.pattern_id, p.slot_date, p.start_time, p.end_time, p.starts_at, p.ends_at, p.capacity, 0, o.host_id
     from offered o
       cross join lateral planned_slots(o.id, greatest(o.first_day, o.written_until + 1), o.last_day) as p
     where o.last_day > o.written_until and p.starts_at is not null and p.pattern_id is not null and not p.is_closed
@@ -126,11 +147,12 @@ as $$
   select
     s.pattern_id, case when s.pattern_id is null then s.id end, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at,
     s.capacity,
-    greatest(0, least(s.capacity - s.taken + coalesce(own.guests, 0), o.host_capacity - host.guests))
+    greatest(0, least(s.capacity - s.taken + coalesce(own.guests, 0), h.capacity - host.guests))
   from offered o
     cross join starts s
     left join own on own.slot_id = s.id
-    left join lateral host_guests(o.host_id, s.starts_at, s.ends_at, p_booking_id, p_now) as host on o.host_id is not null
+    left join hosts h on h.id = s.host_id
+    left join lateral host_guests(h.id, s.starts_at, s.ends_at, p_booking_id, p_now) as host on h.id is not null
   where s.starts_at > o.after
   order by s.starts_at, s.pattern_id, s.id
 $$;
@@ -181,11 +203,11 @@ language sql stable
 as $$
   select e.id, next.slot_date, (next.starts_at at time zone 'Europe/London')::time, next.remaining
   from experiences e
-    left join hosts h on h.id = e.host_id
     cross join lateral (select coalesce(p_guests, e.min_group_size) as guests) as party
     cross join lateral (
       select s.slot_date, s.starts_at, open.remaining
       from slots s
+        left join hosts h on h.id = coalesce(s.host_id, e.host_id)
         cross join lateral (
           select greatest(0, least(
             places_left(s, p_now),
@@ -225,8 +247,8 @@ as $$
     case when p.starts_at is not null then p.exception_id end, h.capacity - host.guests
   from experiences e
     cross join lateral planned_slots(e.id, p_from, least(p_to, p_from + 400), p_plan) as p
-    left join hosts h on h.id = e.host_id
     left join slots s on s.pattern_id = p.pattern_id and s.slot_date = p.slot_date or s.id = p.slot_id
+    left join hosts h on h.id = coalesce(s.host_id, e.host_id)
     left join lateral host_guests(h.id, p.starts_at, p.ends_at, null, p_now) as host on h.id is not null
   where e.id = p_experience_id and not p.is_superseded
   order by p.slot_date, p.start_time, p.pattern_id, p.slot_id

@@ -74,25 +74,23 @@ begin
   return stored_slot(p_experience_id, p_pattern_id, p_availability_id, p_slot_date, p_start_time);
 end $$;
 
--- Locks the host of an experience. Returns how many more guests the host can take between two instants, not counting the
--- guests of p_booking_id. Returns null without a host.
+-- Locks a host. Returns how many more guests the host can take between two instants, not counting the guests of
+-- p_booking_id. Returns null without a host.
 create function free_places_of_host(
-  p_experience_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
+  p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
 ) returns integer
 language plpgsql volatile
 as $$
-declare
-  host constant uuid := (select e.host_id from experiences e where e.id = p_experience_id);
 begin
-  if host is null then
+  if p_host_id is null then
     return null;
   end if;
-  perform lock_hosts(array[host]);
+  perform lock_hosts(array[p_host_id]);
   -- This is a statement of its own, so that it sees what was committed before the lock.
   return (
     select h.capacity - present.guests
     from hosts h cross join lateral host_guests(h.id, p_starts_at, p_ends_at, p_booking_id, p_now) as present
-    where h.id = host
+    where h.id = p_host_id
   );
 end $$;
 
@@ -166,7 +164,7 @@ begin
   -- The capacity of the host is checked only for a party that grows or moves: the host already counts all other guests.
   if p_guests > own_booked or is_moved then
     free_at_host := free_places_of_host(
-      e.id,
+      host_of(s, e),
       case when is_undisturbed then own.starts_at when stays then own_holds[1].starts_at else s.starts_at end,
       case when is_undisturbed then own.ends_at when stays then own_holds[1].ends_at else s.ends_at end,
       p_booking_id, p_now
@@ -255,7 +253,7 @@ begin
     return next;
     return;
   end if;
-  free := free_places_of_host(b.experience_id, b.starts_at, b.ends_at, b.id, p_now);
+  free := free_places_of_host((select e.host_id from experiences e where e.id = b.experience_id), b.starts_at, b.ends_at, b.id, p_now);
   is_overbooked := coalesce(free < p_guests, false);
   outcome := case when is_overbooked and p_way <> 'on_purpose' then 'full' else 'taken' end;
   remaining := greatest(0, free);

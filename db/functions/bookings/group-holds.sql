@@ -39,8 +39,8 @@ begin
   -- All rows are locked in their order before the first place is taken.
   perform lock_slots(slot_ids);
   perform lock_hosts(array(
-    select distinct e.host_id from slots x join experiences e on e.id = x.experience_id
-    where x.id = any (slot_ids) and e.host_id is not null
+    select distinct host_of(x, e) from slots x join experiences e on e.id = x.experience_id
+    where x.id = any (slot_ids) and host_of(x, e) is not null
   ));
   begin
     insert into group_holds (

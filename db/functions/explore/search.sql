@@ -29,11 +29,11 @@ as $$
     and s.slot_date = p_day and is_open(s) and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
     and s.capacity >= p_guests and places_left(s, p_now) >= p_guests
     and case
-      when e.host_id is null then true
+      when host_of(s, e) is null then true
       else (
         select h.capacity - host.guests
         from hosts h cross join lateral host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host
-        where h.id = e.host_id
+        where h.id = host_of(s, e)
       ) >= p_guests
     end
 $$;

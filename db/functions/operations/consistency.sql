@@ -54,18 +54,19 @@ create function host_faults(p_now timestamptz) returns table (fault text, noun t
 language sql stable
 as $$
   with steps as (
-    select e.host_id, step.at, step.people, step.beyond
+    select coalesce(s.host_id, e.host_id) as host_id, step.at, step.people, step.beyond
     from (
-        select experience_id, starts_at, ends_at, number_of_guests, is_overbooked from bookings
+        select experience_id, slot_id, starts_at, ends_at, number_of_guests, is_overbooked from bookings
         where status <> 'cancelled' and called_off_at is null
         union all
-        select experience_id, starts_at, ends_at, number_of_guests, h.is_overbooked from holds h where is_live(h, p_now)
+        select experience_id, slot_id, starts_at, ends_at, number_of_guests, h.is_overbooked from holds h where is_live(h, p_now)
       ) as b
       join experiences e on e.id = b.experience_id
+      left join slots s on s.id = b.slot_id
       cross join lateral (
         values (b.starts_at, b.number_of_guests, b.is_overbooked::int), (b.ends_at, -b.number_of_guests, -b.is_overbooked::int)
       ) as step (at, people, beyond)
-    where e.host_id is not null and b.starts_at is not null
+    where coalesce(s.host_id, e.host_id) is not null and b.starts_at is not null
   ),
   moments as (
     -- If guests leave at the moment when others arrive, counts the departures first.

@@ -76,24 +76,29 @@ as $$
 declare
   experience_ids uuid[];
   days date[];
+  host_ids uuid[];
 begin
   if not exists (select from webhooks w where w.disabled_at is null and 'availability.changed' = any (w.event_types)) then
     return null;
   end if;
   if tg_op = 'INSERT' then
-    select array_agg(s.experience_id), array_agg(s.slot_date) into experience_ids, days
+    select array_agg(s.experience_id), array_agg(s.slot_date), array_agg(s.host_id) into experience_ids, days, host_ids
     from became s left join slot_spans k on k.experience_id = s.experience_id
     where s.slot_date <= coalesce(k.written_until, 'infinity');
   elsif tg_op = 'DELETE' then
-    select array_agg(s.experience_id), array_agg(s.slot_date) into experience_ids, days from was s;
+    select array_agg(s.experience_id), array_agg(s.slot_date), array_agg(s.host_id) into experience_ids, days, host_ids
+    from was s;
   else
-    select array_agg(c.experience_id), array_agg(c.slot_date) into experience_ids, days
+    select array_agg(c.experience_id), array_agg(c.slot_date), array_agg(c.host_id) into experience_ids, days, host_ids
     from (
-      select b.experience_id, day as slot_date
-      from was w join became b on b.id = w.id cross join lateral unnest(array[w.slot_date, b.slot_date]) as day
-      where (w.starts_at, w.ends_at, w.capacity, w.booked + w.overbooked, w.held, w.is_closed, w.is_superseded, w.retired_at)
+      select b.experience_id, c.slot_date, c.host_id
+      from was w join became b on b.id = w.id
+        cross join lateral (values (w.slot_date, w.host_id), (b.slot_date, b.host_id)) as c (slot_date, host_id)
+      where (w.starts_at, w.ends_at, w.capacity, w.booked + w.overbooked, w.held, w.is_closed, w.is_superseded, w.retired_at,
+          w.host_id)
         is distinct from
-        (b.starts_at, b.ends_at, b.capacity, b.booked + b.overbooked, b.held, b.is_closed, b.is_superseded, b.retired_at)
+        (b.starts_at, b.ends_at, b.capacity, b.booked + b.overbooked, b.held, b.is_closed, b.is_superseded, b.retired_at,
+          b.host_id)
     ) as c;
   end if;
   if experience_ids is null then
@@ -101,9 +106,15 @@ begin
   end if;
   insert into availability_changes (vineyard_id, experience_id, starts_on, ends_on)
   select e.vineyard_id, e.id, min(c.slot_date), max(c.slot_date)
-  from unnest(experience_ids, days) as c (experience_id, slot_date)
+  from unnest(experience_ids, days, host_ids) as c (experience_id, slot_date, host_id)
     join experiences x on x.id = c.experience_id
-    join experiences e on e.id = x.id or e.host_id = x.host_id
+    join experiences e on e.id = x.id or e.vineyard_id = x.vineyard_id and (
+      e.host_id in (x.host_id, c.host_id)
+      or exists (
+        select from slots s
+        where s.experience_id = e.id and s.slot_date = c.slot_date and s.host_id in (x.host_id, c.host_id)
+      )
+    )
   where wants_availability(e.vineyard_id)
   group by e.vineyard_id, e.id;
   return null;

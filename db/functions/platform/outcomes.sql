@@ -27,6 +27,7 @@ create type attendance_problem as enum (
 create type payment_problem as enum (
   'absent', 'other', 'nothing_due', 'too_much', 'no_entry', 'corrected', 'refunded'
 );
+create type session_host_problem as enum ('absent', 'gone', 'clash');
 create type call_off_problem as enum ('absent', 'past');
 create type choice_problem as enum ('absent', 'final', 'late', 'gone', 'full');
 

@@ -231,7 +231,7 @@ function Arrivals({ parties, arrived, guests, here }: ReturnType<typeof countArr
   )
 }
 
-function SessionHead({ group: { title, start_time, end_time, parties } }: { group: Group }) {
+function SessionHead({ group: { title, start_time, end_time, host, parties } }: { group: Group }) {
   const { guests, here } = countArrivals(parties)
   return (
     <div className="today-session">
@@ -243,6 +243,7 @@ function SessionHead({ group: { title, start_time, end_time, parties } }: { grou
         {end_time && `until ${formatTime(end_time)}`}
         {end_time && guests > 0 && ' · '}
         {guests > 0 && `${here} of ${countOf(guests, 'guest')} here`}
+        {host && ` · ${host.name}`}
       </p>
     </div>
   )

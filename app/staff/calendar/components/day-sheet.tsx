@@ -35,6 +35,7 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
             <th colSpan={5} scope="rowgroup">
               {session.start_time ? formatTime(session.start_time) : 'No time'}
               {session.end_time && ` to ${formatTime(session.end_time)}`}: {session.title}
+              {session.host && `, ${session.host.name}`}
               <span>
                 {expected.length > 0 && `${countOf(expected.length, 'party', 'parties')}, `}
                 {placesSentence(session)}

@@ -8,6 +8,7 @@ import { PlacesBar } from '../../../ui/page/places.tsx'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { statusPillOf } from '../../../bookings/booking.ts'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
+import { SessionHost } from '../../../bookings/sessions/components/session-host.tsx'
 import { PartyName } from '../../../bookings/new-bookings/components/still-here.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
 import {
@@ -27,6 +28,7 @@ export function RunningOrder({
   level: Heading = 'h3',
   addTo,
   actions,
+  hosts,
 }: {
   area: StaffArea
   sessions: Session[]
@@ -36,6 +38,8 @@ export function RunningOrder({
   addTo?: (session: Session) => string | null
   /** Returns the buttons of a party. */
   actions?: (party: Party) => ReactNode
+  /** The hosts among whom staff may choose for each session. */
+  hosts?: { id: string; name: string }[]
 }) {
   return (
     <ol>
@@ -69,6 +73,11 @@ export function RunningOrder({
                 </li>
               ))}
             </ul>
+            {hosts ? (
+              <SessionHost session={session} hosts={hosts} />
+            ) : (
+              session.host && <p className="small soft">{session.host.name}</p>
+            )}
             <HeldFor session={session} />
             <AddTo session={session} to={addTo?.(session) ?? null} />
           </div>

@@ -1,0 +1,51 @@
+import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
+import { type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { formatTime } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { countOf } from '../../platform/text/counts.ts'
+import type { SlotName } from '../../availability/slot.ts'
+
+/** `clash`: the host has other guests at that time, as the sentence says. */
+type SessionHostProblem =
+  | { kind: Exclude<SqlEnums['session_host_problem'], 'clash'> }
+  | { kind: 'clash'; sentence: string }
+
+type Other = { title: string; start_time: string; guests: number }
+
+/** Gives one session another host; with null, the host of its experience. */
+export async function setSessionHost(
+  sql: Queryable,
+  session: { experience_id: string; slot: SlotName },
+  host_id: string | null,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<undefined, SessionHostProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const slot = { experience_id: session.experience_id, ...session.slot }
+  type Row = { problem: SqlEnums['session_host_problem'] | null; capacity: number; others: Other[] | null }
+  const [{ problem, capacity, others }] = await retrying(
+    sql,
+    (sql) => sql<[Row]>`
+      select * from set_session_host(${sql.json(slot)}, ${host_id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now})
+      where ${isStillThere(sql, by)}`,
+  )
+  if (problem === null) return ok(undefined)
+  return refused(
+    problem === 'clash'
+      ? { kind: problem, sentence: clashSentence(capacity, others ?? []) }
+      : { kind: problem },
+  )
+}
+
+/** Returns a sentence such as 'This host takes 8 people at once, and has Cellar tour at 2:30 PM (6 guests) then.' */
+function clashSentence(capacity: number, others: Other[]): string {
+  const takes = `This host takes ${countOf(capacity, 'person', 'people')} at once`
+  if (others.length === 0) return `${takes}: this session has more.`
+  const sessions = others.map(
+    ({ title, start_time, guests }) => `${title} at ${formatTime(start_time)} (${countOf(guests, 'guest')})`,
+  )
+  return `${takes}, and has ${sessions.join(' and ')} then.`
+}
