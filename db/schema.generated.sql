@@ -1420,8 +1420,6 @@ alter table hosts add constraint hosts_capacity_check CHECK (((capacity >= 1) AN
 
 alter table hosts add constraint hosts_feed_secret_hash_check CHECK ((length(feed_secret_hash) = 32));
 
-alter table hosts add constraint hosts_feed_secret_hash_key UNIQUE (feed_secret_hash);
-
 alter table hosts add constraint hosts_id_vineyard_id_key UNIQUE (id, vineyard_id);
 
 alter table hosts add constraint hosts_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'room'::text])));
@@ -1916,6 +1914,8 @@ CREATE INDEX holds_of_group ON public.holds USING btree (group_hold_id) WHERE (g
 
 CREATE INDEX holds_of_vineyard ON public.holds USING btree (vineyard_id);
 
+CREATE INDEX hosts_by_feed ON public.hosts USING btree (feed_secret_hash) WHERE (feed_secret_hash IS NOT NULL);
+
 CREATE UNIQUE INDEX imported_once ON public.bookings USING btree (vineyard_id, external_reference) WHERE ((channel = 'import'::text) AND (external_reference IS NOT NULL));
 
 CREATE INDEX itineraries_of_user ON public.itineraries USING btree (user_id) WHERE (user_id IS NOT NULL);
@@ -2368,7 +2368,9 @@ create function forget_plans_of_booking() returns trigger;
 
 create function forget_staff_notes() returns trigger;
 
-create function free_places_of_host(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_booking_id uuid, p_now timestamp with time zone) returns integer;
+create function free_places_at_host(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_booking_id uuid, p_now timestamp with time zone) returns integer;
+
+create function free_places_of_host(p_experience_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_booking_id uuid, p_now timestamp with time zone) returns integer;
 
 create function generate_availability_from_patterns(p_experience_id uuid, p_start_date date, p_end_date date, p_now timestamp with time zone DEFAULT now()) returns TABLE(pattern_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, capacity integer, remaining integer);
 

@@ -47,12 +47,10 @@ export async function writeCalendars(sql: Sql): Promise<Record<string, string[]>
     files.push(facts?.calendar?.content ?? '')
   }
   const feed = {
-    id: vineyard_id,
     vineyard_id,
     experience_id: null,
+    host_id: null,
     name: 'Windover, Hill; Estate',
-    renewed_at: now,
-    last_read_at: null,
   }
   return { files, feed: [await feedText(sql, feed, site, now)] }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import { tryBooking } from '../../../test/book.ts'
+import { book, tryBooking } from '../../../test/book.ts'
 import { makeExperience, makePattern, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { findSlots } from '../../availability/slot.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
@@ -82,6 +82,18 @@ test('a session’s host may differ from its experience’s, and a clash is name
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
+// Negative control: fails if host_guests still counts a session for the host of its experience.
+test('a host who gives a session away is free at that time', async () => {
+  const hosted = await makeHosted()
+  const [ann, ben] = hosted.hosts
+  const walk = sessionAt(hosted, 0)
+  await book(sql, walk.experience, walk.slot, 5, now)
+  expect(await set(hosted, 0, ben.id)).toMatchObject({ ok: true })
+  expect(await remaining(hosted, 1)).toBe(4)
+  expect(await set(hosted, 1, ann.id)).toMatchObject({ ok: true })
+  expect(await remaining(hosted, 1)).toBe(6)
+})
+
 test('owners and managers set hosts of their own vineyard, which is recorded; others and other hosts are refused', async () => {
   const [own, other] = [await makeHosted(), await makeHosted()]
   const put = async (role: string, of: Hosted, host_id: string | null) => {
@@ -153,11 +165,9 @@ test('places, refusals and clashes follow a plain model after any bookings, canc
         if (does === 'book') {
           const { experience, slot } = sessionAt(hosted, n)
           const fits = guests <= leftByModel(hosted, own, visits, n)
-          const refusal = await tryBooking(sql, experience, slot, guests, now)
-          expect(refusal).toBe(fits ? null : 'full')
-          const [made] = await sql<{ id: string }[]>`
-            select id from bookings where experience_id = ${experience.id} order by created_at desc, ctid desc limit 1`
-          if (fits) visits.push({ session: n, guests, id: made?.id ?? '' })
+          const id = await book(sql, experience, slot, guests, now).catch(({ message }: Error) => message)
+          if (!fits) expect(id).toContain('"reason":"full"')
+          if (fits) visits.push({ session: n, guests, id })
         } else if (does === 'cancel') {
           const gone = visits[n]
           if (gone) await changeBookingStatus(sql, gone.id, 'cancelled', { by }, now)

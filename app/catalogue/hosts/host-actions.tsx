@@ -14,13 +14,22 @@ export function readHosts(area: StaffArea, vineyard_id: string) {
 }
 
 /** A host with its values when the form was opened. */
-export type HostVersion = { id: string; name: string; kind: HostKind; capacity: number; version: string }
+export type HostVersion = {
+  id: string
+  name: string
+  kind: HostKind
+  capacity: number
+  feed_renewed_at: string | null
+  version: string
+}
 
 /** The result of a form on the hosts page. `id` is the host's id, or null for the form that adds a host. */
 export type HostResult = ActionResult & {
   id: string | null
   intent: string
   conflict: { version: string; differences: Difference[] } | null
+  /** The new link of the host's own calendar, which is shown once. */
+  link?: string
 }
 
 /**
@@ -50,6 +59,20 @@ export async function changeHost(request: Request): Promise<HostResult> {
   const opened = JSON.parse(text('seen')) as HostVersion
   const { id, name, kind, capacity } = opened
   const version = ifMatch(over ?? opened.version)
+  if (intent === 'feed') {
+    const made = await resultOf(hosts[':id'].feed.$post({ param: { id } }))
+    const result = toActionResult(request, made, '')
+    return { ...result, id, intent, conflict: null, ...(made.ok && { link: made.value.url }) }
+  }
+  if (intent === 'end-feed') {
+    const ended = await resultOf(hosts[':id'].feed.$delete({ param: { id } }))
+    return {
+      ...toActionResult(request, ended, `The calendar link of ${name} no longer works.`),
+      id,
+      intent,
+      conflict: null,
+    }
+  }
   if (intent === 'remove') {
     const removed = await resultOf(hosts[':id'].$delete({ param: { id } }, version))
     const undo = { intent: 'add', vineyard_id: text('vineyard_id'), name, kind, capacity: String(capacity) }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { href } from 'react-router'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
@@ -16,8 +17,10 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { version } from '../../platform/api/version.server.ts'
+import { problem } from '../../platform/http/problem.ts'
 import { experiencePolicy } from '../experiences/experience-policy.ts'
 import { hostKinds } from './host.ts'
+import { endHostFeed, renewHostFeed } from './host-feed.server.ts'
 import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
 
 const absent = 'Host not found'
@@ -41,6 +44,10 @@ const shape = z
     name: z.string(),
     kind: z.enum(hostKinds),
     capacity: z.int(),
+    feed_renewed_at: instant
+      .nullable()
+      .meta({ description: 'When the link of its own calendar was made, if there is one.' }),
+    feed_read_at: instant.nullable(),
     created_at: instant,
     version,
   })
@@ -95,4 +102,34 @@ export const hostApi = new Hono<ApiEnv>()
       409: 'Experiences use it.',
     }),
     (c) => removeAndAnswer(c, hostNoun, sentences),
+  )
+  .post(
+    '/:id/feed',
+    only(experiencePolicy.write),
+    requireUuidParams(absent),
+    describe(
+      'Make the link of a host’s own calendar, or renew it',
+      { 201: z.object({ url: z.url() }) },
+      'A calendar program reads there which sessions the host has. The link is shown only in this response; an earlier one ' +
+        'stops working.',
+    ),
+    async (c) => {
+      const { sql, by, now, config } = c.var
+      const renewed = await renewHostFeed(sql, c.req.param('id'), by, now())
+      if (!renewed) return problem(c, 404, absent)
+      return c.json(
+        { url: config.site_url + href('/calendars/:secret/bookings.ics', { secret: renewed.secret }) },
+        201,
+      )
+    },
+  )
+  .delete(
+    '/:id/feed',
+    only(experiencePolicy.write),
+    requireUuidParams(absent),
+    describe('End the link of a host’s own calendar', { 204: null }),
+    async (c) =>
+      (await endHostFeed(c.var.sql, c.req.param('id'), c.var.by))
+        ? c.body(null, 204)
+        : problem(c, 404, absent),
   )

@@ -11,6 +11,8 @@ export type Host = {
   name: string
   kind: HostKind
   capacity: number
+  feed_renewed_at: Date | null
+  feed_read_at: Date | null
   created_at: Date
   version: string
 }
@@ -19,7 +21,7 @@ export const hostNoun: Noun = { table: 'hosts', noun: 'host', of_vineyard: 'vine
 
 // version_of ignores the counters that bookings change in the row.
 const columns = (sql: Queryable) => sql`
-  h.id, h.vineyard_id, h.name, h.kind, h.capacity, h.created_at, version_of(to_jsonb(h)) as version`
+  h.id, h.vineyard_id, h.name, h.kind, h.capacity, h.feed_renewed_at, h.feed_read_at, h.created_at, version_of(to_jsonb(h)) as version`
 
 /** Returns one page of the hosts that these staff manage. */
 export async function pageOfHosts(

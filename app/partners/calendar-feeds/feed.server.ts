@@ -14,7 +14,11 @@ import type { feedShape } from './feed.shapes.ts'
  */
 type CalendarFeed = RowOf<typeof feedShape>
 
-type NamedFeed = CalendarFeed & { name: string }
+/** `host_id`: the feed has the sessions of one host instead. */
+type NamedFeed = Pick<CalendarFeed, 'vineyard_id' | 'experience_id'> & {
+  name: string
+  host_id: string | null
+}
 
 /** How many past days a feed contains. */
 const feedDays = 60
@@ -79,11 +83,16 @@ export async function openFeed(
   const [feed] = await sql<NamedFeed[]>`
     update calendar_feeds f set last_read_at = ${now}
     where f.secret_hash = ${hashToken(secret)}
-    returning f.id, f.vineyard_id, f.experience_id, f.renewed_at, f.last_read_at, coalesce(
+    returning f.vineyard_id, f.experience_id, null as host_id, coalesce(
       (select e.title from experiences e where e.id = f.experience_id),
       (select v.name from vineyards v where v.id = f.vineyard_id)
     ) as name`
-  return feed
+  if (feed) return feed
+  const [ofHost] = await sql<NamedFeed[]>`
+    update hosts h set feed_read_at = ${now}
+    where h.feed_secret_hash = ${hashToken(secret)}
+    returning h.vineyard_id, null as experience_id, h.id as host_id, h.name`
+  return ofHost
 }
 
 type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'place'> & {
@@ -114,7 +123,9 @@ export async function feedText(
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
+      left join slots s on s.id = b.slot_id
     where b.vineyard_id = ${feed.vineyard_id}
+      and (${feed.host_id}::uuid is null or coalesce(s.host_id, e.host_id) = ${feed.host_id})
       and (${feed.experience_id}::uuid is null or b.experience_id = ${feed.experience_id})
       and b.status <> 'cancelled' and b.starts_at is not null and b.erased_at is null
       and b.booking_date >= london_today(${now}) - ${feedDays}::int

@@ -5,6 +5,7 @@ import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
+import { setSessionHost } from '../../bookings/sessions/session-host.server.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -111,4 +112,30 @@ test("includes the guest's requests", async () => {
   expect(entry?.description).toMatch(
     /^Waiting for your confirmation\. Reference [A-Z0-9-]+\.\nRequests: One wheelchair; no nuts, please\.\nWindow seat$/,
   )
+})
+
+test('a host’s own feed has the sessions that the host guides, until its link is renewed or ended', async () => {
+  const { vineyard_id, cellar, walk, staff } = await market()
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id, name: 'Ann', capacity: 20, kind: 'person' })} returning id`
+  await sql`update experiences set host_id = ${host.id} where id = ${walk.experience.id}`
+  await book(sql, walk.experience, walk.on('2026-06-06'), 2, app.now)
+  await book(sql, cellar.experience, cellar.on('2026-06-07'), 3, app.now)
+  await book(sql, cellar.experience, cellar.on('2026-06-08'), 4, app.now)
+  const taken = { experience_id: cellar.experience.id, slot: cellar.on('2026-06-07') }
+  expect(await setSessionHost(sql, taken, host.id, { by: admin }, app.now)).toMatchObject({ ok: true })
+  const feed = async (method: string, headers: HeadersInit = staff) => {
+    const answer = await visit(`/api/hosts/${host.id}/feed`, { method, headers })
+    return { status: answer.status, url: answer.status === 201 ? (await answer.json()).url : '' }
+  }
+  const first = await feed('POST')
+  expect(entries(await (await read(first.url)).text()).map(({ summary }) => summary)).toEqual([
+    '2 × Walk: Ada Lovelace',
+    '3 × Cellar tour: Ada Lovelace',
+  ])
+  const second = await feed('POST')
+  expect([(await read(first.url)).status, (await read(second.url)).status]).toEqual([404, 200])
+  expect((await feed('POST', signedIn(await makeWinemaker(sql)))).status).toBe(404)
+  expect((await feed('DELETE')).status).toBe(204)
+  expect((await read(second.url)).status).toBe(404)
 })

@@ -12,6 +12,7 @@ import { Empty } from '../../ui/lists/empty.tsx'
 import { SelectField, TextField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
+import { NewSecret } from '../../ui/new-secret.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import {
@@ -150,7 +151,27 @@ function HostForm({
             Remove<span className="sr"> {host.name}</span>
           </Button>
         )}
+        {host && (
+          <Button variant="text" icon="calendar" name="intent" value="feed" formNoValidate disabled={busy}>
+            {host.feed_renewed_at ? 'Renew the calendar link' : 'Calendar link'}
+            <span className="sr"> of {host.name}</span>
+          </Button>
+        )}
+        {host?.feed_renewed_at && (
+          <Button variant="text" name="intent" value="end-feed" formNoValidate disabled={busy}>
+            End the link<span className="sr"> of {host.name}</span>
+          </Button>
+        )}
       </div>
+      {result?.link && (
+        <div className="full">
+          <NewSecret
+            label={`Calendar link of ${host?.name}`}
+            secret={result.link}
+            hint="Add it to the calendar of the host. It is shown only now."
+          />
+        </div>
+      )}
     </Form>
   )
 }

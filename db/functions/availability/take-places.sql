@@ -76,7 +76,7 @@ end $$;
 
 -- Locks a host. Returns how many more guests the host can take between two instants, not counting the guests of
 -- p_booking_id. Returns null without a host.
-create function free_places_of_host(
+create function free_places_at_host(
   p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
 ) returns integer
 language plpgsql volatile
@@ -93,6 +93,15 @@ begin
     where h.id = p_host_id
   );
 end $$;
+
+-- As free_places_at_host, for the host of an experience.
+create function free_places_of_host(
+  p_experience_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
+) returns integer
+language sql volatile
+as $$
+  select free_places_at_host(e.host_id, p_starts_at, p_ends_at, p_booking_id, p_now) from experiences e where e.id = p_experience_id
+$$;
 
 -- Takes places in a slot for a booking, or with p_for_hold for a hold. The places and holds that p_booking_id has in this
 -- slot count as free, and its holds become the booking's places. A party that stays within its own places always fits.
@@ -163,7 +172,7 @@ begin
   free := s.capacity - s.booked - s.overbooked - s.held + own_booked + own_held + own_overheld;
   -- The capacity of the host is checked only for a party that grows or moves: the host already counts all other guests.
   if p_guests > own_booked or is_moved then
-    free_at_host := free_places_of_host(
+    free_at_host := free_places_at_host(
       host_of(s, e),
       case when is_undisturbed then own.starts_at when stays then own_holds[1].starts_at else s.starts_at end,
       case when is_undisturbed then own.ends_at when stays then own_holds[1].ends_at else s.ends_at end,
@@ -253,7 +262,7 @@ begin
     return next;
     return;
   end if;
-  free := free_places_of_host((select e.host_id from experiences e where e.id = b.experience_id), b.starts_at, b.ends_at, b.id, p_now);
+  free := free_places_of_host(b.experience_id, b.starts_at, b.ends_at, b.id, p_now);
   is_overbooked := coalesce(free < p_guests, false);
   outcome := case when is_overbooked and p_way <> 'on_purpose' then 'full' else 'taken' end;
   remaining := greatest(0, free);

@@ -61,7 +61,10 @@ as $$
     select field, old.value as before, new.value as after, field = any (personal_fields(p_noun)) as is_personal
     from jsonb_each(p_before) as old (field, value) full join jsonb_each(p_after) as new (field, value) using (field)
     where old.value is distinct from new.value
-      and field not in ('created_at', 'updated_at', 'password_hash', 'two_step_secret', 'two_step_spent', 'version', 'valid_days')
+      and field not in (
+        'created_at', 'updated_at', 'password_hash', 'two_step_secret', 'two_step_spent', 'version', 'valid_days',
+        'feed_secret_hash'
+      )
   ),
   event as (
     insert into audit_events (actor, actor_id, noun, noun_id, vineyard_id, before, after, happened_at)
@@ -125,7 +128,9 @@ $$;
 -- has changed since. Writing the same values again leaves the version as it is.
 create function version_of(p_row jsonb) returns text
 language sql immutable strict parallel safe
-return left(md5((p_row - array['updated_at', 'lock_version'])::text), 16);
+return left(md5((
+  p_row - array['updated_at', 'lock_version', 'feed_secret_hash', 'feed_renewed_at', 'feed_read_at']
+)::text), 16);
 
 -- Adds one row to a table, with its audit entry. p_vineyard_column names the column with the vineyard. problem: null or
 -- 'refused' by the constraint refused_by. Bookings, patterns and exceptions have functions of their own.

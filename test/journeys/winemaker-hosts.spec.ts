@@ -1,0 +1,40 @@
+import { axeFindsNothing } from './axe.ts'
+import { expect, test } from './journey.ts'
+import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
+
+const { saturday } = weekendAhead()
+
+test('a guide takes over one session, with a calendar link of their own, at 390 px', async ({ context }) => {
+  const { winemaker } = await makeEstate([{ name: 'Ada', day: saturday, guests: 4 }])
+  await enterAs(context, winemaker)
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/winemaker/hosts')
+  const add = page.getByRole('region', { name: 'Add a host' })
+  for (const [name, places] of [
+    ['Ann', '10'],
+    ['Ben', '3'],
+  ] as const) {
+    await add.getByLabel('Name').fill(name)
+    await add.getByLabel('Kind').selectOption('A person')
+    await add.getByLabel('People at once').fill(places)
+    await add.getByRole('button', { name: 'Add' }).click()
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Calendar link of Ann' }).click()
+  await expect(page.getByLabel('Calendar link of Ann')).toHaveValue(/\/calendars\/.+\/bookings\.ics$/)
+  await expect(page.getByRole('button', { name: 'Renew the calendar link of Ann' })).toBeVisible()
+  await axeFindsNothing(page, 'main')
+
+  await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
+  const host = page.getByLabel('Host of Walk of the rows at 11:00 AM')
+  await host.selectOption('Ann')
+  await expect(page.getByText('The host of this session is changed.')).toBeVisible()
+  await expect(host).toHaveValue(/.+/)
+  await host.selectOption('Ben')
+  await expect(page.getByText('This host takes 3 people at once: this session has more.')).toBeVisible()
+  await expect(host.locator('option:checked')).toHaveText('Ann')
+  await axeFindsNothing(page, 'main')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('11:00 AM to 12:30 PM: Walk of the rows, Ann')).toBeVisible()
+})
