@@ -61,7 +61,7 @@ export async function changeHost(request: Request): Promise<HostResult> {
   const version = ifMatch(over ?? opened.version)
   if (intent === 'feed') {
     const made = await resultOf(hosts[':id'].feed.$post({ param: { id } }))
-    const result = toActionResult(request, made, '')
+    const result = toActionResult(request, made, `There is a new calendar link of ${name}.`)
     return { ...result, id, intent, conflict: null, ...(made.ok && { link: made.value.url }) }
   }
   if (intent === 'end-feed') {

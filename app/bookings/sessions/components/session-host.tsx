@@ -18,9 +18,13 @@ export function SessionHost({ session, hosts }: { session: Session; hosts: Choic
   return (
     <p className="session-host no-print">
       <label>
-        <span className="sr">
-          Host of {title}
-          {start_time && ` at ${formatTime(start_time)}`}
+        <span className="small soft">
+          Host
+          <span className="sr">
+            {' '}
+            of {title}
+            {start_time && ` at ${formatTime(start_time)}`}
+          </span>
         </span>
         <select
           className="in"
