@@ -15,6 +15,7 @@ import { holdApi } from './bookings/new-bookings/hold.api.ts'
 import type { BookingLimit } from './bookings/new-bookings/create-booking.server.ts'
 import { closureApi } from './bookings/sessions/closure.api.ts'
 import { customerNoteApi } from './bookings/customers/customer-note.api.ts'
+import { customerTagApi } from './bookings/customers/customer-tag.api.ts'
 import { erasureRequestApi } from './bookings/customers/erasure-request.api.ts'
 import { customerApi } from './bookings/customers/customer.api.ts'
 import { customerCancellationApi } from './bookings/customers/cancel-bookings.api.ts'
@@ -139,6 +140,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/customers', customerApi)
     .route('/customers', customerCancellationApi)
     .route('/customer_notes', customerNoteApi)
+    .route('/customer_tags', customerTagApi)
     .route('/erasure_requests', erasureRequestApi)
     .route('/persons', personApi)
     .route('/reports', reportApi)

@@ -404,7 +404,8 @@ CASE
     WHEN (channel = ANY (ARRAY['public'::text, 'widget'::text, 'staff'::text])) THEN ((guest_name IS NOT NULL) AND (num_nonnulls(guest_email, guest_phone) > 0))
     WHEN (channel = 'import'::text) THEN (guest_name IS NOT NULL)
     ELSE true
-END) stored
+END) stored,
+  tags text[] not null default '{}'::text[]
 );
 
 create table calendar_feeds (
@@ -471,6 +472,17 @@ create table customer_notes (
   vineyard_id uuid not null,
   email email_address not null,
   note prose not null,
+  actor text not null,
+  actor_id uuid not null,
+  created_at timestamp with time zone not null
+);
+
+create table customer_tags (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  email email_address not null,
+  tag one_line not null,
+  agreed boolean not null,
   actor text not null,
   actor_id uuid not null,
   created_at timestamp with time zone not null
@@ -1182,6 +1194,8 @@ alter table bookings add constraint channel_is_known CHECK ((channel = ANY (ARRA
 
 alter table bookings add constraint erased_has_no_notes CHECK (((erased_at IS NULL) OR ((staff_notes)::text = ''::text)));
 
+alter table bookings add constraint erased_has_no_tags CHECK (((erased_at IS NULL) OR (tags = '{}'::text[])));
+
 alter table bookings add constraint erased_says_nothing CHECK ((((guest_email IS NULL) OR ((erased_at IS NOT NULL) = ((guest_email)::text ~~ 'erased-%@erased.invalid'::text))) AND ((erased_at IS NULL) OR ((NOT ((guest_name)::text IS DISTINCT FROM 'Erased'::text)) AND (NOT ((guest_phone)::text IS DISTINCT FROM 'Erased'::text)) AND ((special_requests)::text = ''::text) AND ((customer_notes)::text = ''::text) AND (user_id IS NULL) AND (idempotency_key IS NULL)))));
 
 alter table bookings add constraint instant_is_derived CHECK ((starts_at = london_instant(booking_date, start_time)));
@@ -1193,6 +1207,8 @@ alter table bookings add constraint one_kind_of_slot CHECK ((num_nonnulls(patter
 alter table bookings add constraint only_arrivals_are_counted CHECK (((arrived_guests IS NULL) OR (NOT (attendance IS DISTINCT FROM 'arrived'::text))));
 
 alter table bookings add constraint resellers_use_keys CHECK (((channel = 'reseller'::text) = (api_key_id IS NOT NULL)));
+
+alter table bookings add constraint tags_are_words CHECK (((cardinality(tags) <= 8) AND (array_position(tags, NULL::text) IS NULL) AND (''::text <> ALL (tags)) AND (length(array_to_string(tags, ''::text)) <= (8 * 40))));
 
 alter table bookings add constraint times_come_together CHECK (((num_nulls(start_time, end_time, starts_at, ends_at) = ANY (ARRAY[0, 4])) AND (ends_at > starts_at)));
 
@@ -1265,6 +1281,20 @@ alter table customer_notes add constraint customer_notes_note_check CHECK (((not
 alter table customer_notes add constraint customer_notes_pkey PRIMARY KEY (id);
 
 alter table customer_notes add constraint customer_notes_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table customer_tags add constraint customer_tags_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text])));
+
+alter table customer_tags add constraint customer_tags_email_check CHECK (((email)::text = lower((email)::text)));
+
+alter table customer_tags add constraint customer_tags_pkey PRIMARY KEY (id);
+
+alter table customer_tags add constraint customer_tags_tag_check CHECK ((length((tag)::text) <= 40));
+
+alter table customer_tags add constraint customer_tags_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table customer_tags add constraint guest_agreed CHECK ((agreed OR ((tag)::text <> ALL (ARRAY['allergy'::text, 'access'::text]))));
+
+alter table customer_tags add constraint tag_is_new UNIQUE (vineyard_id, email, tag);
 
 alter table demand_refusals add constraint counted_once UNIQUE NULLS NOT DISTINCT (day, experience_id, region, party, reason);
 
@@ -1768,6 +1798,8 @@ CREATE INDEX audit_of_nouns ON public.audit_events USING btree (noun, happened_a
 
 CREATE INDEX audit_personal_of ON public.audit_personal USING gin (subjects);
 
+CREATE INDEX audit_personal_tags ON public.audit_personal USING btree (event_id) WHERE ((field = ANY (ARRAY['tag'::text, 'tags'::text])) AND (erased_at IS NULL));
+
 CREATE INDEX backups_newest ON public.backups USING btree (requested_at DESC);
 
 CREATE INDEX blog_posts_by_tag ON public.blog_posts USING gin (tags) WHERE (published_at IS NOT NULL);
@@ -1816,6 +1848,8 @@ CREATE INDEX bookings_waiting ON public.bookings USING btree (created_at) INCLUD
 
 CREATE INDEX bookings_waiting_at ON public.bookings USING btree (vineyard_id, booking_date, start_time, id) WHERE (status = 'pending'::text);
 
+CREATE INDEX bookings_with_health_tags ON public.bookings USING btree (booking_date) WHERE (tags && '{allergy,access}'::text[]);
+
 CREATE INDEX calendar_sources_due ON public.calendar_sources USING btree (next_check_at);
 
 CREATE INDEX claims_in_state ON public.vineyard_claims USING btree (state, created_at);
@@ -1831,6 +1865,8 @@ CREATE INDEX contact_messages_newest ON public.contact_messages USING btree (cre
 CREATE INDEX contact_messages_open ON public.contact_messages USING btree (created_at) WHERE (state <> 'answered'::text);
 
 CREATE INDEX customer_notes_of ON public.customer_notes USING btree (customer_id(vineyard_id, (email)::text), created_at DESC);
+
+CREATE INDEX customer_tags_of ON public.customer_tags USING btree (customer_id(vineyard_id, (email)::text));
 
 CREATE INDEX deliveries_by_age ON public.webhook_deliveries USING btree (created_at);
 
@@ -2101,6 +2137,8 @@ CREATE TRIGGER bookings_touched BEFORE UPDATE ON public.bookings FOR EACH ROW EX
 
 CREATE TRIGGER customer_notes_of_somebody BEFORE INSERT ON public.customer_notes FOR EACH ROW EXECUTE FUNCTION hold_customer();
 
+CREATE TRIGGER customer_tags_of_somebody BEFORE INSERT ON public.customer_tags FOR EACH ROW EXECUTE FUNCTION hold_customer();
+
 CREATE TRIGGER emails_after_event BEFORE INSERT ON public.emails FOR EACH ROW WHEN (((new.booking_id IS NOT NULL) AND (new.event_id IS NULL) AND (new.after_event_id IS NULL))) EXECUTE FUNCTION set_after_event();
 
 CREATE TRIGGER erasure_requests_of_somebody BEFORE INSERT ON public.erasure_requests FOR EACH ROW EXECUTE FUNCTION hold_customer();
@@ -2270,9 +2308,13 @@ create function create_walk_in(r booking_request, p_vineyard_id uuid, p_actor te
 
 create function customer_id(p_vineyard_id uuid, p_email text) returns uuid;
 
+create function customer_note_of(b bookings) returns text;
+
 create function customer_records_of(p_email text) returns jsonb;
 
 create function customer_search_text(p_name text, p_email text) returns text;
+
+create function customer_tags_of(b bookings) returns text[];
 
 create function days_between(p_from date, p_until date) returns datemultirange;
 
@@ -2329,6 +2371,8 @@ create function erase_group_holds(p_email text, p_now timestamp with time zone) 
 create function erase_old_bookings(p_months integer, p_limit integer, p_now timestamp with time zone) returns integer;
 
 create function erase_old_emails(p_days integer, p_limit integer, p_now timestamp with time zone) returns integer;
+
+create function erase_old_health_tags(p_days integer, p_limit integer, p_now timestamp with time zone) returns integer;
 
 create function erase_old_sales(p_months integer, p_now timestamp with time zone) returns integer;
 
@@ -2391,6 +2435,8 @@ create function guest_search_digits(p_phone text) returns text;
 create function guest_search_text(p_name text, p_email text, p_phone text, p_reference text) returns text;
 
 create function guests_of(b bookings) returns integer;
+
+create function has_other_booking(b bookings) returns boolean;
 
 create function has_places(b bookings) returns boolean;
 
@@ -2724,6 +2770,8 @@ create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now tim
 
 create function sold_beyond(p_capacity integer, p_places integer) returns integer;
 
+create function sorted_tags(p_tags text[]) returns text[];
+
 create function staff_words(p_name text, p_email text) returns text;
 
 create function store_day(p_experience_id uuid, p_day date) returns integer;
@@ -2731,6 +2779,10 @@ create function store_day(p_experience_id uuid, p_day date) returns integer;
 create function stored_slot(p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone) returns uuid;
 
 create function stored_until(e experiences, p_now timestamp with time zone) returns date;
+
+create function tags_of(b bookings) returns text[];
+
+create function tags_without_customer(before bookings, p_tags text[]) returns text[];
 
 create function take_booking_email(p_booking_id uuid, p_email text, p_an_hour integer, p_now timestamp with time zone) returns timestamp with time zone;
 

@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { customerNoteNoun, erasureRequestNoun } from '../app/bookings/customers/customer.server.ts'
+import {
+  customerNoteNoun,
+  customerTagNoun,
+  erasureRequestNoun,
+} from '../app/bookings/customers/customer.server.ts'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { queueEmail } from '../app/mail/queue-email.server.ts'
 import { addRow, changeRow } from '../app/people/accounts/staff-edit.server.ts'
@@ -33,6 +37,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
     special_requests: `${marker} request`,
     customer_notes: `${marker} note`,
     staff_notes: `${marker} staff note`,
+    tags: ['allergy', `${marker} tag`],
   }
   await sql`update bookings set ${sql(guest)} where id = any (${bookings})`
   for (const id of bookings) await changeBookingStatus(sql, id, 'confirmed', { by: admin }, now)
@@ -158,6 +163,8 @@ async function keepAsCustomer(sql: Sql, vineyard_id: string, marker: string, ema
   const note = { ...of, note: `${marker} note`, actor: by.actor, actor_id: by.actor_id }
   const request = { ...of, reason: `${marker} reason`, requested_by: by.actor_id }
   await addRow(sql, customerNoteNoun, note, { by }, now)
+  const tag = { ...of, tag: `${marker} tag`, agreed: true, actor: by.actor, actor_id: by.actor_id }
+  await addRow(sql, customerTagNoun, tag, { by }, now)
   const added = await addRow(sql, erasureRequestNoun, request, { by }, now)
   if (!added.ok) throw new Error('The request was not stored.')
   const refusal = { refusal: `${marker} refusal`, declined_at: now.toISOString() }
@@ -214,7 +221,13 @@ async function pastStaff(sql: Sql, marker: string, email: string, vineyard_id: s
   await noteAudit(sql, 'winemaker', winemaker.id, { name: marker, email }, new Date('2026-05-01T09:00:00Z'))
 }
 
-async function noteAudit(sql: Sql, noun: string, id: string, words: Record<string, string>, now: Date) {
+async function noteAudit(
+  sql: Sql,
+  noun: string,
+  id: string,
+  words: Record<string, string | string[]>,
+  now: Date,
+) {
   const before = { ...words, ...(words.message ? { message: `${words.message} before` } : {}) }
   await sql`select note_audit('admin', ${admin.actor_id}, ${noun}, ${id}, null, ${sql.json(before)}, null, ${now})`
   await sql`select note_audit('admin', ${admin.actor_id}, ${noun}, ${id}, null, null, ${sql.json(words)}, ${now})`

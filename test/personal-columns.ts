@@ -46,6 +46,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     special_requests: 'personal',
     customer_notes: 'personal',
     staff_notes: 'personal',
+    tags: 'personal',
     called_off_reason: 'machine',
     called_off_message: 'personal',
     attendance: 'machine',
@@ -65,6 +66,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     answer: 'personal',
   },
   customer_notes: { email: 'personal', note: 'personal', actor: 'machine' },
+  customer_tags: { email: 'personal', tag: 'personal', actor: 'machine' },
   demand_refusals: { region: 'public', reason: 'machine' },
   emails: {
     email_type: 'machine',

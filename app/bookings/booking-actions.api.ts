@@ -19,7 +19,7 @@ import { cancelBookingWithKey } from './new-bookings/key-booking.server.ts'
 import { countEmailedByUndo, findBookingEvents } from './booking-record.server.ts'
 import { refuseChange } from './new-bookings/booking-refusal.server.ts'
 import { bookingSentences } from './new-bookings/booking-request.ts'
-import { bookingEvent, bookingMove, bookingShape, cancellation } from './booking.shapes.ts'
+import { bookingEvent, bookingShape, cancellation, guests, slot } from './booking.shapes.ts'
 import { cancelAsGuest, moveAsGuest } from './new-bookings/unverified-booking.server.ts'
 
 const absent = bookingSentences.not_found
@@ -43,6 +43,12 @@ const statusChange = z.strictObject({
 
 const statusUndo = z.strictObject({
   seen: status.meta({ description: 'The status on the screen. The change to this status is undone.' }),
+})
+
+const bookingMove = z.strictObject({
+  slot: slot.optional(),
+  number_of_guests: guests.optional(),
+  overbook: z.boolean().default(false),
 })
 
 /** Cancels, moves and sets the status of a booking, for guests with its link and for signed-in staff. */

@@ -15,6 +15,7 @@ import { dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'
 import { type BookingListView, bookingViews, viewDetails } from './booking-list.ts'
 import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
+import { emptyNoteColumns, noteColumns } from './notes/notes.server.ts'
 import { moneyAndArrivals } from './payments/payment.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking.shapes.ts'
 import { matchesGuest } from './booking-search.server.ts'
@@ -34,10 +35,11 @@ const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
     join vineyards v on v.id = b.vineyard_id
     ${joined}`
 
-const staffRows = (sql: Queryable, now: Date) =>
+const staffRows = (sql: Queryable, by: Staff | KeyActor, now: Date) =>
   rows(
     sql,
-    sql`${moneyAndArrivals(sql)}, ${channelColumns(sql)}, ${undoSecondsOf(sql, now)},`,
+    sql`${moneyAndArrivals(sql)}, ${channelColumns(sql)}, ${undoSecondsOf(sql, now)},
+      ${by.actor === 'key' ? emptyNoteColumns(sql) : noteColumns(sql)},`,
     sql`cross join lateral money_of(b) as money`,
   )
 
@@ -51,7 +53,7 @@ export async function pageOfBookings(
   const { from, order } = sorted(sql, sort, filtered(sql, filters, by, now))
   // The joins run only for the rows of the page.
   const statement = sql<StaffBooking[]>`
-    ${staffRows(sql, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
+    ${staffRows(sql, by, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }, now),
     // These two lists are planned for the given values: the best index depends on how many bookings the vineyard has.
@@ -73,7 +75,7 @@ export async function bookingsForFile(
     ...(await planned(
       filters,
       sql<StaffBooking[]>`
-        ${staffRows(sql, now)} where b.id in (select b.id from ${filtered(sql, filters, by, now)})
+        ${staffRows(sql, by, now)} where b.id in (select b.id from ${filtered(sql, filters, by, now)})
         order by b.booking_date, b.start_time, b.id limit ${most}`,
     )),
   ]

@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
 import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
+import { noteColumns } from './notes/notes.server.ts'
 import { moneyAndArrivals } from './payments/payment.server.ts'
 import { isToCall } from './sessions/call-off.server.ts'
 import type { bookingEvent, bookingRecord } from './booking.shapes.ts'
@@ -21,7 +22,8 @@ export async function findBookingRecord(
 ): Promise<BookingRecord | undefined> {
   const [record] = await sql<BookingRecord[]>`
     select
-      ${bookingColumns(sql)}, b.is_overbooked, ${moneyAndArrivals(sql)}, ${channelColumns(sql)}, b.staff_notes, b.informed_at,
+      ${bookingColumns(sql)}, b.is_overbooked, ${moneyAndArrivals(sql)}, ${channelColumns(sql)}, ${noteColumns(sql)}, b.informed_at,
+      b.tags as booking_tags, customer_id(b.vineyard_id, lower(b.guest_email)) as customer_id,
       ${undoSecondsOf(sql, now)}, ${isToCall(sql)} as to_call,
       array_remove(array[
         case when ${isDue(sql, 'arrived', now)} then 'arrived' end,

@@ -20,6 +20,7 @@ import { attendanceApi } from './attendance.api.ts'
 import { bookingRecordApi } from './booking-record.api.ts'
 import { guestEditApi } from './changes/guest-edit.api.ts'
 import { toldApi } from './sessions/call-off.api.ts'
+import { formatTags } from './notes/notes.ts'
 import { bookingSentences } from './new-bookings/booking-request.ts'
 import {
   bookingFilters,
@@ -80,6 +81,7 @@ export const bookingApi = new Hono<ApiEnv>()
           attendance: booking.attendance ? attendanceLabels[booking.attendance] : notMarked,
           came: guestsWhoCame(booking),
           seller: sellerOf(booking),
+          tags: formatTags(booking.tags),
         })),
         [
           { key: 'reference', header: 'Reference' },
@@ -98,6 +100,9 @@ export const bookingApi = new Hono<ApiEnv>()
           { key: 'came', header: 'Guests who came' },
           { key: 'due', header: 'Due' },
           { key: 'special_requests', header: 'Requests' },
+          { key: 'tags', header: 'Tags' },
+          { key: 'staff_notes', header: 'Note for staff' },
+          { key: 'customer_note', header: 'Note about the customer' },
           { key: 'seller', header: 'Booked through' },
           { key: 'external_reference', header: 'Their reference' },
         ],

@@ -23,6 +23,7 @@ import { attendances, bookingStatuses } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
 import { bookingViews } from './booking-list.ts'
 import { cancellationReasons, maxGuestMessage } from './changes/cancellation-reason.ts'
+import { noteShape, ownNoteShape } from './notes/notes.shapes.ts'
 import { callOffReasons } from './sessions/call-off.ts'
 import { visitFactShape } from '../catalogue/experiences/visit-facts.shapes.ts'
 
@@ -196,6 +197,7 @@ export const bookingLine = ownBookingLine
     due: z.number().meta({ description: 'Pounds still to pay; negative is to refund.' }),
     paid: z.number().meta({ description: 'Pounds taken, less refunds.' }),
     channel: z.enum(bookingChannels).meta({ description: 'Where the booking was made.' }),
+    ...noteShape,
     seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),
     external_reference: text.meta({ description: 'The reference that the seller or another system gave.' }),
     undo_seconds: undoSeconds,
@@ -208,7 +210,7 @@ export const bookingRecord = bookingLine
     may_record: z
       .array(z.enum(attendances))
       .meta({ description: 'The attendance that may be recorded now.' }),
-    staff_notes: z.string(),
+    ...ownNoteShape,
     ...toldShape,
     is_erased: z.boolean(),
     /** The newest ten other bookings with the same email address at this vineyard. */
@@ -280,12 +282,6 @@ export const slot = z
     description: "A slot's id: its pattern's id and the day, or a legacy row's own id.",
     maxLength: 47,
   })
-
-export const bookingMove = z.strictObject({
-  slot: slot.optional(),
-  number_of_guests: guests.optional(),
-  overbook: z.boolean().default(false),
-})
 
 /** An entry of a booking's history. `actor_name` is null for guests, and for staff who were deleted. */
 export const bookingEvent = z.object({

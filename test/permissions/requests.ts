@@ -179,6 +179,8 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'GET /customer_notes': ({ customers }) => ({ query: { customer_id: customers } }),
   'POST /customer_notes': ({ customers }) => ({ body: { customer_id: customers, note: 'By the window.' } }),
   'PATCH /customer_notes/{id}': () => ({ body: { note: 'By the door.' } }),
+  'GET /customer_tags': ({ customers }) => ({ query: { customer_id: customers } }),
+  'POST /customer_tags': ({ customers }) => ({ body: { customer_id: customers, tag: 'birthday' } }),
   'GET /erasure_requests': ({ customers }) => ({ query: { customer_id: customers } }),
   'POST /erasure_requests': ({ customers }) => ({ body: { customer_id: customers } }),
   'PATCH /erasure_requests/{id}': () => ({ body: { refusal: 'A bill is open.' } }),

@@ -35,6 +35,7 @@ export type RowIds = Record<
   | 'webhook_deliveries'
   | 'customers'
   | 'customer_notes'
+  | 'customer_tags'
   | 'erasure_requests'
   | 'favourites'
   | 'itineraries'
@@ -153,7 +154,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   await sql`update experiences set is_instant = true, sold_by_resellers = true where id = ${experience_id}`
 
   const webhook = await makeWebhook(sql, vineyard_id, 'https://hooks.example.com/', ['booking.created'])
-  const make = async (table: string, row: Record<string, string | number | Date>) => {
+  const make = async (table: string, row: Record<string, string | number | boolean | Date>) => {
     const [made] = await sql<[{ id: string }]>`insert into ${sql(table)} ${sql(row)} returning id`
     return made.id
   }
@@ -217,6 +218,15 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       vineyard_id,
       email: visitor.email,
       note: 'Likes the terrace.',
+      actor: 'winemaker',
+      actor_id: winemaker.id,
+      created_at: now,
+    }),
+    customer_tags: await make('customer_tags', {
+      vineyard_id,
+      email: visitor.email,
+      tag: 'regular',
+      agreed: false,
       actor: 'winemaker',
       actor_id: winemaker.id,
       created_at: now,

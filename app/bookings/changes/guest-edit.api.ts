@@ -9,6 +9,7 @@ import { body } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { staffGuest } from '../booking.shapes.ts'
+import { bookingTags } from '../notes/notes.shapes.ts'
 import { bookingSentences } from '../new-bookings/booking-request.ts'
 import { guestEditSentences } from './guest-edit.ts'
 import { editGuest } from './guest-edit.server.ts'
@@ -20,6 +21,7 @@ const changes = z
     guest_phone: phone.nullable(),
     special_requests: prose(1000),
     staff_notes: prose(4000),
+    tags: bookingTags,
   })
   .partial()
 const seen = z
@@ -29,6 +31,7 @@ const seen = z
     guest_phone: z.string().nullable(),
     special_requests: z.string(),
     staff_notes: z.string(),
+    tags: z.array(z.string()),
   })
   .partial()
 
@@ -55,7 +58,8 @@ export const guestEditApi = new Hono<ApiEnv>().post(
     'Change the guest of a booking',
     { 200: z.object({ id }) },
     'Fields that are left out stay. A new email address gets the emails that waited for the old one, and takes the booking ' +
-      'out of the account of the visitor who made it. An empty email address needs a phone number.',
+      'out of the account of the visitor who made it. An empty email address needs a phone number. ' +
+      'Note and tags may be changed for a reseller’s guest too.',
     {
       409: 'Someone else has changed a field: `current` has its value. Or the guest is erased, or a reseller’s.',
     },

@@ -5,6 +5,7 @@ export type EditedGuest = {
   guest_phone: string | null
   special_requests: string
   staff_notes: string
+  tags: string[]
 }
 export type EditedGuestField = keyof EditedGuest
 
@@ -15,6 +16,7 @@ export const guestFieldLabels: Record<EditedGuestField, string> = {
   guest_phone: 'Phone',
   special_requests: 'Request',
   staff_notes: 'Note for staff',
+  tags: 'Tags',
 }
 
 /** The sentences for edits that are refused. */

@@ -3,6 +3,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { undoSecondsOf } from '../booking.server.ts'
+import { noteColumns } from '../notes/notes.server.ts'
 import { isToCall } from './call-off.server.ts'
 import type { Session } from './session.ts'
 import type { party } from './session.shapes.ts'
@@ -112,7 +113,7 @@ export async function findParties(
 /** Returns SQL for the columns that every list of a day has. */
 export function partyColumns(sql: Queryable) {
   return sql`
-    b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status, b.special_requests,
+    b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status, b.special_requests, ${noteColumns(sql)},
     b.attendance, b.arrived_guests, b.called_off_at, money.due, money.taken - money.refunds as paid, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 

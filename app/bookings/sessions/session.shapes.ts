@@ -4,6 +4,7 @@ import { day, id, instant, timeShown } from '../../platform/api/fields.server.ts
 import { addDays } from '../../platform/days.ts'
 import { bookingChannels } from '../booking-channel.ts'
 import { toldShape, undoSeconds } from '../booking.shapes.ts'
+import { noteShape } from '../notes/notes.shapes.ts'
 import { attendances, bookingStatuses } from '../booking.ts'
 import { hostKinds } from '../../catalogue/hosts/host.ts'
 
@@ -73,6 +74,7 @@ export const partyShape = {
   number_of_guests: z.int(),
   status: z.enum(bookingStatuses),
   special_requests: z.string(),
+  ...noteShape,
   attendance: z.enum(attendances).nullable(),
   arrived_guests: z.int().nullable().meta({ description: 'How many came, if not all of them.' }),
   called_off_at: instant.nullable(),

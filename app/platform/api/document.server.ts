@@ -186,6 +186,7 @@ const tagDescriptions: Record<string, string> = {
   calendar_sources: "Calendars elsewhere whose events close a vineyard's slots.",
   contact_messages: 'Messages to the people behind the site.',
   customer_notes: "What a vineyard's staff note about a customer.",
+  customer_tags: "What a vineyard's staff must not miss about a customer.",
   customers: 'Guests as one vineyard knows them, one for each email address.',
   dashboard: "What needs a vineyard's attention, with its figures.",
   emails: 'The email log: what was sent, what waits and what failed.',

@@ -19,6 +19,7 @@ export const personCopy = z
     links: rows,
     audit: rows,
     customer_notes: rows,
+    customer_tags: rows,
     erasure_requests: rows,
     known_callers: rows,
   })

@@ -20,6 +20,7 @@ const nothing = {
   links: [],
   audit: [],
   customer_notes: [],
+  customer_tags: [],
   erasure_requests: [],
   known_callers: [],
 }

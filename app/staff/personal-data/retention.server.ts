@@ -1,4 +1,5 @@
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
+import { keepHealthTagsDays } from '../../bookings/notes/notes.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { deliveryDays } from '../../partners/webhooks/webhook.ts'
 
@@ -44,6 +45,9 @@ export async function eraseOldData(
   const [colleagues] = await sql<
     [Gone]
   >`select erase_removed_colleagues(${keep_names_months}, ${now}) as gone`
+  await untilNone(
+    () => sql<[Gone]>`select erase_old_health_tags(${keepHealthTagsDays}, ${batch}, ${now}) as gone`,
+  )
   await sql`select erase_old_sales(${keep_names_months}, ${now})`
   await sql`select erase_group_holds(null, ${now})`
   await sql`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`

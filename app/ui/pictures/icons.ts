@@ -7,6 +7,7 @@ const disc = ring(12, 12, 9)
 export const icons = {
   alert: 'M12 3.5 21.5 20h-19zM12 10v4.5M12 17.2v.2',
   back: 'm14.5 5-7 7 7 7',
+  cake: 'M4 20h16v-7H4zM4 16.5c2.7 2 5.3-2 8 0s5.3 2 8 0M8 13V9.5M16 13V9.5M12 13V9.5M8 6.8v-.2M12 6.8v-.2M16 6.8v-.2',
   calendar: 'M4 6h16v14H4zM4 10.5h16M8.5 3v4M15.5 3v4',
   chart: 'M4 20h16M7 16v-5M12 16V5M17 16V9',
   clock: `${disc}M12 7v5.5l3.5 2`,
@@ -44,6 +45,7 @@ export const icons = {
   search: `${ring(10.5, 10.5, 6.5)}M15.5 15.5 21 21`,
   tick: 'm5 12.5 4.5 4.5L19 7.5',
   verified: `${disc}M8 12.5l2.7 2.7L16 9.7`,
+  wheelchair: `${ring(10, 3.8, 1.3)}M10 7.5v6.5h5.5l2.5 5M10 10h4.5M7.6 11.2a5 5 0 1 0 6.6 6.6`,
 } as const
 
 export type IconName = keyof typeof icons

@@ -436,11 +436,12 @@ begin
   return query select null::correction_problem;
 end $$;
 
--- Erases the notes of staff about a booking when its guest is erased.
+-- Erases the notes and tags of staff about a booking when its guest is erased.
 create or replace function forget_staff_notes() returns trigger
 language plpgsql as $$
 begin
   new.staff_notes := '';
+  new.tags := '{}';
   new.called_off_message := '';
   return new;
 end $$;

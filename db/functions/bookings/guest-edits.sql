@@ -49,7 +49,9 @@ begin
     return query select 'absent'::guest_edit_problem, null::jsonb;
     return;
   end if;
-  if before.erased_at is not null or before.channel = 'reseller' then
+  -- A reseller edits its guests; the notes and tags are the vineyard's own.
+  if before.erased_at is not null
+    or before.channel = 'reseller' and p_changes - array['staff_notes', 'tags'] <> '{}' then
     return query select
       case when before.erased_at is null then 'reseller' else 'erased' end::guest_edit_problem, null::jsonb;
     return;
@@ -77,24 +79,25 @@ begin
 
   if before.guest_email is not null and after.guest_email is null then
     after.staff_notes := notes_without_customer(before, after.staff_notes);
+    after.tags := tags_without_customer(before, after.tags);
   end if;
   update bookings b set
     guest_name = after.guest_name, guest_email = after.guest_email, guest_phone = after.guest_phone,
     special_requests = after.special_requests, staff_notes = after.staff_notes,
-    user_id = case when edited ? 'guest_email' then null else b.user_id end
+    tags = after.tags, user_id = case when edited ? 'guest_email' then null else b.user_id end
   where b.id = before.id;
   perform note_audit(
     p_actor, p_actor_id, 'booking', before.id, before.vineyard_id,
     guest_fields(before), guest_fields(after), p_now
   );
-  if edited - 'staff_notes' = '{}' then
+  if edited - array['staff_notes', 'tags'] = '{}' then
     return query select null::guest_edit_problem, null::jsonb;
     return;
   end if;
   -- The history names the fields. Only the audit log has their values, because erasure empties those.
   insert into booking_events (booking_id, kind, actor, actor_id, changes, happened_at)
   select before.id, 'readdressed', p_actor, p_actor_id,
-    (select jsonb_object_agg(field, '[null, null]'::jsonb) from jsonb_object_keys(edited - 'staff_notes') as k (field)), p_now
+    (select jsonb_object_agg(field, '[null, null]'::jsonb) from jsonb_object_keys(edited - array['staff_notes', 'tags']) as k (field)), p_now
   returning id into event_id;
   if edited ? 'guest_email' and after.guest_email is null then
     update emails m set
@@ -112,7 +115,16 @@ create function guest_fields(b bookings) returns jsonb
 language sql immutable
 return jsonb_build_object(
   'guest_name', b.guest_name, 'guest_email', b.guest_email, 'guest_phone', b.guest_phone,
-  'special_requests', b.special_requests, 'staff_notes', b.staff_notes
+  'special_requests', b.special_requests, 'staff_notes', b.staff_notes,
+  'tags', b.tags
+);
+
+-- Returns whether the vineyard has another booking of the same email address.
+create function has_other_booking(b bookings) returns boolean
+language sql stable
+return exists (
+  select from bookings o
+  where lower(o.guest_email) = lower(b.guest_email) and o.vineyard_id = b.vineyard_id and o.id <> b.id and o.erased_at is null
 );
 
 -- Takes the notes about a customer whose last booking loses its email address, and returns them below the booking's own note.
@@ -121,11 +133,7 @@ language sql volatile
 as $$
   with taken as (
     delete from customer_notes n
-    where n.vineyard_id = before.vineyard_id and n.email = lower(before.guest_email) and not exists (
-      select from bookings o
-      where lower(o.guest_email) = lower(before.guest_email) and o.vineyard_id = before.vineyard_id
-        and o.id <> before.id and o.erased_at is null
-    )
+    where n.vineyard_id = before.vineyard_id and n.email = lower(before.guest_email) and not has_other_booking(before)
     returning n.note, n.created_at
   )
   select left(concat_ws(e'\n', nullif(p_staff_notes, ''), (select string_agg(note, e'\n' order by created_at) from taken)), 4000)

@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { makeAdmin, makeApiKey, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { findColumnsContaining } from '../../../test/text-columns.ts'
+import { makeWebhook } from '../../../test/webhooks.ts'
+import { erasePerson, exportPerson } from '../../staff/personal-data/person.server.ts'
+import { eraseOldData } from '../../staff/personal-data/retention.server.ts'
+import { changeBookingStatus } from '../booking.server.ts'
+import { formatTags, tidyTags } from './notes.ts'
+
+const app = await startApp({ now: '2026-06-20T09:00:00Z' })
+const { sql, visit, now } = app
+const market = await makeDailyExperience(sql, { capacity: 200 })
+const { vineyard_id } = market.experience
+const owner = await makeWinemaker(sql, { vineyard_id, name: 'Wyn' })
+const gate = await makeWinemaker(sql, { vineyard_id, role: 'gate' })
+const stranger = await makeWinemaker(sql)
+const admin = await makeAdmin(sql)
+const by = { actor: 'system' } as const
+const months = { keep_names_months: 24, keep_mails_days: 90 }
+
+type Caller = { token: string }
+async function send(who: Caller, method: string, path: string, body?: object) {
+  const headers = { ...signedIn(who), 'Content-Type': 'application/json', 'If-Match': '*' }
+  const answer = await visit(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    text,
+    body: answer.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : null,
+  }
+}
+
+/** Books for a guest on a day, and returns the ids of the booking and of the customer. */
+async function guest(guest_email: string, day = '2026-06-20') {
+  const id = await book(sql, market.experience, market.on(day), 2, new Date('2026-05-01T09:00:00Z'))
+  await sql`update bookings set guest_email = ${guest_email}, guest_phone = '01632 960777' where id = ${id}`
+  const [{ customer_id }] = await sql<[{ customer_id: string }]>`
+    select customer_id(${vineyard_id}, ${guest_email}) as customer_id`
+  return { id, customer_id }
+}
+const tagBooking = (id: string, tags: string[], seen: string[] = [], who: Caller = owner) =>
+  send(who, 'POST', `bookings/${id}/guest`, { tags, seen: { tags: seen } })
+const tagCustomer = (customer_id: string, tag: string, agreed = false, who: Caller = owner) =>
+  send(who, 'POST', 'customer_tags', { customer_id, tag, agreed })
+const tagsOf = async (id: string) => (await sql`select tags from bookings where id = ${id}`)[0]?.tags
+
+test('tags have one order and no duplicates, and a known tag in other words is the known one', () => {
+  expect(tidyTags(['vegan menu', 'Regular', 'ALLERGY', 'allergy', 'Vegan menu'])).toEqual([
+    'allergy',
+    'regular',
+    'Vegan menu',
+  ])
+  expect(formatTags(['allergy', 'Vegan menu'])).toBe('Allergy, Vegan menu')
+})
+
+test('staff tag a booking, a second editor sees what the first one wrote, and others cannot', async () => {
+  const { id } = await guest('ada@example.com')
+  expect(await tagBooking(id, ['window', 'Allergy'])).toMatchObject({ status: 200 })
+  expect(await tagsOf(id)).toEqual(['allergy', 'window'])
+  expect(await tagBooking(id, ['birthday'])).toMatchObject({
+    status: 409,
+    body: { current: { tags: ['allergy', 'window'] } },
+  })
+  expect(await tagBooking(id, ['birthday'], ['allergy', 'window'])).toMatchObject({ status: 200 })
+  expect(
+    await tagBooking(
+      id,
+      Array.from({ length: 9 }, (_, n) => `${n}`),
+      ['birthday'],
+    ),
+  ).toMatchObject({ status: 422 })
+  expect(await tagBooking(id, ['x'.repeat(41)], ['birthday'])).toMatchObject({ status: 422 })
+  expect(await tagBooking(id, [], ['birthday'], stranger)).toMatchObject({ status: 404 })
+  expect(await tagBooking(id, [], ['birthday'], gate)).toMatchObject({ status: 403 })
+  expect(await tagsOf(id)).toEqual(['birthday'])
+  const trail = await send(admin, 'GET', `audit_events?noun_id=${id}`)
+  expect(trail.text).toContain('"tags":["allergy","window"]')
+})
+
+test('staff note and tag a reseller’s booking, whose guest they cannot edit', async () => {
+  const { id } = await guest('sold@example.com')
+  const key = await makeApiKey(sql, { vineyard_id })
+  await sql`update bookings set channel = 'reseller', api_key_id = ${key.id} where id = ${id}`
+  expect(await tagBooking(id, ['access'])).toMatchObject({ status: 200 })
+  const both = { tags: [], guest_name: 'Other', seen: { tags: ['access'], guest_name: 'Ada Lovelace' } }
+  expect(await send(owner, 'POST', `bookings/${id}/guest`, both)).toMatchObject({ status: 409 })
+})
+
+test('a tag about health stays with a customer only if the guest agreed, with who recorded it and when', async () => {
+  const { id, customer_id } = await guest('bea@example.com')
+  expect(await tagCustomer(customer_id, 'Allergy')).toMatchObject({
+    status: 422,
+    body: { fields: [{ field: 'agreed' }] },
+  })
+  expect(await tagCustomer(customer_id, 'Allergy', true)).toMatchObject({ status: 201 })
+  expect(await tagCustomer(customer_id, 'allergy', true)).toMatchObject({ status: 409 })
+  expect(await tagCustomer(customer_id, 'regular')).toMatchObject({ status: 201 })
+  expect(await tagCustomer(customer_id, 'vip', false, stranger)).toMatchObject({ status: 404 })
+  expect(await tagCustomer(customer_id, 'vip', false, gate)).toMatchObject({ status: 403 })
+  const { body } = await send(owner, 'GET', `customer_tags?customer_id=${customer_id}`)
+  expect(body.items).toMatchObject([
+    { tag: 'allergy', agreed: true, author: 'Wyn', created_at: now.toISOString() },
+    { tag: 'regular', agreed: false },
+  ])
+  // Every booking of the customer shows them, also one that is made later.
+  const later = await guest('BEA@example.com', '2026-07-01')
+  await tagBooking(later.id, ['birthday'])
+  const { body: record } = await send(owner, 'GET', `bookings/${later.id}/record`)
+  expect(record).toMatchObject({
+    tags: ['allergy', 'birthday', 'regular'],
+    booking_tags: ['birthday'],
+    customer_id,
+  })
+  expect(await send(owner, 'DELETE', `customer_tags/${body.items[0].id}`)).toMatchObject({ status: 204 })
+  expect((await send(owner, 'GET', `bookings/${id}/record`)).body.tags).toEqual(['regular'])
+})
+
+test('a customer who loses the address leaves the tags with the booking, and a new address keeps them', async () => {
+  const { id, customer_id } = await guest('cy@example.com')
+  await tagCustomer(customer_id, 'access', true)
+  const change = (guest_email: string | null, seen: string) =>
+    send(owner, 'POST', `bookings/${id}/guest`, { guest_email, seen: { guest_email: seen } })
+  await change('cyrus@example.com', 'cy@example.com')
+  expect(await sql`select email, tag from customer_tags where email like 'cy%'`).toMatchObject([
+    { email: 'cyrus@example.com', tag: 'access' },
+  ])
+  await change(null, 'cyrus@example.com')
+  expect(await tagsOf(id)).toEqual(['access'])
+  expect(await sql`select from customer_tags where email like 'cy%'`).toHaveLength(0)
+})
+
+test('note, request, customer’s note and tags are in every list of the day and in the file', async () => {
+  const { id, customer_id } = await guest('di@example.com')
+  await sql`update bookings set special_requests = 'zqrequest' where id = ${id}`
+  await send(owner, 'POST', `bookings/${id}/guest`, {
+    staff_notes: 'zqnote',
+    tags: ['zqtag'],
+    seen: { staff_notes: '', tags: [] },
+  })
+  await send(owner, 'POST', 'customer_notes', { customer_id, note: 'zqcustomer' })
+  const days = 'from=2026-06-20&until=2026-06-20'
+  const paths = [
+    'today',
+    'dashboard',
+    `parties?vineyard_id=${vineyard_id}&day=2026-06-20`,
+    `bookings?${days}`,
+    `bookings/file?${days}`,
+  ]
+  for (const path of paths) {
+    const { text } = await send(owner, 'GET', path)
+    for (const words of ['zqrequest', 'zqnote', 'zqtag', 'zqcustomer']) expect(text, path).toContain(words)
+  }
+  const { text } = await send(gate, 'GET', 'today')
+  for (const words of ['zqrequest', 'zqnote', 'zqtag', 'zqcustomer']) expect(text).toContain(words)
+  expect(text).not.toMatch(/di@example|960777/)
+  expect(text).not.toContain(id)
+  expect(text).not.toContain(customer_id)
+})
+
+test('programs, webhooks and emails get no notes and tags', async () => {
+  const { id, customer_id } = await guest('eve@example.com')
+  await makeWebhook(sql, vineyard_id, 'https://other.example/hook', [
+    'booking.created',
+    'booking.changed',
+    'booking.cancelled',
+  ])
+  await send(owner, 'POST', `bookings/${id}/guest`, {
+    staff_notes: 'zxmarknote',
+    tags: ['zxmarktag'],
+    seen: { staff_notes: '', tags: [] },
+  })
+  await send(owner, 'POST', 'customer_notes', { customer_id, note: 'zxmarkcustomer' })
+  await tagCustomer(customer_id, 'zxmarkregular')
+  await changeBookingStatus(sql, id, 'confirmed', { by }, now)
+  expect(await sql`select from webhook_deliveries where subject_id = ${id}`).not.toHaveLength(0)
+  expect(await findColumnsContaining(sql, 'zxmark')).toEqual([
+    'audit_personal.after',
+    'bookings.staff_notes',
+    'bookings.tags',
+    'customer_notes.note',
+    'customer_tags.tag',
+  ])
+  const key = await makeApiKey(sql, { vineyard_id, permissions: ['bookings:read'] })
+  for (const path of [`bookings?guest_email=eve@example.com`, `bookings/${id}`]) {
+    const { status, text } = await send(key, 'GET', path)
+    expect(status).toBe(200)
+    expect(text).toContain(id)
+    expect(text).not.toContain('zxmark')
+  }
+  expect(await (await visit(`/api/bookings/${id}`)).text()).not.toContain('zxmark')
+})
+
+test('tags about health leave a booking 30 days after the visit, with their values in the audit log', async () => {
+  const { id, customer_id } = await guest('fay@example.com', '2026-06-21')
+  await tagBooking(id, ['allergy', 'access', 'birthday'])
+  await tagCustomer(customer_id, 'access', true)
+  const [{ id: removed }] = await sql<
+    [{ id: string }]
+  >`select id from customer_tags where email = 'fay@example.com'`
+  await send(owner, 'DELETE', `customer_tags/${removed}`)
+  await tagCustomer(customer_id, 'allergy', true)
+  const audited = async (noun_id: string) =>
+    (
+      await sql`
+      select from audit_personal p join audit_events e on e.id = p.event_id
+      where e.noun_id = ${noun_id} and p.field like 'tag%' and p.erased_at is null`
+    ).length
+  const on = (day: string) => eraseOldData(sql, months, new Date(`${day}T12:00:00Z`))
+  await on('2026-07-19')
+  expect([await tagsOf(id), await audited(id), await audited(removed)]).toEqual([
+    ['allergy', 'access', 'birthday'],
+    1,
+    2,
+  ])
+  await on('2026-07-21')
+  expect([await tagsOf(id), await audited(id), await audited(removed)]).toEqual([['birthday'], 0, 0])
+  // What the guest agreed to stays with the customer.
+  expect(await sql`select tag from customer_tags where email = 'fay@example.com'`).toMatchObject([
+    { tag: 'allergy' },
+  ])
+})
+
+test('exporting a guest lists the tags, and erasing the guest erases them everywhere', async () => {
+  const { id, customer_id } = await guest('gus@example.com')
+  await tagBooking(id, ['zymarkown'])
+  await tagCustomer(customer_id, 'zymarkmine', true)
+  const person = JSON.stringify(await exportPerson(sql, 'gus@example.com'))
+  expect(person).toMatch(/"customer_tags":\[\{"tag":"zymarkmine","agreed":true/)
+  expect(person).toContain('"tags":["zymarkown"]')
+  await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+  await erasePerson(sql, 'gus@example.com', { by }, now)
+  expect(await findColumnsContaining(sql, 'zymark')).toEqual([])
+})

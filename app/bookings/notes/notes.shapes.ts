@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+import { id, line } from '../../platform/api/fields.server.ts'
+import { maxTagLength, maxTags, tidyTags } from './notes.ts'
+
+export const tag = line(maxTagLength).meta({
+  description: 'allergy, access, birthday, regular, or own words. The first two are about health.',
+})
+export const bookingTags = z.array(tag).max(maxTags).transform(tidyTags)
+
+/** What staff know about a party beside the guest's own request. */
+export const noteShape = {
+  staff_notes: z.string().meta({ description: 'The note of staff about the booking.' }),
+  customer_note: z.string().meta({ description: 'The notes of staff about the customer, by date.' }),
+  tags: z.array(z.string()).meta({ description: 'The tags of the booking and of its customer.' }),
+}
+
+/** What only the booking's own page needs. */
+export const ownNoteShape = {
+  booking_tags: z.array(z.string()).meta({ description: 'The tags of the booking alone.' }),
+  customer_id: id.nullable(),
+}

@@ -1,0 +1,42 @@
+import type { IconName } from '../../ui/pictures/icons.ts'
+
+/** The tags with an icon of their own, the most important first. Staff add tags in their own words. */
+export const knownTags = ['allergy', 'access', 'birthday', 'regular'] as const
+export type KnownTag = (typeof knownTags)[number]
+
+type TagDetails = { label: string; icon: IconName; isHealth: boolean }
+const details: Record<KnownTag, TagDetails> = {
+  allergy: { label: 'Allergy', icon: 'alert', isHealth: true },
+  access: { label: 'Access', icon: 'wheelchair', isHealth: true },
+  birthday: { label: 'Birthday', icon: 'cake', isHealth: false },
+  regular: { label: 'Regular', icon: 'heart', isHealth: false },
+}
+
+export const maxTags = 8
+/** The largest number of characters of a tag. */
+export const maxTagLength = 40
+
+const isKnown = (tag: string): tag is KnownTag => (knownTags as readonly string[]).includes(tag)
+
+export function tagDetails(tag: string): TagDetails {
+  return isKnown(tag) ? details[tag] : { label: tag, icon: 'flag', isHealth: false }
+}
+
+/** Returns tags without duplicates, known ones first. A known tag in any case, such as 'Allergy', is the known one. */
+export function tidyTags(tags: readonly string[]): string[] {
+  const tidy = new Map(
+    tags.map((tag) => [tag.toLowerCase(), isKnown(tag.toLowerCase()) ? tag.toLowerCase() : tag]),
+  )
+  return [...knownTags.filter((tag) => tidy.delete(tag)), ...[...tidy.values()].sort()]
+}
+
+/** Returns tags as text: 'Allergy, Birthday, quiet table'. */
+export function formatTags(tags: readonly string[]): string {
+  return tags.map((tag) => tagDetails(tag).label).join(', ')
+}
+
+/** How long tags about health are stored after the visit. */
+export const keepHealthTagsDays = 30
+
+export const mustAgree =
+  'A tag about health is kept for a customer only if the guest agreed. Otherwise, tag the booking.'
