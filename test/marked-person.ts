@@ -1,10 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import {
-  customerNoteNoun,
-  customerTagNoun,
-  erasureRequestNoun,
-} from '../app/bookings/customers/customer.server.ts'
+import { customerNoteNoun, erasureRequestNoun } from '../app/bookings/customers/customer.server.ts'
+import { customerTagNoun } from '../app/bookings/notes/notes.server.ts'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { queueEmail } from '../app/mail/queue-email.server.ts'
 import { addRow, changeRow } from '../app/people/accounts/staff-edit.server.ts'

@@ -214,6 +214,7 @@ export const partsOfCopy: Record<string, string | null> = {
   bookings: 'bookings',
   contact_messages: 'messages',
   customer_notes: 'customer_notes',
+  customer_tags: 'customer_tags',
   emails: 'mails',
   erasure_requests: 'erasure_requests',
   favourites: 'account',

@@ -58,11 +58,20 @@ test('returns a refused note as it was typed', async () => {
   const id = await makeBooking()
   line = off
   const act = await actOnBooking(
-    formRequest(`/admin/bookings/${id}`, { intent: 'notes', staff_notes: 'By the window', seen: '' }),
+    formRequest(`/admin/bookings/${id}`, {
+      intent: 'notes',
+      staff_notes: 'By the window',
+      tags: 'allergy',
+      seen: '',
+      seen_tags: '[]',
+    }),
     id,
   )
   line = app.visit
-  expect([act.message, act.typed]).toEqual(['No connection just now. Please try again.', 'By the window'])
+  expect([act.message, act.typed]).toEqual([
+    'No connection just now. Please try again.',
+    { note: 'By the window', tags: ['allergy'] },
+  ])
   // No colleague changed the note, so the page must not say so.
   expect(act.overtaken).toBe(false)
   expect(respond(act).init).toEqual({ status: 422 })

@@ -17,6 +17,7 @@ import { bookingLink, fromToday } from './booking-links.tsx'
 import { findVineyardsToChoose } from './new-bookings/components/choose-vineyard.tsx'
 import { overbookRefusal } from './new-bookings/components/session-choice.tsx'
 import { cancellationOf } from './changes/cancellation-reason.ts'
+import { tidyTags } from './notes/notes.ts'
 import type { sessionApi } from './sessions/session.api.ts'
 import type { Session } from './sessions/session.ts'
 
@@ -27,11 +28,10 @@ const notUpdated = 'Failed to update booking status'
 export async function actOnBooking(request: Request, id: string) {
   const form = await request.formData()
   const result = await actions[String(form.get('intent')) as keyof typeof actions](request, id, form)
-  const typed = form.get('staff_notes')
   return {
     ...result,
     overbooking: result.failed ? overbookRefusal(result, form) : null,
-    typed: result.failed && typed ? String(typed) : undefined,
+    typed: result.failed && form.has('staff_notes') ? noteIn(form) : undefined,
     /** Whether a colleague has changed the booking in the meantime. */
     overtaken: result.problem !== null && !isRetryable(result.problem),
     is_from_dialog: form.has('reason') || form.get('intent') === 'guest',
@@ -113,10 +113,21 @@ async function move(request: Request, id: string, form: FormData) {
   )
 }
 
+/** Returns the note and tags in the form. */
+function noteIn(form: FormData) {
+  const tags = form.getAll('tags').map((tag) => String(tag).trim())
+  return { note: String(form.get('staff_notes')), tags: tidyTags(tags.filter((tag) => tag !== '')) }
+}
+
 async function saveNote(request: Request, id: string, form: FormData) {
-  const json = { staff_notes: String(form.get('staff_notes')), seen: String(form.get('seen')) }
-  const done = await resultOf(bookingAt(request).notes.$post({ param: { id }, json }))
-  return toActionResult(request, done, 'Note saved.')
+  const { note, tags } = noteIn(form)
+  const seen = {
+    staff_notes: String(form.get('seen')),
+    tags: JSON.parse(String(form.get('seen_tags'))) as string[],
+  }
+  const json = { staff_notes: note, tags, seen }
+  const done = await resultOf(bookingAt(request).guest.$post({ param: { id }, json }))
+  return toActionResult(request, done, 'Saved.')
 }
 
 /** Saves the fields of the guest that were changed in the form. */

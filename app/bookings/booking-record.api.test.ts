@@ -158,9 +158,11 @@ test('the CSV file contains the filtered bookings, and no name can run as a spre
   expect(row).toContain(`"'=HYPERLINK(""http://x"",""Ada"")"`)
   expect(end).toBe('')
   expect(
-    head?.endsWith(',Status,Attendance,Guests who came,Due,Requests,Booked through,Their reference'),
+    head?.endsWith(
+      ',Status,Attendance,Guests who came,Due,Requests,Tags,Note for staff,Note about the customer,Booked through,Their reference',
+    ),
   ).toBe(true)
-  expect(row).toMatch(/,pending,Not marked,,\d+,,This site,$/)
+  expect(row).toMatch(/,pending,Not marked,,\d+,,,,,This site,$/)
   await sql`update bookings set attendance = 'no_show', status = 'completed' where guest_name like '=%'`
   const later = await (await visit('/api/bookings/file?from=2026-06-09', { headers: as })).text()
   expect(later).toContain(',completed,No-show,')

@@ -5,6 +5,7 @@ import type { RowIds } from './world.ts'
 
 type Request = { query?: Record<string, string>; body?: unknown }
 
+const hook = { url: 'https://hooks.example.com/', event_types: ['booking.created'] }
 const span = { from: '2026-06-06', until: '2026-06-08' }
 const oneRow = { name: 'list.csv', content: btoa('name,town\nNew Hill,Wye\n') }
 const oneProduct = { name: 'list.csv', content: btoa('title,price\nTour,20\n') }
@@ -168,12 +169,8 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'PUT /resellers/{id}/opt_in': ({ vineyards }) => ({ body: { vineyard_id: vineyards, opts_in: true } }),
   'PATCH /widgets/{id}': () => ({ body: { accent_colour: '#6b2148' } }),
   'GET /webhooks': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
-  'POST /webhooks': ({ vineyards }) => ({
-    body: { vineyard_id: vineyards, url: 'https://hooks.example.com/', event_types: ['booking.created'] },
-  }),
-  'PUT /webhooks/{id}': () => ({
-    body: { url: 'https://hooks.example.com/', event_types: ['booking.created'], is_on: false },
-  }),
+  'POST /webhooks': ({ vineyards }) => ({ body: { vineyard_id: vineyards, ...hook } }),
+  'PUT /webhooks/{id}': () => ({ body: { ...hook, is_on: false } }),
   'GET /webhook_deliveries': ({ webhooks }) => ({ query: { webhook_id: webhooks } }),
   'GET /customers': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'GET /customer_notes': ({ customers }) => ({ query: { customer_id: customers } }),

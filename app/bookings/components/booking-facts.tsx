@@ -17,7 +17,10 @@ import { Facts } from '../../ui/pictures/ticket.tsx'
 import { statusDetails } from '../booking.ts'
 import { sellerOf } from '../booking-channel.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
-import { bookingLink } from '../booking-links.tsx'
+import { bookingLink, customerLink } from '../booking-links.tsx'
+import { PartyNotes } from '../notes/components/party-notes.tsx'
+import { TagChoice } from '../notes/components/tag-choice.tsx'
+import { formatTags, type Notes } from '../notes/notes.ts'
 import type { Booking } from '../booking.shapes.ts'
 
 type Other = Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'status'>
@@ -40,13 +43,15 @@ type BookingFactsFields = Pick<
 
 /** The guest's contact details, the price and special requests. */
 export function BookingFacts({
+  area,
   booking,
   outcome,
 }: {
-  booking: BookingFactsFields & EditableGuest
+  area: StaffArea
+  booking: BookingFactsFields & EditableGuest & Notes & { customer_id: string | null }
   outcome: ActionResult | undefined
 }) {
-  const { guest_phone, guest_email, special_requests, currency } = booking
+  const { guest_phone, guest_email, currency } = booking
   const { button, dialog } = useGuestEdit(booking, outcome)
   const price = formatMoney(booking.price_per_person, currency)
   return (
@@ -86,11 +91,9 @@ export function BookingFacts({
           { term: 'Booked', value: formatMoment(booking.created_at) },
         ]}
       />
-      {special_requests && (
-        <div>
-          <h3 className="small soft">They asked for</h3>
-          <p className="requests">{special_requests}</p>
-        </div>
+      <PartyNotes party={{ ...booking, staff_notes: '' }} />
+      {booking.customer_id && !booking.is_erased && (
+        <Link to={customerLink(area, booking.customer_id)}>Their visits, notes and tags</Link>
       )}
       {dialog}
     </section>
@@ -127,43 +130,50 @@ function historyHeading({ length }: Other[]): string {
   return length === 1 ? 'One other booking here' : `${length} other bookings here`
 }
 
-/** The staff's note. If a colleague has changed the note in the meantime, shows both texts before anything is saved. */
+/** The staff's note and tags. If a colleague has changed them in the meantime, shows both before anything is saved. */
 export function StaffNote({
   note,
+  tags,
   typed,
   overtaken,
   error,
 }: {
   note: string
-  typed: string | undefined
+  tags: string[]
+  typed: { note: string; tags: string[] } | undefined
   overtaken: boolean
   error: string | undefined
 }) {
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, error)
   const busy = useNavigation().formMethod === 'POST'
-  const differs = overtaken && typed !== undefined && typed !== note
+  const stored = JSON.stringify(tags)
+  const differs =
+    overtaken && typed !== undefined && (typed.note !== note || JSON.stringify(typed.tags) !== stored)
   return (
     <section className="panel" aria-labelledby="note">
-      <h2 id="note">Note for staff</h2>
+      <h2 id="note">Note and tags for staff</h2>
       {differs && (
         <p className="soft small">
-          A colleague changed this note to: <q>{note || 'nothing'}</q> Yours is below; saving it replaces
-          theirs.
+          A colleague changed this to:{' '}
+          <q>{[formatTags(tags), note].filter(Boolean).join(': ') || 'nothing'}</q> Yours is below; saving it
+          replaces theirs.
         </p>
       )}
-      <Form ref={form} method="post" preventScrollReset className="stack" key={note} draft="note">
+      <Form ref={form} method="post" preventScrollReset className="stack" key={note + stored} draft="note">
         <input type="hidden" name="intent" value="notes" />
         <input type="hidden" name="seen" value={note} />
+        <input type="hidden" name="seen_tags" value={stored} />
+        <TagChoice name="tags" chosen={typed?.tags ?? tags} />
         <TextAreaField
           label="Guests never see this"
           name="staff_notes"
           rows={3}
           maxLength={4000}
-          defaultValue={typed ?? note}
+          defaultValue={typed?.note ?? note}
           error={error}
         />
-        <Button disabled={busy}>Save note</Button>
+        <Button disabled={busy}>Save note and tags</Button>
       </Form>
     </section>
   )

@@ -11,6 +11,8 @@ import { sellerOf, showsChannel } from '../booking-channel.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
 import { dueSentence } from '../payments/payment.ts'
+import { NotesToOpen } from '../notes/components/party-notes.tsx'
+import type { Notes } from '../notes/notes.ts'
 import { UndoStatus } from '../changes/components/undo-status.tsx'
 
 type Row = Pick<
@@ -36,6 +38,7 @@ type Row = Pick<
   | 'seller'
   | 'external_reference'
   | 'undo_seconds'
+  | keyof Notes
 > & { called_off_at: string | null }
 
 /**
@@ -67,6 +70,7 @@ export function BookingsTable<Listed extends Row>({
       cell: ({ id, guest_name, ...booking }) => (
         <>
           <Link to={bookingLink(area, id)}>{guest_name}</Link>
+          <NotesToOpen party={booking} name={guest_name} />
           {showsChannel(booking.channel) && (
             <span className="small soft">
               <br />

@@ -8,6 +8,7 @@ import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { customerCancellationApi } from './cancel-bookings.api.ts'
 import type { customerNoteApi } from './customer-note.api.ts'
+import type { customerTagApi } from './customer-tag.api.ts'
 import type { erasureRequestApi } from './erasure-request.api.ts'
 
 /** The result of a form on a customer's page. `typed` is the text in a refused form, and `about` is the note's id. */
@@ -24,6 +25,8 @@ const messages = {
   ask: 'Request sent to the marketplace’s team.',
   withdraw: 'Request withdrawn.',
   decline: 'Declined. The vineyard sees the reason on this page.',
+  tag: 'Tag added. Staff see it on every booking of this guest.',
+  untag: 'Tag removed.',
 }
 
 /** Runs the action that the `intent` of a form names. */
@@ -36,6 +39,9 @@ export async function changeCustomer(request: Request, customer_id: string): Pro
   const param = { id: readFormText(form, 'id') }
   const version = ifMatch(readFormText(form, 'version'))
   const area = staffAreaOf(request.url)
+  const tags = apiFor<typeof customerTagApi>(area, '/api/customer_tags')
+  const tag = form.getAll('tag').findLast((each) => each !== '') ?? ''
+  const agreed = form.has('agreed')
   const notes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
   const requests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
   const calls: Record<typeof intent, () => Promise<ClientResponse<unknown, number, string>>> = {
@@ -44,11 +50,13 @@ export async function changeCustomer(request: Request, customer_id: string): Pro
     remove: () => notes[':id'].$delete({ param }, version),
     ask: () => requests.index.$post({ json: { customer_id, reason: text } }),
     withdraw: () => requests[':id'].$delete({ param }, version),
+    tag: () => tags.index.$post({ json: { customer_id, tag: String(tag), agreed } }),
+    untag: () => tags[':id'].$delete({ param }),
     decline: () => requests[':id'].$patch({ param, json: { refusal: text } }, version),
   }
   const undo = intent === 'remove' ? { intent: 'add', text } : null
   const result = toActionResult(request, await resultOf(calls[intent]()), messages[intent], undo)
-  const typed = result.failed && intent !== 'remove' ? text : undefined
+  const typed = result.failed && intent !== 'remove' ? text || String(tag) : undefined
   return { ...result, intent, about: param.id, typed }
 }
 

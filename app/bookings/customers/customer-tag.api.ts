@@ -9,10 +9,10 @@ import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { mustAgree, tidyTags } from '../notes/notes.ts'
-import { tag } from '../notes/notes.shapes.ts'
-import { customerTagNoun, findCustomerKey, findCustomerTags } from './customer.server.ts'
+import { customerTagShape, tag } from '../notes/notes.shapes.ts'
+import { customerTagNoun, findCustomerTags } from '../notes/notes.server.ts'
+import { findCustomerKey } from './customer.server.ts'
 import { customerPolicy, noSuchCustomer } from './customer.ts'
-import { customerTagShape } from './customer.shapes.ts'
 
 const absent = 'Tag not found'
 const sentences: Sentences = {

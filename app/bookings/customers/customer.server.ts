@@ -15,7 +15,7 @@ import { plannedForItsValues } from '../../platform/database/driver.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { matchesGuest } from '../booking-search.server.ts'
 import type { Customer } from './customer.ts'
-import type { customerNoteShape, customerTagShape, erasureRequestShape } from './customer.shapes.ts'
+import type { customerNoteShape, erasureRequestShape } from './customer.shapes.ts'
 
 /*
  * Customers and their totals are not stored but computed from their bookings. A page first finds its customers by the total
@@ -247,27 +247,6 @@ export async function pageOfNotes(
       where customer_id(n.vineyard_id, n.email) = ${customer_id}
         and ${inScope(sql, by, 'n.vineyard_id')}`,
   )
-}
-
-export const customerTagNoun: Noun = {
-  table: 'customer_tags',
-  noun: 'customer_tag',
-  of_vineyard: 'vineyard_id',
-}
-
-/** Returns a customer's tags in the order of their words, of the vineyards that these staff manage. */
-export async function findCustomerTags(
-  sql: Queryable,
-  customer_id: string,
-  { by }: { by: Staff },
-): Promise<RowOf<typeof customerTagShape>[]> {
-  return [
-    ...(await sql<RowOf<typeof customerTagShape>[]>`
-      select t.id, t.tag, t.agreed, name_of_actor(t.actor, t.actor_id) as author, t.created_at
-      from customer_tags t
-      where customer_id(t.vineyard_id, t.email) = ${customer_id} and ${inScope(sql, by, 't.vineyard_id')}
-      order by t.tag`),
-  ]
 }
 
 export const erasureRequestNoun: Noun = {

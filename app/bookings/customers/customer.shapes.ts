@@ -33,16 +33,6 @@ export const customerNoteShape = z
   })
   .meta({ id: 'CustomerNote' })
 
-export const customerTagShape = z
-  .object({
-    id,
-    tag: z.string(),
-    agreed: z.boolean().meta({ description: 'Whether staff recorded that the guest agreed.' }),
-    author: z.string().nullable().meta({ description: 'Who recorded it.' }),
-    created_at: instant,
-  })
-  .meta({ id: 'CustomerTag' })
-
 export const erasureRequestShape = z
   .object({
     id,

@@ -1,4 +1,8 @@
+import type { Noun } from '../../people/accounts/staff-edit.server.ts'
+import { inScope, type Staff } from '../../people/sign-in/actor.ts'
+import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import type { customerTagShape } from './notes.shapes.ts'
 
 /** Returns SQL for the staff's notes and tags of a booking `b`, and those of its customer. */
 export function noteColumns(sql: Queryable) {
@@ -8,4 +12,25 @@ export function noteColumns(sql: Queryable) {
 /** Returns SQL for the same columns without content, for programs, which get no notes. */
 export function emptyNoteColumns(sql: Queryable) {
   return sql`'' as staff_notes, '' as customer_note, '{}'::text[] as tags`
+}
+
+export const customerTagNoun: Noun = {
+  table: 'customer_tags',
+  noun: 'customer_tag',
+  of_vineyard: 'vineyard_id',
+}
+
+/** Returns a customer's tags in the order of their words, of the vineyards that these staff manage. */
+export async function findCustomerTags(
+  sql: Queryable,
+  customer_id: string,
+  { by }: { by: Staff },
+): Promise<RowOf<typeof customerTagShape>[]> {
+  return [
+    ...(await sql<RowOf<typeof customerTagShape>[]>`
+      select t.id, t.tag, t.agreed, name_of_actor(t.actor, t.actor_id) as author, t.created_at
+      from customer_tags t
+      where customer_id(t.vineyard_id, t.email) = ${customer_id} and ${inScope(sql, by, 't.vineyard_id')}
+      order by t.tag`),
+  ]
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { id, line } from '../../platform/api/fields.server.ts'
+import { id, instant, line } from '../../platform/api/fields.server.ts'
 import { maxTagLength, maxTags, tidyTags } from './notes.ts'
 
 export const tag = line(maxTagLength).meta({
@@ -20,3 +20,13 @@ export const ownNoteShape = {
   booking_tags: z.array(z.string()).meta({ description: 'The tags of the booking alone.' }),
   customer_id: id.nullable(),
 }
+
+export const customerTagShape = z
+  .object({
+    id,
+    tag: z.string(),
+    agreed: z.boolean().meta({ description: 'Whether staff recorded that the guest agreed.' }),
+    author: z.string().nullable().meta({ description: 'Who recorded it.' }),
+    created_at: instant,
+  })
+  .meta({ id: 'CustomerTag' })

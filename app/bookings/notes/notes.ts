@@ -35,6 +35,24 @@ export function formatTags(tags: readonly string[]): string {
   return tags.map((tag) => tagDetails(tag).label).join(', ')
 }
 
+/** What is noted about a party. */
+export type Notes = {
+  special_requests: string
+  staff_notes: string
+  customer_note: string
+  tags: readonly string[]
+}
+
+/** Returns the notes about a party that are not empty, each with its label and icon. */
+export function linesOf({ special_requests, staff_notes, customer_note }: Notes) {
+  const lines: { label: string; icon: IconName; text: string }[] = [
+    { label: 'They asked for', icon: 'info', text: special_requests },
+    { label: 'Note for staff', icon: 'post', text: staff_notes },
+    { label: 'About this guest', icon: 'people', text: customer_note },
+  ]
+  return lines.filter(({ text }) => text !== '')
+}
+
 /** How long tags about health are stored after the visit. */
 export const keepHealthTagsDays = 30
 

@@ -32,6 +32,7 @@ import { actOnSetup, type DashboardContext } from '../../staff/dashboard/setup-a
 import '../../staff/dashboard/components/dashboard.css'
 import { ifEmailed } from '../../ui/forms/sends-email.ts'
 import { StaffHead } from '../../ui/page/staff-head.tsx'
+import { NotesToOpen } from '../../bookings/notes/components/party-notes.tsx'
 import type { Route } from './+types/dashboard.ts'
 
 export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
@@ -163,6 +164,7 @@ function Waiting({ waiting: { items, total } }: Pick<Loaded, 'waiting'>) {
                   {booking.experiences.title}, {formatDayInList(booking.booking_date)}, {booking.booking_time}
                 </span>
               </p>
+              <NotesToOpen party={booking} name={booking.guest_name} />
               <p className="row">
                 {booking.status === 'pending' ? (
                   <Button small icon="tick" name="confirm" value={booking.id} disabled={busy}>

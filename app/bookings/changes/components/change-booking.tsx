@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useNavigation, useSubmit } from 'react-router'
+import { useNavigation, useSearchParams, useSubmit } from 'react-router'
 
 import type { Day } from '../../../platform/days.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -35,6 +35,7 @@ export function ChangeBooking({
   useRefusalFocus(form, error)
   const busy = useNavigation().formMethod === 'POST'
   const submit = useSubmit()
+  const from = useSearchParams()[0].get('from')
   return (
     <section className="panel" aria-labelledby="change">
       <h2 id="change">Change date, time or party</h2>
@@ -48,6 +49,7 @@ export function ChangeBooking({
             void submit(event.currentTarget, { replace: true, preventScrollReset: true })
         }}
       >
+        {from && <input type="hidden" name="from" value={from} />}
         <FollowedField label="Day" name="change" type="date" value={day} required />
         <noscript>
           <Button>Show times</Button>
@@ -68,7 +70,7 @@ export function ChangeBooking({
           required
         />
         <div className="row">
-          <ButtonLink to="?" preventScrollReset>
+          <ButtonLink to={from ? `?from=${from}` : '?'} preventScrollReset>
             Keep it as it is
           </ButtonLink>
           <Button variant="primary" disabled={busy}>

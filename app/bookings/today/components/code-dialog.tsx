@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
+import { PartyNotes } from '../../notes/components/party-notes.tsx'
 import { isExpected, readReference, timeInLondon, type TodayParty } from '../today.ts'
 import { askForCode } from '../send-entry.ts'
 import type { TodayStore } from '../today-store.ts'
@@ -78,7 +79,7 @@ export function CodeDialog({
 }
 
 function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore }) {
-  const { guest_name, number_of_guests, attendance, marked_at, status, special_requests, start_time } = party
+  const { guest_name, number_of_guests, attendance, marked_at, status, start_time } = party
   // The attendance when the code was read. Staff at the gate may record attendance afterwards.
   const [before] = useState({ attendance, marked_at })
   const isCancelled = !isExpected(party)
@@ -105,7 +106,7 @@ function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore })
         <strong>{countOf(number_of_guests, 'guest')}</strong>
         {start_time && `, ${formatTime(start_time)}`}
       </p>
-      {special_requests !== '' && <p className="today-note">{special_requests}</p>}
+      <PartyNotes party={party} />
       <PartyMarks party={party} store={store} now={store.now()} />
     </div>
   )

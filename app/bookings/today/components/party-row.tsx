@@ -4,15 +4,17 @@ import { StatusPill } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { dueSentence } from '../../payments/payment.ts'
+import { bookingLink, fromToday } from '../../booking-links.tsx'
+import { PartyNotes } from '../../notes/components/party-notes.tsx'
 import { hasStarted, isExpected, timeInLondon, type TodayParty } from '../today.ts'
 import type { TodayStore } from '../today-store.ts'
 import { PartyMoney } from './party-money.tsx'
 
 type Props = { party: TodayParty; store: TodayStore; now: number }
 
-/** The row of a party, with buttons to record its attendance and payments. Staff can undo a mark on the same row. */
-export function PartyRow({ party, store, now }: Props) {
-  const { attendance, guest_name, special_requests, overruled, reference, walk_in_key, due } = party
+/** The row of a party, with its marks and payments and their Undo. If `opens`, the name leads to the booking. */
+export function PartyRow({ party, store, now, opens }: Props & { opens: boolean }) {
+  const { attendance, guest_name, overruled, reference, walk_in_key, due } = party
   return (
     <li
       id={walk_in_key ?? undefined}
@@ -22,7 +24,13 @@ export function PartyRow({ party, store, now }: Props) {
       data-reference={reference}
     >
       <div>
-        <h3>{guest_name}</h3>
+        <h3>
+          {opens && reference !== walk_in_key ? (
+            <a href={`${bookingLink('winemaker', reference)}?from=${fromToday}`}>{guest_name}</a>
+          ) : (
+            guest_name
+          )}
+        </h3>
         <p>
           <strong className="num">{countOf(party.number_of_guests, 'guest')}</strong>{' '}
           {attendance === null && due > 0 && <span className="num">{dueSentence(due)} </span>}
@@ -34,15 +42,7 @@ export function PartyRow({ party, store, now }: Props) {
             <span>Sold by {party.sold_by}: the guest may have paid there.</span>
           </p>
         )}
-        {special_requests !== '' && isExpected(party) && (
-          <p className="today-note">
-            <Icon name="info" />
-            <span>
-              <span className="sr">Note: </span>
-              {special_requests}
-            </span>
-          </p>
-        )}
+        {isExpected(party) && <PartyNotes party={party} />}
         {overruled && isExpected(party) && (
           <p className="today-note">
             <Icon name="alert" />

@@ -61,8 +61,8 @@ export function TodayScreen({
   const [isSelling, setSelling] = useState(false)
   const { day, parties } = state
   const role = day?.viewer.role
-  const findsContacts = role !== undefined && admits(bookingPolicy.run, role) && state.isOnline
-  const others = useContactSearch(search, findsContacts ? day : null)
+  const seesContacts = role !== undefined && admits(bookingPolicy.run, role) && state.isOnline
+  const others = useContactSearch(search, seesContacts ? day : null)
   const shown = searchParties(parties, search, others)
   const groups = day
     ? groupBySession(day, shown).filter((group) => search === '' || group.parties.length > 0)
@@ -81,7 +81,7 @@ export function TodayScreen({
           {day && <Arrivals {...countArrivals(parties)} />}
           {role && role !== 'admin' && <TodayMenu role={role} menuOf={menuOf} />}
         </div>
-        {day && parties.length > 0 && <TodaySearch {...{ search, setSearch, findsContacts }} />}
+        {day && parties.length > 0 && <TodaySearch {...{ search, setSearch, findsContacts: seesContacts }} />}
         <OfflineBar state={state} now={now} />
       </header>
       <main id="main" tabIndex={-1} className="today-main">
@@ -132,6 +132,7 @@ export function TodayScreen({
                       party={party}
                       store={store}
                       now={now}
+                      opens={seesContacts}
                     />
                   ))}
                 </ul>

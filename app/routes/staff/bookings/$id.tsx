@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { href, Link, redirect, useLocation } from 'react-router'
 
 import { respond } from '../../../staff-client/action-result.tsx'
 import { signedInAdminId } from '../../../staff-client/admin-session.ts'
@@ -28,7 +28,8 @@ import { BookingActions } from '../../../bookings/components/booking-actions.tsx
 import { BookingFacts, GuestHistory, StaffNote } from '../../../bookings/components/booking-facts.tsx'
 import { BookingLog } from '../../../bookings/components/booking-log.tsx'
 import { ChangeBooking } from '../../../bookings/changes/components/change-booking.tsx'
-import { bookingsLink } from '../../../bookings/booking-links.tsx'
+import { bookingLink, bookingsLink, fromToday } from '../../../bookings/booking-links.tsx'
+import { readReference } from '../../../bookings/today/today.ts'
 import { guestsSentence } from '../../../bookings/sessions/session.ts'
 import { OverbookAnyway } from '../../../bookings/new-bookings/components/session-choice.tsx'
 import type { sessionApi } from '../../../bookings/sessions/session.api.ts'
@@ -40,7 +41,14 @@ export const meta: Route.MetaFunction = () => unlistedHead('Booking')
 
 export const clientLoader = keepingPage(async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
   const area = staffAreaOf(request.url)
-  const api = apiFor<typeof bookingApi>(area, '/api/bookings')[':id']
+  const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
+  // Today knows no ids, so it links by reference.
+  if (readReference(id) === id) {
+    const { items } = await load(request, bookings.index.$get({ query: { search: id, limit: '10' } }))
+    const found = items.find(({ reference }) => reference === id)
+    if (found) throw redirect(bookingLink(area, found.id) + new URL(request.url).search)
+  }
+  const api = bookings[':id']
   const payments = apiFor<typeof paymentApi>(area, '/api/payments').index
   const [booking, events, money] = await Promise.all([
     load(request, api.record.$get({ param: { id } })),
@@ -88,6 +96,8 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
     change?.sessions.find(
       ({ slot_date, start_time }) => slot_date === booking_date && start_time === booking.start_time,
     )?.id ?? null
+  const changing = new URLSearchParams(useLocation().search)
+  changing.set('change', '')
   return (
     <Frame area={area}>
       <div className="staff-head">
@@ -139,14 +149,15 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
             />
           ) : (
             statusDetails[status].isUpcoming && (
-              <ButtonLink icon="calendar" to="?change=" preventScrollReset>
+              <ButtonLink icon="calendar" to={`?${changing}`} preventScrollReset>
                 Change date, time or party
               </ButtonLink>
             )
           )}
-          <BookingFacts booking={booking} outcome={actionData} />
+          <BookingFacts area={area} booking={booking} outcome={actionData} />
           <StaffNote
             note={booking.staff_notes}
+            tags={booking.booking_tags}
             typed={actionData?.typed}
             overtaken={actionData?.overtaken ?? false}
             error={actionData?.fields.staff_notes}
@@ -171,11 +182,16 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
 /** The admin's page is outside the admin layout (specification §2), so it has its own main element. */
 function Frame({ area, children }: { area: StaffArea; children: ReactNode }) {
   const Part = area === 'admin' ? 'main' : 'div'
+  const isFromToday = new URLSearchParams(useLocation().search).get('from') === fromToday
   useOnePress()
   return (
     <Part id={area === 'admin' ? 'main' : undefined} className="booking-page">
       <p>
-        <Link to={bookingsLink(area)}>All bookings</Link>
+        {isFromToday ? (
+          <a href={href('/winemaker/today')}>Back to Today</a>
+        ) : (
+          <Link to={bookingsLink(area)}>All bookings</Link>
+        )}
       </p>
       {area === 'admin' ? (
         <>

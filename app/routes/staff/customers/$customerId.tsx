@@ -19,6 +19,8 @@ import { CancelAll } from '../../../bookings/customers/components/cancel-all.tsx
 import type { customerApi } from '../../../bookings/customers/customer.api.ts'
 import { changeCustomer } from '../../../bookings/customers/customer-actions.tsx'
 import type { customerNoteApi } from '../../../bookings/customers/customer-note.api.ts'
+import type { customerTagApi } from '../../../bookings/customers/customer-tag.api.ts'
+import { CustomerTags } from '../../../bookings/customers/components/customer-tags.tsx'
 import { CustomerNotes } from '../../../bookings/customers/components/customer-notes.tsx'
 import type { erasureRequestApi } from '../../../bookings/customers/erasure-request.api.ts'
 import { ErasureRequestForm } from '../../../bookings/customers/components/erasure-request-form.tsx'
@@ -38,9 +40,11 @@ export const clientLoader = keepingPage(
     const customerNotes = apiFor<typeof customerNoteApi>(area, '/api/customer_notes')
     const erasureRequests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
     const cancellations = apiFor<typeof customerCancellationApi>(area, '/api/customers')[':id'].cancellations
-    const [customer, notes, requests, cancellable] = await Promise.all([
+    const customerTags = apiFor<typeof customerTagApi>(area, '/api/customer_tags')
+    const [customer, notes, tags, requests, cancellable] = await Promise.all([
       load(request, customers[':id'].$get({ param: { id: customerId } })),
       load(request, customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } })),
+      load(request, customerTags.index.$get({ query: { customer_id: customerId } })),
       load(request, erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } })),
       load(request, cancellations.$get({ param: { id: customerId } })),
     ])
@@ -51,6 +55,7 @@ export const clientLoader = keepingPage(
       area,
       customer,
       notes: notes.items,
+      tags: tags.items,
       erasureRequest: requests.items[0],
       bookings: await load(request, bookings.index.$get({ query })),
       upcoming: cancellable.upcoming,
@@ -93,7 +98,7 @@ const columnsAt = (area: StaffArea): Column<BookingRow>[] => [
 ]
 
 export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {
-  const { area, customer, notes, erasureRequest, bookings, upcoming } = loaderData
+  const { area, customer, notes, tags, erasureRequest, bookings, upcoming } = loaderData
   const day = (visit: string | null) => (visit === null ? 'None' : formatDay(visit))
   return (
     <div className="stack">
@@ -115,6 +120,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
       <h2 className="page-part">Bookings</h2>
       <DataTable caption="Bookings" columns={columnsAt(area)} rows={bookings.items} sort="" />
       <CancelAll name={customer.name} count={upcoming} result={actionData} />
+      <CustomerTags tags={tags} result={actionData} />
       <CustomerNotes notes={notes} result={actionData} />
       <ErasureRequestForm
         area={area}

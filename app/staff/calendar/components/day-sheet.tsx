@@ -3,6 +3,7 @@ import { statusDetails } from '../../../bookings/booking.ts'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime } from '../../../platform/days.ts'
+import { formatTags, linesOf } from '../../../bookings/notes/notes.ts'
 import { partiesOf, placesSentence } from './running-order.tsx'
 
 /** The printed list of a day: its parties by session with a box to tick, then the cancelled parties. */
@@ -94,8 +95,7 @@ const isExpected = ({ status, called_off_at }: Party) =>
   statusDetails[status].takesPlaces && called_off_at === null
 
 function PartyRow({ party }: { party: Party }) {
-  const { guest_name, guest_phone, number_of_guests, arrived_guests, special_requests, status, attendance } =
-    party
+  const { guest_name, guest_phone, number_of_guests, arrived_guests, status, attendance } = party
   return (
     <tr>
       <td>
@@ -108,7 +108,14 @@ function PartyRow({ party }: { party: Party }) {
         {status === 'pending' && ' (pending)'}
       </td>
       <td>{arrived_guests === null ? number_of_guests : `${arrived_guests} of ${number_of_guests}`}</td>
-      <td>{special_requests}</td>
+      <td>
+        {party.tags.length > 0 && <strong>{formatTags(party.tags)}</strong>}
+        {linesOf(party).map(({ label, text }) => (
+          <div key={label}>
+            {label}: {text}
+          </div>
+        ))}
+      </td>
       <td>{guest_phone}</td>
     </tr>
   )

@@ -9,6 +9,7 @@ import { StatusPill } from '../../../ui/badge.tsx'
 import { statusPillOf } from '../../../bookings/booking.ts'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { SessionHost } from '../../../bookings/sessions/components/session-host.tsx'
+import { PartyNotes } from '../../../bookings/notes/components/party-notes.tsx'
 import { PartyName } from '../../../bookings/new-bookings/components/still-here.tsx'
 import { dueSentence } from '../../../bookings/payments/payment.ts'
 import {
@@ -58,14 +59,14 @@ export function RunningOrder({
             <ul>
               {partiesOf(session, parties).map((party) => (
                 <li key={party.id} className="party">
-                  <span>
+                  <div>
                     <PartyName area={area} party={party} />{' '}
                     <span className="soft">
                       <span className="num">{guestsSentence(party)}</span>
-                      {party.special_requests && `, ${party.special_requests}`}
                     </span>
                     {party.due !== 0 && <span className="due num"> {dueSentence(party.due)}</span>}
-                  </span>
+                    {party.status !== 'cancelled' && <PartyNotes party={party} />}
+                  </div>
                   <span className="row party-actions">
                     {actions?.(party)}
                     <StatusPill {...statusPillOf(party)} />

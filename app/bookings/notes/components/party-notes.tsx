@@ -1,0 +1,55 @@
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { linesOf, type Notes, tagDetails } from '../notes.ts'
+import './notes.css'
+
+/** Tags by icon and word, those about health the most striking. */
+export function PartyTags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null
+  return (
+    <ul className="party-tags" aria-label="Tags">
+      {tags.map((tag) => {
+        const { icon, label, isHealth } = tagDetails(tag)
+        return (
+          <li key={tag} className={isHealth ? 'party-tag health-tag' : 'party-tag'}>
+            <Icon name={icon} />
+            {label}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Everything that is noted about a party: its tags, the guest's request and the notes of staff. */
+export function PartyNotes({ party }: { party: Notes }) {
+  return (
+    <>
+      <PartyTags tags={party.tags} />
+      {linesOf(party).map(({ label, icon, text }) => (
+        <p key={label} className="note-line">
+          <Icon name={icon} />
+          <span>
+            <span className="note-label">{label}: </span>
+            {text}
+          </span>
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** An icon, with the words of the tags, that opens the notes about a party. Shows nothing without notes. */
+export function NotesToOpen({ party, name }: { party: Notes; name: string }) {
+  const { tags } = party
+  if (linesOf(party).length === 0) return <PartyTags tags={tags} />
+  return (
+    <details className="notes-to-open">
+      <summary>
+        <Icon name="post" />
+        <span className="sr">Notes about {name}</span>
+        <PartyTags tags={tags} />
+      </summary>
+      <PartyNotes party={{ ...party, tags: [] }} />
+    </details>
+  )
+}

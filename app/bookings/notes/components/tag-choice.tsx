@@ -1,0 +1,50 @@
+import { CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import { keepHealthTagsDays, knownTags, maxTagLength, tagDetails } from '../notes.ts'
+import './notes.css'
+
+/** Fields named `name` for tags: a box for each known tag and each chosen one, and a field for a tag in own words. */
+export function TagChoice({
+  name,
+  chosen,
+  offered = knownTags,
+  type = 'checkbox',
+  hint = `Health belongs under Allergy or Access: we delete those two ${keepHealthTagsDays} days after the visit.`,
+  error,
+}: {
+  name: string
+  chosen: readonly string[]
+  offered?: readonly string[]
+  /** A radio button chooses one tag, a checkbox several. */
+  type?: 'checkbox' | 'radio'
+  hint?: string
+  error?: string | undefined
+}) {
+  return (
+    <>
+      <CheckGroup legend="Tags" error={error}>
+        <div className="tag-choice">
+          {[...new Set([...offered, ...chosen])].map((tag) => {
+            const { icon, label } = tagDetails(tag)
+            return (
+              <label key={tag}>
+                <input type={type} name={name} value={tag} defaultChecked={chosen.includes(tag)} />
+                <Icon name={icon} />
+                {label}
+              </label>
+            )
+          })}
+        </div>
+      </CheckGroup>
+      <TextField
+        label={type === 'radio' ? 'Or a tag in your own words' : 'A tag in your own words'}
+        name={name}
+        maxLength={maxTagLength}
+        hint={hint}
+        optional
+        autoComplete="off"
+      />
+    </>
+  )
+}
