@@ -43,7 +43,7 @@ test('a phoned-in allergy reaches the gate from Today and back, at 390 px', { ta
 
   // Every list of the day has them.
   await page.goto('/winemaker/dashboard')
-  await expect(page.getByText('Nuts, the tall guest')).toBeVisible()
+  await expect(page.locator('.party').getByText('Nuts, the tall guest')).toBeVisible()
   await axeFindsNothing(page)
   await page.goto(`/winemaker/calendar?view=day&on=${today}`)
   await expect(page.locator('.party').getByText('Nuts, the tall guest')).toBeVisible()
@@ -70,11 +70,11 @@ test('a tag about health stays with a returning guest only if they agreed', { ta
   await enterAs(context, winemaker)
   await page.goto(`/winemaker/bookings/${await idOf(references[0] ?? '')}`)
   await page.getByRole('link', { name: 'Their visits, notes and tags' }).click()
-  const panel = page.getByRole('region', { name: 'Tags' })
-  await panel.getByLabel('Access').check()
+  const panel = page.getByRole('region', { name: 'Tags', exact: true })
+  await panel.getByRole('radio', { name: 'Access' }).check()
   await panel.getByRole('button', { name: 'Add tag' }).click()
   await expect(panel.getByText('only if the guest agreed').first()).toBeVisible()
-  await expect(panel.getByLabel('Access')).toBeChecked()
+  await expect(panel.getByRole('radio', { name: 'Access' })).toBeChecked()
   await axeFindsNothing(page)
   await panel.getByLabel('The guest agreed').check()
   await panel.getByRole('button', { name: 'Add tag' }).click()

@@ -91,7 +91,7 @@ export function BookingFacts({
           { term: 'Booked', value: formatMoment(booking.created_at) },
         ]}
       />
-      <PartyNotes party={{ ...booking, staff_notes: '' }} />
+      <PartyNotes party={{ ...booking, staff_notes: '', tags: [] }} />
       {booking.customer_id && !booking.is_erased && (
         <Link to={customerLink(area, booking.customer_id)}>Their visits, notes and tags</Link>
       )}

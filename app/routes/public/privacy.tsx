@@ -5,6 +5,7 @@ import { pageHead } from '../../ui/page/head.ts'
 import { Company } from '../../content/site/components/company.tsx'
 import { ProsePage } from '../../content/site/components/prose-page.tsx'
 import { contactOf } from '../../content/site/site-contact.ts'
+import { keepHealthTagsDays } from '../../bookings/notes/notes.ts'
 import type { Route } from './+types/privacy.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -118,6 +119,11 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
           day of your visit. Then we erase them. Only the number of guests and the price remain, for the
           vineyard’s accounts.
         </li>
+        <li>
+          A mark on a booking that you have an allergy or need access: for {keepHealthTagsDays} days after the
+          day of your visit. A vineyard keeps such a mark for your next visits only if you agreed, and then
+          until you withdraw that or your last booking there is erased.
+        </li>
         <li>Our emails to you and the address they were sent to: for {mails}.</li>
         <li>
           Messages, our answers, and claims: for {names} after they were written. A claim whose email address
@@ -165,10 +171,11 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         and keeping the site safe (Article 6(1)(f)). For what you ask us to store or send, such as your
         account or news of an opening, it is your consent (Article 6(1)(a)), which you can withdraw at any
         time. What you tell a vineyard about your health, such as an allergy, is used only to look after you
-        on that visit, with your explicit consent (Article 9(2)(a)). You may ask what we hold about you, have
-        it corrected, receive a copy, or have it erased early. If you have an upcoming booking, we cancel it
-        first. <Link to={href('/contact')}>Write to us</Link> from the address you booked with. If our answer
-        does not satisfy you, you may complain to the{' '}
+        on that visit, or on later ones if you agreed to that, with your explicit consent (Article 9(2)(a)).
+        The vineyard’s staff see it; resellers and other programs do not. You may ask what we hold about you,
+        have it corrected, receive a copy, or have it erased early. If you have an upcoming booking, we cancel
+        it first. <Link to={href('/contact')}>Write to us</Link> from the address you booked with. If our
+        answer does not satisfy you, you may complain to the{' '}
         <a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>.
       </p>
     </ProsePage>

@@ -8,7 +8,7 @@ import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { PartyTags } from '../../notes/components/party-notes.tsx'
 import { TagChoice } from '../../notes/components/tag-choice.tsx'
-import { knownTags, mustAgree, tagDetails } from '../../notes/notes.ts'
+import { knownTags, tagDetails } from '../../notes/notes.ts'
 import type { CustomerResult } from '../customer-actions.tsx'
 
 type Tag = { id: string; tag: string; agreed: boolean; author: string | null; created_at: string }
@@ -54,7 +54,11 @@ export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerRe
           error={refused && (refused.fields.tag ?? (refused.fields.agreed ? undefined : refused.message))}
         />
         <CheckGroup legend="Consent" error={refused?.fields.agreed}>
-          <CheckField name="agreed" label="The guest agreed" hint={mustAgree} />
+          <CheckField
+            name="agreed"
+            label="The guest agreed"
+            hint="Needed for Allergy and Access. We record who ticked it, and when."
+          />
         </CheckGroup>
         <div>
           <Button name="intent" value="tag" disabled={busy}>

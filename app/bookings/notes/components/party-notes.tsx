@@ -22,18 +22,23 @@ export function PartyTags({ tags }: { tags: readonly string[] }) {
 
 /** Everything that is noted about a party: its tags, the guest's request and the notes of staff. */
 export function PartyNotes({ party }: { party: Notes }) {
+  const lines = linesOf(party)
   return (
     <>
       <PartyTags tags={party.tags} />
-      {linesOf(party).map(({ label, icon, text }) => (
-        <p key={label} className="note-line">
-          <Icon name={icon} />
-          <span>
-            <span className="note-label">{label}: </span>
-            {text}
-          </span>
-        </p>
-      ))}
+      {lines.length > 0 && (
+        <div className="note-lines">
+          {lines.map(({ label, icon, text }) => (
+            <p key={label}>
+              <Icon name={icon} />
+              <span>
+                <span className="note-label">{label}: </span>
+                {text}
+              </span>
+            </p>
+          ))}
+        </div>
+      )}
     </>
   )
 }

@@ -31,6 +31,7 @@ import { ChangeBooking } from '../../../bookings/changes/components/change-booki
 import { bookingLink, bookingsLink, fromToday } from '../../../bookings/booking-links.tsx'
 import { readReference } from '../../../bookings/today/today.ts'
 import { guestsSentence } from '../../../bookings/sessions/session.ts'
+import { PartyTags } from '../../../bookings/notes/components/party-notes.tsx'
 import { OverbookAnyway } from '../../../bookings/new-bookings/components/session-choice.tsx'
 import type { sessionApi } from '../../../bookings/sessions/session.api.ts'
 import '../../../ui/page/staff-page.css'
@@ -113,6 +114,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
             {formatDay(booking_date)}, {booking_time}
           </p>
         </div>
+        <PartyTags tags={booking.tags} />
         <p className="row">
           <StatusPill {...statusPillOf({ status, called_off_at: booking.called_off_at })} />
           {booking.attendance && (
