@@ -115,8 +115,12 @@ async function move(request: Request, id: string, form: FormData) {
 
 /** Returns the note and tags in the form. */
 function noteIn(form: FormData) {
+  return { note: String(form.get('staff_notes')), tags: tagsIn(form) }
+}
+
+function tagsIn(form: FormData): string[] {
   const tags = form.getAll('tags').map((tag) => String(tag).trim())
-  return { note: String(form.get('staff_notes')), tags: tidyTags(tags.filter((tag) => tag !== '')) }
+  return tidyTags(tags.filter((tag) => tag !== ''))
 }
 
 async function saveNote(request: Request, id: string, form: FormData) {
@@ -232,7 +236,7 @@ export async function createBookingAction(request: Request, form: FormData) {
   const header = { headers: { 'Idempotency-Key': text('idempotency_key') } }
   const created = form.has('walk_in')
     ? await resultOf(api['walk-ins'].$post({ json: { ...json, guest_name: filled('guest_name') } }, header))
-    : await resultOf(api.by_staff.$post({ json: { ...json, ...guest } }, header))
+    : await resultOf(api.by_staff.$post({ json: { ...json, ...guest, tags: tagsIn(form) } }, header))
   if (created.ok && created.value.id !== null) {
     const { searchParams } = new URL(request.url)
     if (searchParams.get('from') !== fromToday) throw redirect(bookingLink(area, created.value.id))

@@ -12,6 +12,8 @@ import { body } from '../../platform/api/reading.server.ts'
 import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
+import { editGuest } from '../changes/guest-edit.server.ts'
+import { bookingTags } from '../notes/notes.shapes.ts'
 import { createBookingWithKey } from './key-booking.server.ts'
 import { type BookingLimit, createBookingByStart, visitorRules } from './create-booking.server.ts'
 import { countRefusedBooking, explainRefusal, refuseChange } from './booking-refusal.server.ts'
@@ -51,6 +53,7 @@ const staffBooking = z
     slot,
     number_of_guests: guests,
     ...staffGuest,
+    tags: bookingTags.default([]),
     overbook,
   })
   .refine(hasContact, contactMissing)
@@ -97,7 +100,7 @@ export const createBookingApi = new Hono<{
       const key = idempotencyKey(c)
       if (!isId(key)) return problem(c, 400, badKey)
       const { sql, by, now } = c.var
-      const { overbook, ...request } = c.req.valid('json')
+      const { overbook, tags, ...request } = c.req.valid('json')
       const created = await createStaffBooking(
         sql,
         { ...request, idempotency_key: key },
@@ -105,6 +108,9 @@ export const createBookingApi = new Hono<{
         now(),
       )
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
+      // After a crash here, the repeated request adds the tags.
+      const edit = { changes: { tags }, seen: { tags: [] }, sends: false }
+      if (tags.length > 0) await editGuest(sql, created.value.id, edit, { by }, now())
       return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
     },
   )

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
@@ -78,6 +79,29 @@ test('staff tag a booking, a second editor sees what the first one wrote, and ot
   expect(await tagsOf(id)).toEqual(['birthday'])
   const trail = await send(admin, 'GET', `audit_events?noun_id=${id}`)
   expect(trail.text).toContain('"tags":["allergy","window"]')
+})
+
+test('tags of a booking by telephone are stored with it, also when the request is repeated', async () => {
+  const body = {
+    experience_id: market.experience.id,
+    slot: `${market.pattern.id}-2026-06-20`,
+    number_of_guests: 2,
+    guest_name: 'Hal',
+    guest_phone: '01632 960123',
+    tags: ['Allergy'],
+  }
+  const key = randomUUID()
+  const post = () =>
+    visit('/api/bookings/by_staff', {
+      method: 'POST',
+      headers: { ...signedIn(owner), 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body: JSON.stringify(body),
+    })
+  const { id } = await (await post()).json()
+  expect(await tagsOf(id)).toEqual(['allergy'])
+  await sql`update bookings set tags = '{}' where id = ${id}`
+  expect(await (await post()).json()).toEqual({ id })
+  expect(await tagsOf(id)).toEqual(['allergy'])
 })
 
 test('staff note and tag a reseller’s booking, whose guest they cannot edit', async () => {

@@ -18,6 +18,7 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { ChooseVineyard } from './choose-vineyard.tsx'
 import { bookingsLink, fromToday, newBookingLink } from '../../booking-links.tsx'
 import { type OverbookRefusal, OverbookAnyway, SessionChoice } from './session-choice.tsx'
+import { TagChoice } from '../../notes/components/tag-choice.tsx'
 import type { Session } from '../../sessions/session.ts'
 import '../../components/staff-bookings.css'
 
@@ -261,14 +262,17 @@ function Details({
       {isWalkIn ? (
         <p className="soft small">Booked as arrived. No emails are sent.</p>
       ) : (
-        <TextAreaField
-          label="Special requests"
-          optional
-          name="special_requests"
-          rows={2}
-          maxLength={1000}
-          error={fields.special_requests}
-        />
+        <>
+          <TextAreaField
+            label="Special requests"
+            optional
+            name="special_requests"
+            rows={2}
+            maxLength={1000}
+            error={fields.special_requests}
+          />
+          <TagChoice name="tags" chosen={[]} error={fields.tags} />
+        </>
       )}
       <Button variant="primary" disabled={busy || sessions.every(({ capacity }) => capacity === null)}>
         {busy ? 'Booking …' : isWalkIn ? 'Add the walk-in' : 'Book and confirm'}
