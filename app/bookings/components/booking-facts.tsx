@@ -93,7 +93,9 @@ export function BookingFacts({
       />
       <PartyNotes party={{ ...booking, staff_notes: '', tags: [] }} />
       {booking.customer_id && !booking.is_erased && (
-        <Link to={customerLink(area, booking.customer_id)}>Their visits, notes and tags</Link>
+        <p className="history">
+          <Link to={customerLink(area, booking.customer_id)}>Their visits, notes and tags</Link>
+        </p>
       )}
       {dialog}
     </section>

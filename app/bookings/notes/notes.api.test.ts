@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
+import { makeKeyOf, makeSupplier, reseller } from '../../../test/octo.ts'
 import { makeAdmin, makeApiKey, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { findColumnsContaining } from '../../../test/text-columns.ts'
 import { makeWebhook } from '../../../test/webhooks.ts'
@@ -104,13 +105,28 @@ test('tags of a booking by telephone are stored with it, also when the request i
   expect(await tagsOf(id)).toEqual(['allergy'])
 })
 
-test('staff note and tag a reseller’s booking, whose guest they cannot edit', async () => {
-  const { id } = await guest('sold@example.com')
-  const key = await makeApiKey(sql, { vineyard_id })
-  await sql`update bookings set channel = 'reseller', api_key_id = ${key.id} where id = ${id}`
-  expect(await tagBooking(id, ['access'])).toMatchObject({ status: 200 })
-  const both = { tags: [], guest_name: 'Other', seen: { tags: ['access'], guest_name: 'Ada Lovelace' } }
-  expect(await send(owner, 'POST', `bookings/${id}/guest`, both)).toMatchObject({ status: 409 })
+test('staff note and tag a reseller’s booking, whose guest they cannot edit, and the reseller sees neither', async () => {
+  const { vineyard, tour } = await makeSupplier(sql)
+  const { key } = await makeKeyOf(sql, vineyard.id)
+  const octo = reseller(visit, vineyard.id, key)
+  const unitItems = [{ unitId: 'guest' }]
+  const wanted = {
+    productId: tour.id,
+    optionId: 'DEFAULT',
+    availabilityId: '2026-06-25T14:30:00+01:00',
+    unitItems,
+  }
+  const { uuid } = (await octo.call('POST', '/bookings', wanted)).body
+  const contact = { fullName: 'Ivy', emailAddress: 'ivy@example.com' }
+  await octo.call('POST', `/bookings/${uuid}/confirm`, { contact })
+  const seller = await makeWinemaker(sql, { vineyard_id: vineyard.id })
+  const note = { staff_notes: 'zqsold', tags: ['zqown'], seen: { staff_notes: '', tags: [] } }
+  expect(await send(seller, 'POST', `bookings/${uuid}/guest`, note)).toMatchObject({ status: 200 })
+  const both = { tags: [], guest_name: 'Other', seen: { tags: ['zqown'], guest_name: 'Ivy' } }
+  expect(await send(seller, 'POST', `bookings/${uuid}/guest`, both)).toMatchObject({ status: 409 })
+  const shown = JSON.stringify((await octo.call('GET', `/bookings/${uuid}`)).body)
+  expect(shown).toContain('ivy@example.com')
+  expect(shown).not.toContain('zq')
 })
 
 test('a tag about health stays with a customer only if the guest agreed, with who recorded it and when', async () => {
@@ -184,7 +200,7 @@ test('note, request, customer’s note and tags are in every list of the day and
   expect(text).not.toContain(customer_id)
 })
 
-test('programs, webhooks and emails get no notes and tags', async () => {
+test('programs, webhooks, feeds and emails get no notes and tags', async () => {
   const { id, customer_id } = await guest('eve@example.com')
   await makeWebhook(sql, vineyard_id, 'https://other.example/hook', [
     'booking.created',
@@ -215,6 +231,10 @@ test('programs, webhooks and emails get no notes and tags', async () => {
     expect(text).not.toContain('zxmark')
   }
   expect(await (await visit(`/api/bookings/${id}`)).text()).not.toContain('zxmark')
+  const feed = await send(owner, 'POST', 'calendar_feeds', { vineyard_id })
+  const calendar = await (await visit(new URL(feed.body.url).pathname)).text()
+  expect(calendar).toContain('BEGIN:VEVENT')
+  expect(calendar).not.toContain('zxmark')
 })
 
 test('tags about health leave a booking 30 days after the visit, with their values in the audit log', async () => {
