@@ -101,7 +101,7 @@ create type key_booking_problem as enum ('repeated', 'key_reused', 'absent', 'go
 
 create type lookup_problem as enum ('absent');
 
-create type move_problem as enum ('absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed', 'gone', 'full');
+create type move_problem as enum ('absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed', 'past', 'gone', 'full');
 
 create type octo_problem as enum ('repeated', 'other', 'absent', 'ended', 'final', 'erased', 'late', 'group_size', 'gone', 'full', 'many_held', 'many_in_session');
 
@@ -131,6 +131,8 @@ create type planned_slot as (
 create type refresh_outcome as enum ('refreshed', 'ended', 'reused');
 
 create type release_problem as enum ('absent', 'booked');
+
+create type reopen_problem as enum ('absent', 'late', 'full');
 
 create type row_addition_problem as enum ('refused');
 
@@ -275,7 +277,8 @@ create table availability_exceptions (
   reason one_line,
   source text not null default 'staff'::text,
   created_at timestamp with time zone not null default now(),
-  calendar_source_id uuid
+  calendar_source_id uuid,
+  call_off_id uuid
 );
 
 create table availability_patterns (
@@ -406,6 +409,9 @@ CASE
     ELSE true
 END) stored,
   tags text[] not null default '{}'::text[]
+  call_off_id uuid,
+  reopened_at timestamp with time zone,
+  reopened_informed_at timestamp with time zone
 );
 
 create table calendar_feeds (
@@ -1134,8 +1140,6 @@ alter table booking_events add constraint booking_events_actor_check CHECK ((act
 
 alter table booking_events add constraint booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
 
-alter table booking_events add constraint booking_events_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'status'::text, 'moved'::text, 'overbooked'::text, 'marked'::text, 'readdressed'::text, 'money'::text, 'called_off'::text, 'informed'::text])));
-
 alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
 
 alter table booking_events add constraint booking_events_undoes_fkey FOREIGN KEY (undoes) REFERENCES booking_events(id);
@@ -1824,6 +1828,8 @@ CREATE INDEX bookings_in_order ON public.bookings USING btree (booking_date, sta
 
 CREATE INDEX bookings_in_slot ON public.bookings USING btree (slot_id);
 
+CREATE INDEX bookings_of_call_off ON public.bookings USING btree (call_off_id) WHERE (call_off_id IS NOT NULL);
+
 CREATE INDEX bookings_of_customer ON public.bookings USING btree (customer_id(vineyard_id, (guest_email)::text), booking_date) WHERE ((guest_email IS NOT NULL) AND (NOT is_test));
 
 CREATE INDEX bookings_of_legacy_slot ON public.bookings USING btree (availability_id) WHERE (availability_id IS NOT NULL);
@@ -1905,6 +1911,8 @@ CREATE INDEX events_of_booking ON public.booking_events USING btree (booking_id,
 CREATE UNIQUE INDEX events_undone ON public.booking_events USING btree (undoes) WHERE (undoes IS NOT NULL);
 
 CREATE INDEX exceptions_by_days ON public.availability_exceptions USING gist (daterange(starts_on, ends_on, '[]'::text));
+
+CREATE INDEX exceptions_of_call_off ON public.availability_exceptions USING btree (call_off_id) WHERE (call_off_id IS NOT NULL);
 
 CREATE INDEX exceptions_of_source ON public.availability_exceptions USING btree (calendar_source_id) WHERE (calendar_source_id IS NOT NULL);
 
@@ -2229,6 +2237,8 @@ create function bookings_outside_plan(p_pattern_id uuid, p_now timestamp with ti
 create function call_off(p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem call_off_problem, bookings integer, guests integer, without_email integer);
 
 create function call_off_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function call_offs_of(p_call_off_id uuid DEFAULT NULL::uuid, p_vineyard_id uuid DEFAULT NULL::uuid, p_day date DEFAULT NULL::date) returns TABLE(call_off_id uuid, vineyard_id uuid, day date, reason text, called_off_at timestamp with time zone, is_whole_day boolean, start_times time without time zone[], bookings integer, guests integer);
 
 create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
 
@@ -2701,6 +2711,8 @@ create function remove_pattern(p_vineyard_id uuid, p_pattern_id uuid, p_actor te
 create function remove_row(p_table text, p_noun text, p_vineyard_column text, p_id uuid, p_version text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem row_problem, refused_by text);
 
 create function remove_webhook(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
+
+create function reopen_call_off(p_call_off_id uuid, p_vineyard_id uuid, p_overbook boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem reopen_problem, bookings integer, guests integer, emailed integer, to_call integer, over integer);
 
 create function replace_open_invitation(p_email text, p_except_vineyard_id uuid, p_now timestamp with time zone) returns void;
 

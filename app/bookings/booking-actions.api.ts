@@ -49,6 +49,9 @@ const bookingMove = z.strictObject({
   slot: slot.optional(),
   number_of_guests: guests.optional(),
   overbook: z.boolean().default(false),
+  into_past: z.boolean().default(false).meta({
+    description: 'Staff only: also to a slot that has begun. The guest is not emailed about it.',
+  }),
 })
 
 /** Cancels, moves and sets the status of a booking, for guests with its link and for signed-in staff. */
@@ -84,7 +87,7 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Move to another slot, another party, or both',
       { 200: bookingShape },
-      'Guests with the link and API keys may move it until the cancellation cut-off; staff at any time, and they may overbook. Status ' +
+      'Guests with the link and API keys may move it until the cancellation cut-off; staff at any time, and they may overbook or, with `into_past`, move to a slot that has begun. Status ' +
         'and price per person stay as booked.',
       {
         ...conflict,

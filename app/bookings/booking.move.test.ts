@@ -148,8 +148,22 @@ test('staff move after the cut-off, into the past and by overbooking; other vine
     events: ['created', 'overbooked', 'moved'],
   })
   expect(await soldOn(pattern.id, monday)).toEqual({ booked: 0, overbooked: 0 })
-  expect(await moveAsStaff(id, { slot: on('2026-05-20') })).toEqual(done)
-  expect(await bookingState(sql, id)).toMatchObject({ is_overbooked: false, booked: 3, overbooked: 0 })
+  expect(await moveAsStaff(id, { slot: on('2026-05-20') })).toEqual(no({ kind: 'past' }))
+  const emails = (await bookingState(sql, id))?.mails
+  expect(await moveAsStaff(id, { slot: on('2026-05-20'), into_past: true })).toEqual(done)
+  // A move into the past emails nobody.
+  expect(await bookingState(sql, id)).toMatchObject({
+    is_overbooked: false,
+    booked: 3,
+    overbooked: 0,
+    mails: emails,
+  })
+})
+
+test('a guest cannot move into the past, whatever the request says', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const id = await book(sql, experience, on(monday), 3, now)
+  expect(await move(id, { slot: on('2026-05-20'), into_past: true })).toEqual(no({ kind: 'gone' }))
 })
 
 test('moves a booking between patterns and legacy slots', async () => {

@@ -131,7 +131,7 @@ export type MoveProblem =
 export async function moveBooking(
   sql: Queryable,
   id: string,
-  { slot, number_of_guests, seen }: Move,
+  { slot, number_of_guests, seen, into_past = false }: Move,
   {
     by,
     overbook = false,
@@ -139,7 +139,7 @@ export async function moveBooking(
   now: Date,
 ): Promise<Result<undefined, MoveProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const target = { ...slot, number_of_guests: number_of_guests ?? null, seen: seen ?? null }
+  const target = { ...slot, number_of_guests: number_of_guests ?? null, seen: seen ?? null, into_past }
   const [{ problem, remaining }] = await retrying(
     sql,
     (sql) => sql<[{ problem: SqlEnums['move_problem'] | null; remaining: number }]>`

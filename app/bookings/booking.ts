@@ -148,6 +148,17 @@ export function guestsWhoCame({
   return attendance === 'arrived' ? (arrived_guests ?? number_of_guests) : 0
 }
 
+/** Returns whether lists offer to cancel a booking: its visit is upcoming, and the party has not arrived. */
+export function mayCancel({
+  status,
+  attendance,
+}: {
+  status: BookingStatus
+  attendance: Attendance | null
+}): boolean {
+  return statusDetails[status].isUpcoming && attendance !== 'arrived'
+}
+
 /** Returns the pill of a booking: called off, its attendance once recorded, or its status. */
 export function statusPillOf({
   status,

@@ -76,7 +76,7 @@ test('a booking respects a concurrent closure of its day', async () => {
   expect(await bookingAfter(close)).toMatchObject(gone)
   expect(await editAfterBooking(close)).toEqual({
     ok: false,
-    problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0, held: 0 },
+    problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0, held: 0, paid: 0 },
   })
 })
 
@@ -167,7 +167,7 @@ test('a closure also applies to a vineyard’s first pattern, added concurrently
   expect(made.problem).toBeNull()
   expect(closed).toEqual({
     ok: false,
-    problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0, held: 0 },
+    problem: { kind: 'booked', bookings: 1, guests: 2, without_email: 0, held: 0, paid: 0 },
   })
 })
 

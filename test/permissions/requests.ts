@@ -125,6 +125,8 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
     body: { guest_name: 'Eve', guest_email: 'eve@example.com', guest_phone: '01632 960123' },
   }),
   'POST /call_offs': ({ vineyards: at }) => ({ body: { vineyard_id: at, day: span.from, reason: 'closed' } }),
+  'GET /call_offs': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
+  'POST /call_offs/{id}/reopen': () => ({ body: {} }),
   'PUT /bookings/{id}/informed': () => ({ body: { informed: true } }),
   'POST /bookings/walk-ins': ({ experiences, availability_patterns }) => ({
     body: { experience_id: experiences, slot: `${availability_patterns}-2026-06-01`, number_of_guests: 2 },

@@ -18,12 +18,13 @@ export type BookingVersion = { booking_date: Day; start_time: Time | null; numbe
 
 /**
  * A move to another slot, another party size, or both. The server refuses it if the slot no longer starts at `start_time`,
- * or if the booking differs from `seen`.
+ * if the booking differs from `seen`, or if the slot has begun and staff did not set `into_past`.
  */
 export type Move = {
   slot?: SlotName & { start_time?: Time }
   number_of_guests?: number
   seen?: BookingVersion
+  into_past?: boolean
 }
 
 /** A booking with the ids of its slot. */
@@ -46,6 +47,7 @@ export const changeSentences = {
   late: 'The time for changing this booking has passed.',
   erased: 'This booking’s guest was erased, so it can no longer be changed.',
   unchanged: 'Nothing has changed yet. Choose another day, another time or another number of guests.',
+  past: 'This session has begun, so nobody would be emailed about the move.',
   changed: 'This booking was changed in the meantime. Here are its current details.',
   failed: 'Failed to change booking. Please try again or contact support.',
 } as const

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
@@ -50,7 +51,9 @@ const statusesOf = async (ids: string[]) => {
 
 test('cancels all upcoming bookings of one person, with one email for each, and undoes the cancellation', async () => {
   const { id, as, past, first, second, other } = await makeCustomer()
-  expect((await call(as, `${id}/cancellations`)).body).toEqual({ upcoming: 2 })
+  await sql`
+    select record_payment(${first}, null, jsonb_build_object('entry', 'payment', 'kind', 'cash', 'amount', 12.5, 'idempotency_key', gen_random_uuid()), 'admin', ${randomUUID()}, ${start})`
+  expect((await call(as, `${id}/cancellations`)).body).toEqual({ upcoming: 2, paid: 12.5 })
   const cancelled = await call(as, `${id}/cancellations`, { reason: 'weather', message: 'Mud.' })
   expect(cancelled).toEqual({ status: 200, body: { cancelled: [first, second], emailed: 2 } })
   expect(await statusesOf([past, first, second, other])).toEqual([
@@ -59,7 +62,7 @@ test('cancels all upcoming bookings of one person, with one email for each, and 
     'cancelled',
     'pending',
   ])
-  expect((await call(as, `${id}/cancellations`)).body).toEqual({ upcoming: 0 })
+  expect((await call(as, `${id}/cancellations`)).body).toEqual({ upcoming: 0, paid: 0 })
 
   app.now = new Date(start.getTime() + 29_000)
   const undone = await call(as, `${id}/cancellations/undo`, { ids: [first, second, other] })

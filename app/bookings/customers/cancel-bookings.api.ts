@@ -12,6 +12,7 @@ import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { problem } from '../../platform/http/problem.ts'
+import { addPounds } from '../payments/payment.ts'
 import { noSuchCustomer as absent, type Customer, mostCancelled } from './customer.ts'
 import { findCustomer } from './customer.server.ts'
 
@@ -23,14 +24,17 @@ export const customerCancellationApi = new Hono<ApiEnv>()
     requireUuidParams(absent),
     describe(
       'How many upcoming bookings of a customer can be cancelled',
-      { 200: z.object({ upcoming: z.int() }) },
-      `At most ${mostCancelled}.`,
+      {
+        200: z.object({ upcoming: z.int(), paid: z.number().meta({ description: 'Pounds, less refunds.' }) }),
+      },
+      `At most ${mostCancelled}. Parties that have arrived stay.`,
     ),
     async (c) => {
       const { sql, by, now } = c.var
       const customer = await findCustomer(sql, c.req.param('id'), { by }, now())
       if (!customer) return problem(c, 404, absent)
-      return c.json({ upcoming: (await upcomingBookings(sql, customer, now())).length })
+      const upcoming = await upcomingBookings(sql, customer, now())
+      return c.json({ upcoming: upcoming.length, paid: addPounds(upcoming.map(({ paid }) => paid)) })
     },
   )
   .post(
@@ -78,7 +82,7 @@ export const customerCancellationApi = new Hono<ApiEnv>()
     },
   )
 
-type Upcoming = { id: string; status: 'pending' | 'confirmed'; is_emailed: boolean }
+type Upcoming = { id: string; status: 'pending' | 'confirmed'; is_emailed: boolean; paid: number }
 
 async function upcomingBookings(
   sql: Queryable,
@@ -86,9 +90,10 @@ async function upcomingBookings(
   now: Date,
 ): Promise<Upcoming[]> {
   return sql<Upcoming[]>`
-    select b.id, b.status, emails_changes(b) as is_emailed from bookings b
+    select b.id, b.status, emails_changes(b) as is_emailed, m.taken - m.refunds as paid
+    from bookings b cross join lateral money_of(b) m
     where b.vineyard_id = ${vineyard_id} and lower(b.guest_email) = ${email}
-      and b.status in ('pending', 'confirmed') and b.starts_at > ${now}
+      and b.status in ('pending', 'confirmed') and b.starts_at > ${now} and b.attendance is distinct from 'arrived'
     order by b.starts_at, b.id limit ${mostCancelled}`
 }
 

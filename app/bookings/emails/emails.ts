@@ -144,6 +144,14 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
       href: facts.vineyard_link === null ? facts.link : facts.choice_link,
     },
   }),
+  reopened: (payload, facts) => ({
+    subject: `It takes place: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `Your visit takes place after all: ${whenOf(payload)}.`,
+    heading: 'Your visit takes place after all',
+    opening: `${payload.vineyardName} had called this session off, and has opened it again. Your booking is as it was before, and you need not do anything.`,
+    ticket: true,
+    after: [early, ruleOf(facts)],
+  }),
   reminder: (payload, facts) => ({
     subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${whenOf(payload)}. Please arrive 15 minutes early.`,

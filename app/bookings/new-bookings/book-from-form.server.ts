@@ -131,6 +131,7 @@ export async function changeFromForm(
     case 'final':
       return refuse(409, cancelSentences.final)
     case 'late':
+    case 'past':
     case 'changed':
     case 'erased':
       return refuse(409, changeSentences[problem.kind])

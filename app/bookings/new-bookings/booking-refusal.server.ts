@@ -131,6 +131,8 @@ export async function refuseChange(
       return problem(c, 409, cancelSentences.final)
     case 'late':
       return problem(c, 409, changeSentences.late)
+    case 'past':
+      return problem(c, 409, changeSentences.past, { past: true })
     case 'erased':
       return problem(c, 409, changeSentences.erased)
     case 'called_off':

@@ -4,16 +4,17 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { placeholderDay } from '../../platform/api/samples.ts'
-import { day, id, prose } from '../../platform/api/fields.server.ts'
+import { day, id, prose, timeShown } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
-import { body } from '../../platform/api/reading.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
+import { countOf } from '../../platform/text/counts.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { bookingSentences } from '../new-bookings/booking-request.ts'
 import { slot } from '../booking.shapes.ts'
 import { callOffReasons } from './call-off.ts'
 import { maxGuestMessage } from '../changes/cancellation-reason.ts'
-import { callOff, setInformed } from './call-off.server.ts'
+import { callOff, findCallOffs, reopen, setInformed } from './call-off.server.ts'
 
 const absent = bookingSentences.not_found
 
@@ -39,43 +40,146 @@ const newCallOff = z
     },
   })
 
+const example = {
+  id: '5b3c1d0e-8f27-4c55-9a41-2d1f6f0a7e12',
+  bookings: 12,
+  guests: 30,
+}
+
 const calledOff = z
-  .object({ bookings: z.int(), guests: z.int(), without_email: z.int() })
-  .meta({ example: { bookings: 12, guests: 30, without_email: 1 } })
+  .object({ id: id.nullable(), bookings: z.int(), guests: z.int(), without_email: z.int() })
+  .meta({ example: { ...example, without_email: 1 } })
+
+const openCallOff = z
+  .object({
+    id,
+    reason: z
+      .enum(callOffReasons)
+      .nullable()
+      .meta({ description: 'null: no booking is left that it called off.' }),
+    is_whole_day: z.boolean(),
+    start_times: z.array(timeShown),
+    bookings: z.int().meta({
+      description: 'Bookings whose guests have not moved or cancelled.',
+    }),
+    guests: z.int(),
+    undo_seconds: z.int().nullable().meta({ description: 'Seconds left until the guests are emailed.' }),
+  })
+  .meta({
+    example: {
+      ...example,
+      reason: 'weather',
+      is_whole_day: false,
+      start_times: ['14:30'],
+      undo_seconds: 25,
+    },
+  })
+
+const reopened = z
+  .object({
+    bookings: z.int(),
+    guests: z.int(),
+    emailed: z.int(),
+    to_call: z.int(),
+  })
+  .meta({ example: { bookings: 12, guests: 30, emailed: 11, to_call: 1 } })
+
+const reopenSentences = {
+  absent: 'This is no longer called off',
+  late: 'It is too late to open this again: the session would have started by now.',
+}
 
 /** /api/call_offs: sessions that do not take place. */
-export const callOffApi = new Hono<ApiEnv>().post(
-  '/',
-  only(bookingPolicy.run),
-  describe(
-    'Call off a day or some of its sessions',
-    { 201: calledOff },
-    'Closes the sessions, and emails each guest a link to choose another time or cancel. The bookings keep their status; ' +
-      'those that are unanswered at the original start are cancelled.',
-    { 404: 'No such vineyard in scope, or no such slot on that day.', 422: 'The day has passed.' },
-  ),
-  body(newCallOff),
-  async (c) => {
-    const { sql, by, now } = c.var
-    const done = await callOff(sql, c.req.valid('json'), { by }, now())
-    if (done.ok) return c.json(done.value, 201)
-    switch (done.problem) {
-      case 'absent':
-        return problem(c, 404, 'Vineyard or session not found')
-      case 'past':
-        return problem(c, 422, 'This day has passed.', {
-          fields: [{ field: 'day', message: 'must not be in the past' }],
-        })
-    }
-  },
-)
+export const callOffApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(bookingPolicy.run),
+    describe('The call-offs of a day that can be opened again', {
+      200: z.object({ items: z.array(openCallOff) }),
+    }),
+    query(z.strictObject({ vineyard_id: id, day })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return c.json({
+        items: await findCallOffs(sql, c.req.valid('query'), { by }, now()),
+      })
+    },
+  )
+  .post(
+    '/:id/reopen',
+    only(bookingPolicy.run),
+    requireUuidParams(reopenSentences.absent),
+    describe(
+      'Open called-off sessions again',
+      { 200: reopened },
+      'Until the start. Removes the closures that the call-off made, and no others. Guests who moved or cancelled stay so; the ' +
+        'others are emailed, unless the email about the call-off has not been sent yet.',
+      {
+        409: 'It is too late, or `over` guests have no place: others booked the host meanwhile. Send `overbook` then.',
+      },
+    ),
+    body(z.strictObject({ overbook: z.boolean().default(false) }).meta({ example: { overbook: false } })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { overbook } = c.req.valid('json')
+      const done = await reopen(sql, c.req.param('id'), { by, overbook }, now())
+      if (done.ok) return c.json(done.value)
+      switch (done.problem.kind) {
+        case 'absent':
+          return problem(c, 404, reopenSentences.absent)
+        case 'late':
+          return problem(c, 409, reopenSentences.late)
+        case 'full': {
+          const { over } = done.problem
+          return problem(
+            c,
+            409,
+            `Others have booked meanwhile: ${countOf(over, 'guest')} more than there are places.`,
+            {
+              over,
+            },
+          )
+        }
+      }
+    },
+  )
+  .post(
+    '/',
+    only(bookingPolicy.run),
+    describe(
+      'Call off a day or some of its sessions',
+      { 201: calledOff },
+      'Closes the sessions and, after 30 seconds, emails each guest a link to choose another time or cancel. The bookings keep ' +
+        'their status; those that are unanswered at the original start are cancelled. Parties that have arrived stay as they are.',
+      {
+        404: 'No such vineyard in scope, or no such slot on that day.',
+        422: 'The day has passed.',
+      },
+    ),
+    body(newCallOff),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const done = await callOff(sql, c.req.valid('json'), { by }, now())
+      if (done.ok) return c.json(done.value, 201)
+      switch (done.problem) {
+        case 'absent':
+          return problem(c, 404, 'Vineyard or session not found')
+        case 'past':
+          return problem(c, 422, 'This day has passed.', {
+            fields: [{ field: 'day', message: 'must not be in the past' }],
+          })
+      }
+    },
+  )
 
 /** PUT /api/bookings/:id/informed: records that staff phoned a guest who gets no email. */
 export const toldApi = new Hono<ApiEnv>().put(
   '/:id/informed',
   only(bookingPolicy.run),
   requireUuidParams(absent),
-  describe('Record whether staff phoned the guest of a called-off session', { 204: null }),
+  describe('Record whether staff phoned the guest of a called-off session', {
+    204: null,
+  }),
   body(z.strictObject({ informed: z.boolean() }).meta({ example: { informed: true } })),
   async (c) => {
     const { sql, by, now } = c.var

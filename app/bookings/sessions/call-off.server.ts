@@ -1,4 +1,4 @@
-import { nobody, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
+import { inScope, nobody, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { type Slot, slotId, type SlotName } from '../../availability/slot.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -18,11 +18,20 @@ type CallOff = {
   message: string
 }
 
-/** The number of bookings that were called off, of their guests, and of the guests who cannot be emailed. */
-export type CalledOff = { bookings: number; guests: number; without_email: number }
+/**
+ * The numbers of bookings that were called off, of their guests, and of the guests who cannot be emailed. `id` is that of the
+ * call-off, or null if it changed nothing.
+ */
+export type CalledOff = {
+  id: string | null
+  bookings: number
+  guests: number
+  without_email: number
+}
 
 /**
- * Calls off sessions: closes them, marks their upcoming bookings and writes an email to each guest, in one transaction.
+ * Calls off sessions: closes them, marks the upcoming bookings of parties that have not arrived, and writes an email to each
+ * guest, in one transaction. The emails wait while staff can undo it.
  * `absent`: there is no such vineyard in scope, or no such slot on this day. `past`: the day has passed.
  */
 export async function callOff(
@@ -33,7 +42,7 @@ export async function callOff(
 ): Promise<Result<CalledOff, SqlEnums['call_off_problem']>> {
   const { actor, actor_id, ...scope } = vineyardScope(by)
   if (scope.vineyard_id !== null && scope.vineyard_id !== vineyard_id) return refused('absent')
-  type Answer = CalledOff & { problem: SqlEnums['call_off_problem'] | null }
+  type Answer = Omit<CalledOff, 'id'> & { problem: SqlEnums['call_off_problem'] | null }
   const [{ problem, ...calledOff }] = await retrying(
     sql,
     (sql) => sql<[Answer]>`
@@ -42,7 +51,76 @@ export async function callOff(
       )
       where ${isStillThere(sql, by)}`,
   )
-  return problem === null ? ok(calledOff) : refused(problem)
+  if (problem !== null) return refused(problem)
+  const [last] = await sql<{ id: string }[]>`
+    select c.call_off_id as id from call_offs_of(null, ${vineyard_id}, ${day}) c where c.called_off_at = ${now}`
+  return ok({ id: last?.id ?? null, ...calledOff })
+}
+
+/** A call-off that can be opened again, with its bookings whose guests have not moved or cancelled. */
+export type OpenCallOff = {
+  id: string
+  reason: CallOffReason | null
+  is_whole_day: boolean
+  start_times: Time[]
+  bookings: number
+  guests: number
+  /** The seconds left in which nobody has been emailed yet. */
+  undo_seconds: number | null
+}
+
+/** Returns the call-offs of a vineyard's day in scope that can be opened again, the last one first. */
+export async function findCallOffs(
+  sql: Queryable,
+  { vineyard_id, day }: { vineyard_id: string; day: Day },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<OpenCallOff[]> {
+  const found = await sql<OpenCallOff[]>`
+    select c.call_off_id as id, c.reason, c.is_whole_day, coalesce(c.start_times, '{}') as start_times, c.bookings, c.guests,
+      case when c.called_off_at > ${now}::timestamptz - undo_time()
+        then ceil(extract(epoch from c.called_off_at + undo_time() - ${now}::timestamptz))::int
+      end as undo_seconds
+    from call_offs_of(null, ${vineyard_id}, ${day}) c
+    where ${inScope(sql, by, 'c.vineyard_id')}
+    order by c.called_off_at desc, c.call_off_id`
+  return [...found]
+}
+
+/** The numbers of bookings that take place after all, of their guests, of those we email, and of those to call. */
+export type Reopened = {
+  bookings: number
+  guests: number
+  emailed: number
+  to_call: number
+}
+
+/** Why a call-off stays. `full`: `over` is by how many guests a host's other sessions would exceed its capacity. */
+type ReopenProblem = { kind: Exclude<SqlEnums['reopen_problem'], 'full'> } | { kind: 'full'; over: number }
+
+/**
+ * Opens the sessions of a call-off again, and no others. Guests who may have read of it are told that their visit takes place;
+ * those who moved or cancelled stay so. Takes places that a host has sold meanwhile only with `overbook`.
+ */
+export async function reopen(
+  sql: Queryable,
+  id: string,
+  { by, overbook }: { by: StaffMember; overbook: boolean },
+  now: Date,
+): Promise<Result<Reopened, ReopenProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  type Answer = Reopened & {
+    problem: SqlEnums['reopen_problem'] | null
+    over: number
+  }
+  const [{ problem, over, ...reopened }] = await retrying(
+    sql,
+    (sql) => sql<[Answer]>`
+      select * from reopen_call_off(${id}, ${vineyard_id}, ${overbook}, ${actor}, ${actor_id}, ${now})
+      where ${isStillThere(sql, by)}`,
+  )
+  if (problem === null) return ok(reopened)
+  return refused(problem === 'full' ? { kind: problem, over } : { kind: problem })
 }
 
 /** Records whether staff phoned a guest about a called-off session. Returns false if there is no such booking in scope. */
@@ -60,7 +138,10 @@ export async function setInformed(
   return is_set
 }
 
-/** Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`: no email offers another time. */
+/**
+ * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`: no email offers another time or, once
+ * the session is open again, says that the visit takes place.
+ */
 export const isToCall = (sql: Queryable) => sql`
   (
     b.called_off_at is not null and b.erased_at is null and (
@@ -75,6 +156,13 @@ export const isToCall = (sql: Queryable) => sql`
         select e.actor from booking_events e where e.booking_id = b.id and e.kind = 'status' order by e.id desc limit 1
       ) = 'system'
     )
+    or b.reopened_at is not null and b.called_off_at is null and b.status in ('pending', 'confirmed')
+      and b.erased_at is null and b.attendance is null and (
+        not emails_changes(b) or exists (
+          select from emails m
+          where m.booking_id = b.id and m.email_type = 'reopened' and m.state in ('dead', 'kept')
+        )
+      )
   )`
 
 /** The largest number of days listed at once. */
@@ -125,7 +213,10 @@ export async function findHeldTime(
   now: Date,
 ): Promise<HeldTime | undefined> {
   const [held] = await sql<
-    (Omit<HeldTime, 'id'> & { pattern_id: string | null; availability_id: string | null })[]
+    (Omit<HeldTime, 'id'> & {
+      pattern_id: string | null
+      availability_id: string | null
+    })[]
   >`
     select h.pattern_id, h.availability_id, h.slot_date, h.start_time, h.end_time, h.expires_at
     from holds h

@@ -56,7 +56,7 @@ test('the toast undoes a closure together with the bookings that it cancelled', 
   const question = await close()
   expect([question.message, question.affected]).toEqual([
     '',
-    { bookings: 1, guests: 2, without_email: 0, held: 0 },
+    { bookings: 1, guests: 2, without_email: 0, held: 0, paid: 0 },
   ])
   const closed = await close({ bookings: 'cancel', cancellation: { reason: 'weather', message: 'Hail.' } })
   expect(closed.message).toBe(

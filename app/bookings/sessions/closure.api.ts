@@ -59,7 +59,9 @@ export const closureApi = new Hono<ApiEnv>()
       '`groups` names those for which places are held at that time.',
       {
         404: 'No such vineyard, experience or pattern in scope.',
-        409: 'There are bookings: `bookings`, `guests`, `without_email` and `held` (places) say how many. Keep or cancel them.',
+        409:
+          'There are bookings: `bookings`, `guests`, `without_email` and `held` (places) say how many, `paid` how ' +
+          'many pounds they paid. Keep or cancel them.',
       },
     ),
     body(newException),

@@ -28,8 +28,10 @@ afterEach(async () => {
 
 test('refuses a closure with bookings until the caller chooses to keep or cancel them', async () => {
   const { experience, on } = await makeDailyExperience(sql)
-  await book(sql, experience, on(saturday), 3, now)
+  const paid = await book(sql, experience, on(saturday), 3, now)
   await book(sql, experience, on(sunday), 2, now)
+  await sql`
+    select record_payment(${paid}, null, jsonb_build_object('entry', 'payment', 'kind', 'cash', 'amount', 20, 'idempotency_key', gen_random_uuid()), 'admin', ${randomUUID()}, ${now})`
   const closure = {
     vineyard_id: experience.vineyard_id,
     starts_on: saturday,
@@ -38,7 +40,7 @@ test('refuses a closure with bookings until the caller chooses to keep or cancel
   }
   expect(await addException(sql, closure, { by }, now)).toEqual({
     ok: false,
-    problem: { kind: 'booked', bookings: 2, guests: 5, without_email: 0, held: 0 },
+    problem: { kind: 'booked', bookings: 2, guests: 5, without_email: 0, held: 0, paid: 20 },
   })
   expect(
     await sql`select from availability_exceptions where vineyard_id = ${experience.vineyard_id}`,

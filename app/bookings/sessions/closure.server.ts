@@ -32,7 +32,8 @@ type AffectedBookings = {
 
 export type ExceptionProblem =
   | { kind: Exclude<SqlEnums['exception_problem'], 'booked'> }
-  | ({ kind: 'booked' } & AffectedBookings)
+  /** `paid`: how many pounds the guests paid. */
+  | ({ kind: 'booked'; paid: number } & AffectedBookings)
 
 type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: string } & Omit<
   AffectedBookings,
@@ -58,7 +59,12 @@ export async function addException(
   )
   const affected = counts.held > 0 ? { ...counts, groups: await groupsDuring(sql, exception, now) } : counts
   if (problem === null) return ok({ id: exception_id, ...affected })
-  return refused(problem === 'booked' ? { kind: 'booked', ...affected } : { kind: problem })
+  if (problem !== 'booked') return refused({ kind: problem })
+  const [{ paid }] = await sql<[{ paid: number }]>`
+    select coalesce(sum(m.taken - m.refunds), 0) as paid
+    from bookings_affected_by(jsonb_populate_record(null::availability_exceptions, ${sql.json(exception)}), ${now}) b
+      cross join lateral money_of(b) m`
+  return refused({ kind: 'booked', paid, ...affected })
 }
 
 /** Returns the names of the groups for which places are held in the sessions that an exception covers, by time. */

@@ -105,7 +105,7 @@ export async function findParties(
 ): Promise<RowOf<typeof party>[]> {
   const parties = await sql<RowOf<typeof party>[]>`
     select ${partyColumns(sql)}, b.id, b.guest_phone, emails_changes(b) as has_email, b.emails_guest, b.channel,
-      ${undoSecondsOf(sql, now)}, b.informed_at, ${isToCall(sql)} as to_call
+      ${undoSecondsOf(sql, now)}, coalesce(b.informed_at, b.reopened_informed_at) as informed_at, ${isToCall(sql)} as to_call
     ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
   return [...parties]
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import { countOf } from '../../platform/text/counts.ts'
+import { countOf, formatCount } from '../../platform/text/counts.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { party, session } from './session.shapes.ts'
 
@@ -35,6 +35,19 @@ export function guestsSentence({
   arrived_guests: came,
 }: Pick<Party, 'number_of_guests' | 'arrived_guests'>): string {
   return came === null ? countOf(booked, 'guest') : `${came} of ${countOf(booked, 'guest')} came`
+}
+
+/** Returns '8 of 12 places taken' or, if some of the guests are in closed sessions, '8 guests booked'. */
+export function takenSentence(sessions: Pick<Session, 'capacity' | 'guests'>[]): string {
+  const { taken, places } = placesOf(sessions)
+  return hasClosedGuests(sessions)
+    ? `${countOf(taken, 'guest')} booked`
+    : `${formatCount(taken)} of ${formatCount(places)} places taken`
+}
+
+/** Returns whether guests are in sessions that are closed, so that their places are not among those of the day. */
+export function hasClosedGuests(sessions: Pick<Session, 'capacity' | 'guests'>[]): boolean {
+  return sessions.some(({ capacity, guests }) => capacity === null && guests > 0)
 }
 
 /** Returns the number of taken places and of all places in these sessions. */

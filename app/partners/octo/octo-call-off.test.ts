@@ -8,7 +8,7 @@ import { makeKeyOf, makeSupplier, reseller } from '../../../test/octo.ts'
 import { race, untilWaiting } from '../../../test/race.ts'
 import { makeWebhook } from '../../../test/webhooks.ts'
 import { changeBookingStatus, undoBookingStatus } from '../../bookings/booking.server.ts'
-import { callOff } from '../../bookings/sessions/call-off.server.ts'
+import { callOff, reopen } from '../../bookings/sessions/call-off.server.ts'
 import { cancelUnanswered } from '../../bookings/scheduled-jobs.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
@@ -97,6 +97,25 @@ test('calling a session off tells staff to call a reseller’s guest, and tells 
   expect(await read(left)).toMatchObject({ ...over, notes: expect.stringMatching(/^Called off: /) })
   expect((await read(moved)).status).toBe('CONFIRMED')
   expect(await partyOf(left)).toMatchObject({ to_call: true })
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
+})
+
+test('opening a session again tells the reseller and staff that it takes place', async () => {
+  const on = '2026-06-12'
+  const uuid = await makeSold(on)
+  const webhook = await makeWebhook(sql, vineyard.id, 'https://crm.example/reopened')
+  const off = await callOffDay(on)
+  expect((await read(uuid)).status).toBe('PENDING')
+  app.now = new Date('2026-06-01T10:00:00Z')
+  await reopen(sql, off.ok ? (off.value.id ?? '') : '', { by, overbook: false }, app.now)
+  expect(await read(uuid)).toMatchObject({ status: 'CONFIRMED', notes: 'Window seat', cancellation: null })
+  const sent = await sql`
+    select event_type, payload -> 'data' -> 'is_called_off' as is_called_off from webhook_deliveries
+    where webhook_id = ${webhook.id} order by created_at`
+  expect(sent).toEqual([
+    { event_type: 'booking.changed', is_called_off: true },
+    { event_type: 'booking.changed', is_called_off: false },
+  ])
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 

@@ -35,6 +35,7 @@ export type SqlEnums = {
     | 'group_size'
     | 'unchanged'
     | 'changed'
+    | 'past'
     | 'gone'
     | 'full'
   octo_problem:
@@ -56,6 +57,7 @@ export type SqlEnums = {
   plan_problem: 'absent' | 'stale' | 'same_start'
   refresh_outcome: 'refreshed' | 'ended' | 'reused'
   release_problem: 'absent' | 'booked'
+  reopen_problem: 'absent' | 'late' | 'full'
   row_addition_problem: 'refused'
   row_problem: 'absent' | 'stale' | 'refused'
   session_host_problem: 'absent' | 'gone' | 'clash'

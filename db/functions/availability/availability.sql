@@ -377,7 +377,7 @@ begin
   return next;
 end $$;
 
--- Returns the upcoming bookings that an exception applies to.
+-- Returns the upcoming bookings that an exception applies to, without parties that have arrived.
 create function bookings_affected_by(e availability_exceptions, p_now timestamptz) returns setof bookings
 language sql stable
 as $$
@@ -385,7 +385,7 @@ as $$
   where b.vineyard_id = e.vineyard_id
     and (e.experience_id is null or b.experience_id = e.experience_id)
     and (e.pattern_id is null or b.pattern_id = e.pattern_id)
-    and b.status in ('pending', 'confirmed') and b.called_off_at is null
+    and b.status in ('pending', 'confirmed') and b.called_off_at is null and b.attendance is distinct from 'arrived'
     -- A visit that begins on the evening before may last into the closed hours of the first day.
     and b.booking_date between e.starts_on - 1 and e.ends_on
     and case

@@ -144,7 +144,8 @@ begin
       return;
     end if;
     update bookings b set
-      is_overbooked = places.is_overbooked, called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null
+      is_overbooked = places.is_overbooked, called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null,
+      reopened_at = null, reopened_informed_at = null
     where b.id = before.id;
     if places.is_overbooked then
       perform note_booking_event(
@@ -259,8 +260,9 @@ $$;
 -- Moves a booking to another slot, another party size, or both, at its original price. Uses places that were held for it.
 -- Takes the new places before it releases the old ones. Cut-offs limit only guests, except guests of a called-off session
 -- before its start. A called-off booking moves only to an open slot, and is then no longer called off. The field seen of
--- p_to has the fields that the author saw. problem: null, 'absent', 'erased', 'final', 'late', 'group_size', 'unchanged',
--- 'changed' (since the author saw it), 'gone' or 'full' (remaining).
+-- p_to has the fields that the author saw; with into_past, staff move it to a slot that has begun, and nobody is emailed.
+-- problem: null, 'absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed' (since the author saw it), 'past'
+-- (into_past is missing), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -279,10 +281,11 @@ declare
   way constant take_way := case when p_overbook then 'on_purpose'::take_way else 'ordinary' end;
   new_slot boolean;
   same_slot boolean;
+  is_past boolean;
   places record;
 begin
   select * into wanted from jsonb_to_record(p_to) as t (
-    pattern_id uuid, availability_id uuid, slot_date date, start_time time, number_of_guests integer, seen jsonb
+    pattern_id uuid, availability_id uuid, slot_date date, start_time time, number_of_guests integer, seen jsonb, into_past boolean
   );
   new_slot := num_nonnulls(wanted.pattern_id, wanted.availability_id) > 0;
   if new_slot then
@@ -343,6 +346,11 @@ begin
     return query select 'changed'::move_problem, null::int;
     return;
   end if;
+  is_past := not same_slot and coalesce(target.starts_at <= p_now, false);
+  if is_past and not coalesce(wanted.into_past, false) then
+    return query select 'past'::move_problem, null::int;
+    return;
+  end if;
 
   if same_slot and after.number_of_guests < before.number_of_guests or before.slot_id is null and not new_slot then
     -- A smaller party always fits, even in a closed slot. Without a slot, only the host limits a party.
@@ -375,7 +383,8 @@ begin
   end if;
 
   update bookings b set
-    called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null, undo_until = null,
+    called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null, reopened_at = null,
+    reopened_informed_at = null, undo_until = null,
     (slot_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked)
     = (select
       after.slot_id, after.pattern_id, after.availability_id, after.booking_date, after.start_time, after.end_time, after.starts_at,
@@ -388,7 +397,9 @@ begin
     );
   end if;
   perform note_booking_event(
-    before.id, 'moved', p_actor, p_actor_id, booking_differences(before, after), 'moved', p_now
+    before.id, 'moved', p_actor, p_actor_id,
+    booking_differences(before, after) || case when is_past then '{"into_past": [false, true]}' else '{}' end::jsonb,
+    case when not is_past then 'moved' end, p_now
   );
   return query select null::move_problem, null::int;
 end $$;

@@ -73,7 +73,7 @@ as $$
   )
   insert into emails (booking_id, event_id, email_type, to_address, payload, created_at, deliver_after)
   select p_booking_id, event.id, p_email_type, b.guest_email, email_payload(p_booking_id, p_email_type), p_now,
-    case when p_kind = 'status' then b.undo_until end
+    case p_kind when 'status' then b.undo_until when 'called_off' then undo_until(p_actor, p_now) end
   from event, bookings b
   where b.id = p_booking_id and p_email_type is not null and emails_changes(b);
 

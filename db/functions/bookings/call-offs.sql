@@ -33,7 +33,8 @@ as $$
     left join experiences e on e.id = coalesce(p.experience_id, legacy.experience_id) and e.vineyard_id = p_vineyard_id
 $$;
 
--- Calls off a day or some of its sessions: closes them, marks their bookings and emails the guests. p_slots has the
+-- Calls off a day or some of its sessions: closes them, marks the bookings of parties that have not arrived, and emails the
+-- guests once staff can no longer undo it. p_slots has the
 -- pattern_id and slot_date, or the availability_id, of each session; null stands for the whole day. problem: null, 'absent'
 -- (no such vineyard or slot) or 'past'.
 create function call_off(
@@ -45,6 +46,7 @@ as $$
 #variable_conflict use_column
 declare
   closures constant jsonb := closures_of_slots(p_vineyard_id, p_day, p_slots);
+  v_call_off_id constant uuid := gen_random_uuid();
   closure jsonb;
   b bookings;
 begin
@@ -68,7 +70,7 @@ begin
     );
     perform add_exception(
       closure || jsonb_build_object(
-        'vineyard_id', p_vineyard_id, 'starts_on', p_day, 'ends_on', p_day,
+        'vineyard_id', p_vineyard_id, 'starts_on', p_day, 'ends_on', p_day, 'call_off_id', v_call_off_id,
         'reason', 'Called off' || case p_reason when 'weather' then ' because of the weather' when 'illness' then ' because of illness' else '' end
       ),
       'keep', p_actor, p_actor_id, p_now
@@ -82,11 +84,13 @@ begin
     select x.* from bookings x
     where x.vineyard_id = p_vineyard_id and x.booking_date = p_day and is_among_slots(x, p_slots)
       and x.status in ('pending', 'confirmed') and x.called_off_at is null and choice_ends_at(x) > p_now
+      and x.attendance is distinct from 'arrived'
     order by x.id
     for update
   loop
     update bookings set
-      called_off_at = p_now, called_off_reason = p_reason, called_off_message = p_message, undo_until = null
+      called_off_at = p_now, called_off_reason = p_reason, called_off_message = p_message, call_off_id = v_call_off_id,
+      reopened_at = null, reopened_informed_at = null, undo_until = null
     where id = b.id;
     perform note_booking_event(
       b.id, 'called_off', p_actor, p_actor_id, jsonb_build_object('reason', jsonb_build_array(null, p_reason)), 'called_off', p_now
@@ -98,7 +102,145 @@ begin
   return next;
 end $$;
 
--- Records whether staff have informed a guest that the session was called off. Returns false if it was not called off.
+-- Returns the call-offs that can be opened again: those of a vineyard's day, or the one with this id. bookings and guests count
+-- those who have not moved or cancelled.
+create function call_offs_of(p_call_off_id uuid default null, p_vineyard_id uuid default null, p_day date default null)
+returns table (
+  call_off_id uuid, vineyard_id uuid, day date, reason text, called_off_at timestamptz, is_whole_day boolean, start_times time[],
+  bookings integer, guests integer
+)
+language sql stable
+as $$
+  select c.call_off_id, c.vineyard_id, c.day, max(c.reason), min(c.at), bool_or(c.is_whole_day),
+    array_agg(distinct c.start_time) filter (where c.start_time is not null), count(c.guests)::int,
+    coalesce(sum(c.guests), 0)::int
+  from (
+    select x.call_off_id, x.vineyard_id, x.starts_on as day, null as reason, x.created_at as at,
+      x.experience_id is null as is_whole_day, coalesce(x.from_time, p.start_time) as start_time, null::int as guests
+    from availability_exceptions x left join availability_patterns p on p.id = x.pattern_id
+    where x.call_off_id is not null
+      and (x.call_off_id = p_call_off_id or x.vineyard_id = p_vineyard_id and x.starts_on = p_day)
+    union all
+    select b.call_off_id, b.vineyard_id, b.booking_date, b.called_off_reason, b.called_off_at, false, b.start_time, b.number_of_guests
+    from bookings b
+    where b.call_off_id is not null and b.called_off_at is not null and b.status in ('pending', 'confirmed')
+      and (b.call_off_id = p_call_off_id or b.vineyard_id = p_vineyard_id and b.booking_date = p_day)
+  ) as c
+  group by c.call_off_id, c.vineyard_id, c.day
+$$;
+
+-- Opens again what a call-off closed, until the start: removes its closures and no others, and its bookings take place after
+-- all. A guest who may have read that the session is called off gets an email; the emails that wait are superseded. If a
+-- host's places were sold meanwhile, p_overbook must be true, and the bookings beyond the capacity are overbooked. emailed
+-- and to_call count who is told; over counts the guests beyond the host's capacity. problem: null, 'absent' (or opened again
+-- before), 'late' or 'full'.
+create function reopen_call_off(
+  p_call_off_id uuid, p_vineyard_id uuid, p_overbook boolean, p_actor text, p_actor_id uuid, p_now timestamptz
+)
+returns table (
+  problem reopen_problem, bookings integer, guests integer, emailed integer, to_call integer, over integer
+)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  v_vineyard_id uuid;
+  v_day date;
+  v_reason text;
+  closures uuid[];
+  closure uuid;
+  last_start timestamptz;
+  b bookings;
+  was_told boolean;
+  free integer;
+begin
+  perform from emails m
+  where m.booking_id in (select x.id from bookings x where x.call_off_id = p_call_off_id)
+    and m.email_type = 'called_off' and m.state in ('waiting', 'failed')
+  order by m.id for update;
+  select c.vineyard_id, c.day into v_vineyard_id, v_day from call_offs_of(p_call_off_id) c
+  where p_vineyard_id is null or c.vineyard_id = p_vineyard_id;
+  if not found then
+    return query select 'absent'::reopen_problem, 0, 0, 0, 0, 0;
+    return;
+  end if;
+  perform lock_availability(v_vineyard_id, null, null);
+  perform lock_slots_of_closure(v_vineyard_id, null, null, v_day, v_day);
+  closures := array(select x.id from availability_exceptions x where x.call_off_id = p_call_off_id order by x.id);
+  last_start := greatest(
+    (select max(choice_ends_at(x)) from bookings x where x.call_off_id = p_call_off_id and x.called_off_at is not null),
+    (select max(s.starts_at) from slots s where s.exception_id = any (closures))
+  );
+  -- Somebody else opened it again meanwhile.
+  if not exists (select from call_offs_of(p_call_off_id)) then
+    return query select 'absent'::reopen_problem, 0, 0, 0, 0, 0;
+    return;
+  elsif v_day < london_today(p_now) or last_start <= p_now then
+    return query select 'late'::reopen_problem, 0, 0, 0, 0, 0;
+    return;
+  end if;
+
+  bookings := 0;
+  guests := 0;
+  emailed := 0;
+  to_call := 0;
+  over := 0;
+  foreach closure in array closures loop
+    perform remove_exception(v_vineyard_id, closure, p_actor, p_actor_id, p_now);
+  end loop;
+  perform from bookings x where x.call_off_id = p_call_off_id order by x.id for update;
+  perform lock_hosts(array(
+    select distinct e.host_id from bookings x join experiences e on e.id = x.experience_id
+    where x.call_off_id = p_call_off_id and e.host_id is not null
+  ));
+  for b in select x.* from bookings x where x.call_off_id = p_call_off_id and may_choose(x, p_now) order by x.id loop
+    update emails m set state = 'superseded'
+    where m.booking_id = b.id and m.email_type = 'called_off' and m.state = 'waiting';
+    was_told := b.informed_at is not null
+      or not emails_changes(b) and b.called_off_at <= p_now - undo_time()
+      or exists (
+        select from emails m
+        where m.booking_id = b.id and m.email_type = 'called_off' and m.state <> 'superseded' and m.created_at >= b.called_off_at
+      );
+    free := free_places_of_host(b.experience_id, b.starts_at, b.ends_at, b.id, p_now);
+    update bookings set
+      called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null,
+      reopened_at = case when was_told then p_now end,
+      is_overbooked = b.is_overbooked or coalesce(free < b.number_of_guests, false)
+    where id = b.id;
+    if free < b.number_of_guests and not b.is_overbooked then
+      over := over + b.number_of_guests - greatest(free, 0);
+      perform give_back_places(b.slot_id, b.number_of_guests, false);
+      update slots s set overbooked = s.overbooked + b.number_of_guests, version = s.version + 1 where s.id = b.slot_id;
+      perform note_booking_event(
+        b.id, 'overbooked', p_actor, p_actor_id,
+        jsonb_build_object('number_of_guests', jsonb_build_array(0, b.number_of_guests)), null, p_now
+      );
+    end if;
+    perform note_booking_event(
+      b.id, 'reopened', p_actor, p_actor_id, jsonb_build_object('reason', jsonb_build_array(b.called_off_reason, null)),
+      case when was_told then 'reopened' end, p_now
+    );
+    -- Queues again the emails that were superseded only because the session was called off.
+    update emails m set state = 'waiting', queued_at = null, unanswered = 0, attempts = 0, last_error = null
+    where m.booking_id = b.id and m.state = 'superseded' and m.email_type <> 'called_off' and m.erased_at is null
+      and coalesce(m.deliver_by > p_now, true)
+      and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id));
+    bookings := bookings + 1;
+    guests := guests + b.number_of_guests;
+    emailed := emailed + (was_told and emails_changes(b))::int;
+    to_call := to_call + (was_told and not emails_changes(b))::int;
+  end loop;
+  if over > 0 and not p_overbook then
+    raise exception '%', over using errcode = 'CV004';
+  end if;
+  return next;
+exception when sqlstate 'CV004' then
+  return query select 'full'::reopen_problem, 0, 0, 0, 0, sqlerrm::int;
+end $$;
+
+-- Records whether staff have informed a guest that the session was called off or, later, that it takes place after all.
+-- Returns false if neither happened.
 create function mark_informed(
   p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns boolean
@@ -108,13 +250,17 @@ declare
   b bookings;
 begin
   select x.* into b from bookings x
-  where x.id = p_booking_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id) and x.called_off_at is not null
+  where x.id = p_booking_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id)
+    and (x.called_off_at is not null or x.reopened_at is not null)
   for update;
   if not found then
     return false;
   end if;
-  if (b.informed_at is not null) <> p_is_informed then
-    update bookings set informed_at = case when p_is_informed then p_now end where id = b.id;
+  if (coalesce(b.informed_at, b.reopened_informed_at) is not null) <> p_is_informed then
+    update bookings set
+      informed_at = case when p_is_informed and b.called_off_at is not null then p_now end,
+      reopened_informed_at = case when p_is_informed and b.called_off_at is null then p_now end
+    where id = b.id;
     perform note_booking_event(
       b.id, 'informed', p_actor, p_actor_id, jsonb_build_object('informed', jsonb_build_array(not p_is_informed, p_is_informed)), null, p_now
     );
@@ -231,7 +377,7 @@ as $$
         select from booking_events l
         where l.booking_id = b.id and l.id > e.id
           and (
-            l.kind = 'moved'
+            l.kind in ('moved', 'reopened')
             or l.kind = 'status' and l.changes -> 'status' ->> 0 = 'cancelled' and l.undoes is null
               and not takes_over_cancellation(l)
           )

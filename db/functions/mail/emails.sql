@@ -13,9 +13,14 @@ create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id b
 language sql stable
 return exists (
   select from booking_events e
-  where e.booking_id = p_booking_id and e.id > p_event_id and e.kind in ('moved', 'status', 'called_off') and case
+  where e.booking_id = p_booking_id and e.id > p_event_id and e.kind in ('moved', 'status', 'called_off', 'reopened') and case
     when e.undoes is not null then e.changes -> 'status' ->> 0 = p_email_type
     when exists (select from booking_events u where u.undoes = e.id) then false
+    when p_email_type = 'called_off' then e.kind in ('moved', 'reopened') or e.changes -> 'status' ->> 1 = 'cancelled'
+    -- What was called off and opened again takes place as the emails before said.
+    when e.kind = 'called_off' and exists (
+      select from booking_events u where u.booking_id = p_booking_id and u.id > e.id and u.kind = 'reopened'
+    ) then false
     when p_email_type = 'received' then e.kind in ('moved', 'called_off') or e.changes -> 'status' ->> 1 = 'confirmed'
       or e.changes -> 'status' ->> 1 = 'cancelled' and not exists (
         select from booking_events u
@@ -23,8 +28,7 @@ return exists (
           and not exists (select from booking_events x where x.undoes = u.id)
       )
     when p_email_type = 'cancelled' then e.kind = 'status' and e.changes -> 'status' ->> 0 = 'cancelled'
-    when p_email_type = 'called_off' then e.kind = 'moved' or e.changes -> 'status' ->> 1 = 'cancelled'
-    else p_email_type in ('confirmed', 'moved', 'reminder')
+    else p_email_type in ('confirmed', 'moved', 'reminder', 'reopened')
       and (e.kind in ('moved', 'called_off') or e.changes -> 'status' ->> 1 = 'cancelled')
   end
 );

@@ -20,7 +20,7 @@ return case
   when takes_over_cancellation(e) then null
   when e.kind = 'status' and e.changes -> 'status' ->> 1 = 'cancelled' then 'booking.cancelled'
   when e.kind = 'status' and e.changes -> 'status' ->> 0 = 'pending' and e.happened_at = b.created_at then null
-  when e.kind in ('status', 'moved', 'called_off') then 'booking.changed'
+  when e.kind in ('status', 'moved', 'called_off', 'reopened') then 'booking.changed'
   when e.kind = 'marked' and e.changes ? 'attendance' then 'booking.attended'
 end;
 

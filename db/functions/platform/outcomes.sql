@@ -17,7 +17,7 @@ create type cancellation_problem as enum ('absent', 'final', 'late');
 create type status_problem as enum ('absent', 'changed', 'called_off', 'erased', 'gone', 'full');
 create type undo_problem as enum ('absent', 'changed', 'final', 'erased', 'late', 'gone', 'full');
 create type move_problem as enum (
-  'absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed', 'gone', 'full'
+  'absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed', 'past', 'gone', 'full'
 );
 create type correction_problem as enum ('absent', 'final', 'same', 'often');
 create type guest_edit_problem as enum ('absent', 'erased', 'reseller', 'unreachable', 'changed');
@@ -48,6 +48,7 @@ create type pattern_change_problem as enum ('absent', 'stale', 'same_start', 'se
 create type plan_problem as enum ('absent', 'stale', 'same_start');
 create type exception_problem as enum ('absent', 'booked');
 create type exception_removal_problem as enum ('absent', 'of_calendar');
+create type reopen_problem as enum ('absent', 'late', 'full');
 create type closure_undo_problem as enum ('absent', 'of_calendar', 'changed', 'late', 'gone', 'full');
 create type calendar_problem as enum ('absent', 'known', 'many');
 
