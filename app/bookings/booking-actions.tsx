@@ -103,9 +103,10 @@ async function move(request: Request, id: string, form: FormData) {
     ...(slot !== null && { slot: String(slot) }),
     number_of_guests: Number(form.get('number_of_guests')),
     overbook: form.get('overbook') === 'on',
+    into_past: form.get('into_past') === 'on',
   }
   const done = await resultOf(bookingAt(request).move.$post({ param: { id }, json }))
-  const wasEmailed = done.ok && done.value.has_email
+  const wasEmailed = done.ok && done.value.has_email && !json.into_past
   return toActionResult(
     request,
     done,

@@ -121,7 +121,7 @@ export function BookingActions({
             </FollowedSelect>
             <Button disabled={busy}>Set status</Button>
           </Form>
-          {status !== 'cancelled' && (
+          {status !== 'cancelled' && attendance !== 'arrived' && (
             <Button type="button" variant="danger" disabled={busy} onClick={() => ask('cancel')}>
               Cancel booking
             </Button>

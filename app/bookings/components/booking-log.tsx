@@ -96,6 +96,8 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
       return moneySentence(changes)
     case 'called_off':
       return `Called off${becauseOf((changes.reason?.[1] ?? null) as CallOffReason | null)}`
+    case 'reopened':
+      return 'Opened again: the visit takes place'
     case 'readdressed':
       return actor === 'guest' ? 'Email address corrected' : editedSentence(changes)
     case 'informed':
@@ -166,6 +168,7 @@ const emailNames: Record<string, string> = {
   cancelled: 'Booking cancelled',
   moved: 'Booking moved',
   called_off: 'Session called off',
+  reopened: 'Session opened again',
   reminder: 'Reminder',
   thank_you: 'Thank you',
   vineyard_booked: 'New booking, to the vineyard',

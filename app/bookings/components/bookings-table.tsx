@@ -6,7 +6,7 @@ import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
-import { statusDetails, statusPillOf } from '../booking.ts'
+import { mayCancel, statusDetails, statusPillOf } from '../booking.ts'
 import { sellerOf, showsChannel } from '../booking-channel.ts'
 import type { StaffBooking } from '../booking-list.server.ts'
 import { bookingLink } from '../booking-links.tsx'
@@ -155,7 +155,7 @@ export function BookingsTable<Listed extends Row>({
                 Confirm<span className="sr"> {row.guest_name}</span>
               </Button>
             )}
-            {statusDetails[row.status].isUpcoming && (
+            {mayCancel(row) && (
               <Button
                 type="button"
                 small

@@ -48,6 +48,8 @@ export type AffectedCounts = {
   held?: number
   /** The groups for which places are held. */
   groups?: string[]
+  /** The pounds that the guests paid. */
+  paid?: number
 }
 
 /** Returns '3 bookings (8 guests)' or '1 booking (2 guests) and 12 places held for others'. */
@@ -126,6 +128,7 @@ async function addExceptionAt(
         without_email: Number(problem.body.without_email),
         held: Number(problem.body.held),
         ...(Array.isArray(problem.body.groups) && { groups: problem.body.groups as string[] }),
+        paid: Number(problem.body.paid),
       },
     }
   const fields = problem.kind === 'refused' ? labelFields(problem.fields) : {}

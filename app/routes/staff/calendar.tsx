@@ -4,7 +4,7 @@ import { experienceLinks } from '../../catalogue/experiences/experience-links.ts
 import { respond } from '../../staff-client/action-result.tsx'
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
 import { changeClosures, type ClosureAction } from '../../bookings/sessions/closure-actions.tsx'
-import { statusDetails } from '../../bookings/booking.ts'
+import { mayCancel } from '../../bookings/booking.ts'
 import { actOnListedBooking } from '../../bookings/booking-actions.tsx'
 import { CancelDialog } from '../../bookings/changes/components/cancel-dialog.tsx'
 import { UndoStatus } from '../../bookings/changes/components/undo-status.tsx'
@@ -24,8 +24,10 @@ import {
   emailFromCalendar,
   loadCalendar,
   setHostFromCalendar,
+  reopenFromCalendar,
   setInformedFromCalendar,
 } from '../../staff/calendar/calendar-actions.tsx'
+import { OpenAgain } from '../../staff/calendar/components/open-again.tsx'
 import { CallOff, GuestsToCall } from '../../staff/calendar/components/call-off.tsx'
 import { CalendarMonth, CalendarWeek } from '../../staff/calendar/components/calendar-overview.tsx'
 import { calendarViews, daysOfView, stepView, viewTitle } from '../../staff/calendar/calendar-view.ts'
@@ -37,7 +39,7 @@ import { newBookingLink } from '../../bookings/booking-links.tsx'
 import { RunningOrder } from '../../staff/calendar/components/running-order.tsx'
 import { DaySheet } from '../../staff/calendar/components/day-sheet.tsx'
 import { StillHere } from '../../bookings/new-bookings/components/still-here.tsx'
-import { type Party, placesOf, type Session } from '../../bookings/sessions/session.ts'
+import { type Party, takenSentence, type Session } from '../../bookings/sessions/session.ts'
 import { WriteToGuests } from '../../staff/calendar/components/write-to-guests.tsx'
 import '../../staff/calendar/components/calendar.css'
 import '../../bookings/components/staff-bookings.css'
@@ -52,6 +54,7 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.has('call_off')) return respond(await callOffFromCalendar(request, form))
   if (form.has('session_host')) return respond(await setHostFromCalendar(request, form))
+  if (form.has('reopen')) return respond(await reopenFromCalendar(request, form))
   if (form.has('informed_booking')) return respond(await setInformedFromCalendar(request, form))
   const group = await actOnGroupHold(request, form)
   if (group) return respond(group)
@@ -148,11 +151,19 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         on={on < today ? today : on}
         sessions={view === 'day' && on >= today ? sessions : null}
         closure={view === 'day' ? calendar.closure : undefined}
+        isCalledOff={calendar.callOffs.some(({ is_whole_day }) => is_whole_day)}
         undoable={calendar.undoable}
       >
         {view === 'day' && on >= today && (
           <>
-            <CallOff key={on} day={on} today={today} sessions={sessions} parties={parties} />
+            <CallOff
+              key={on}
+              asks={search.has('call_off')}
+              day={on}
+              today={today}
+              sessions={sessions}
+              parties={parties}
+            />
             <HoldForGroup
               key={`hold ${on}`}
               {...{ today, sessions }}
@@ -163,6 +174,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
           </>
         )}
       </CloseVineyard>
+      <OpenAgain callOffs={calendar.callOffs} />
       <Tabs label="View">
         {calendarViews.map((each) => (
           <Link
@@ -215,7 +227,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
                     actions={(party) => (
                       <>
                         <UndoStatus booking={party} />
-                        {statusDetails[party.status].isUpcoming && (
+                        {mayCancel(party) && (
                           <Button type="button" small variant="text" onClick={() => ask(party)}>
                             Cancel …<span className="sr"> {party.guest_name}</span>
                           </Button>
@@ -245,10 +257,9 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
 const viewNames = { month: 'Month', week: 'Week', day: 'Day' }
 
 function summaryOf(sessions: Session[]): string {
-  const { taken, places } = placesOf(sessions)
   if (sessions.length === 0) return 'No sessions'
   const count = sessions.length === 1 ? 'One session' : `${formatCount(sessions.length)} sessions`
-  return `${count}, ${formatCount(taken)} of ${formatCount(places)} places taken`
+  return `${count}, ${takenSentence(sessions)}`
 }
 
 export function ErrorBoundary() {

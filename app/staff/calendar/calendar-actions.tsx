@@ -1,5 +1,6 @@
 import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { CallOffReason } from '../../bookings/sessions/call-off.ts'
+import type { CalledOff, Reopened } from '../../bookings/sessions/call-off.server.ts'
 import type { callOffApi } from '../../bookings/sessions/call-off.api.ts'
 import type { closureApi } from '../../bookings/sessions/closure.api.ts'
 import { callSentence, type ListedException } from '../../bookings/sessions/closure-actions.tsx'
@@ -18,6 +19,8 @@ import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
 import { daysOfView, readView } from './calendar-view.ts'
 import type { guestMessageApi } from './guest-message.api.ts'
 
+const callOffsFor = (area: StaffArea) => apiFor<typeof callOffApi>(area, '/api/call_offs')
+
 const messagesFor = (area: StaffArea) => apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
 
 /** Returns the calendar of a vineyard, or the vineyards to choose from if an admin has not chosen a vineyard. */
@@ -34,24 +37,25 @@ export async function loadCalendar(request: Request) {
   const view = readView(searchParams, today)
   const span = { vineyard_id, ...daysOfView(view) }
   const day = { query: { vineyard_id, day: view.on } }
-  const [{ items: sessions }, exceptions, parties, messages, groupHolds, hosts, vineyard] = await Promise.all(
-    [
+  const ofDay = view.view === 'day'
+  const [{ items: sessions }, exceptions, parties, callOffs, messages, groupHolds, hosts, vineyard] =
+    await Promise.all([
       load(request, sessionsFor.index.$get({ query: span })),
       readExceptions(request, area, span),
-      view.view === 'day'
+      ofDay
         ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day))
         : { items: [] },
-      view.view === 'day' ? load(request, messagesFor(area).index.$get(day)) : [],
-      view.view === 'day' ? loadGroupHolds(request, vineyard_id) : [],
-      view.view === 'day' ? loadResult(request, readHosts(area, vineyard_id)) : { items: [] },
+      ofDay ? load(request, callOffsFor(area).index.$get(day)) : { items: [] },
+      ofDay ? load(request, messagesFor(area).index.$get(day)) : [],
+      ofDay ? loadGroupHolds(request, vineyard_id) : [],
+      ofDay ? loadResult(request, readHosts(area, vineyard_id)) : { items: [] },
       area === 'admin'
         ? load(
             request,
             apiFor<typeof vineyardApi>(area, '/api/vineyards')[':id'].$get({ param: { id: vineyard_id } }),
           )
         : null,
-    ],
-  )
+    ])
   const closures = exceptions.filter(isClosedAllDay)
   return {
     kind: 'calendar' as const,
@@ -67,6 +71,7 @@ export async function loadCalendar(request: Request) {
     closure: closures.find(({ starts_on, ends_on }) => starts_on <= view.on && view.on <= ends_on),
     undoable: exceptions.filter(({ undo }) => undo),
     parties: parties.items,
+    callOffs: callOffs.items,
     messages,
     hosts: hosts.items,
     /** The group holds with a session on the day. */
@@ -134,15 +139,46 @@ export async function callOffFromCalendar(request: Request, form: FormData) {
     reason: String(form.get('reason')) as CallOffReason,
     message: String(form.get('message') ?? ''),
   }
-  const done = await resultOf(apiFor<typeof callOffApi>(area, '/api/call_offs').index.$post({ json }))
-  return toActionResult(request, done, done.ok ? calledOffSentence(done.value) : '')
+  const done = await resultOf(callOffsFor(area).index.$post({ json }))
+  return toActionResult(
+    request,
+    done,
+    done.ok ? calledOffSentence(done.value) : '',
+    done.ok && done.value.id ? { reopen: done.value.id } : null,
+  )
 }
 
-function calledOffSentence({ bookings, guests, without_email }: Record<string, number>): string {
+function calledOffSentence({ bookings, guests, without_email }: CalledOff): string {
   if (!bookings) return 'Called off. Nobody was booked.'
-  const parties = `${countOf(bookings, 'party', 'parties')} (${countOf(guests ?? 0, 'guest')})`
-  const emailed = bookings === without_email ? '' : ` ${ifEmailed('The guests are being emailed.')}`
-  return `Called off: ${parties}.${emailed}${callSentence(without_email ?? 0)}`
+  const parties = `${countOf(bookings, 'party', 'parties')} (${countOf(guests, 'guest')})`
+  const emailed =
+    bookings === without_email
+      ? ''
+      : ` ${ifEmailed('The guests are emailed in 30 seconds, unless you undo it.')}`
+  return `Called off: ${parties}.${emailed}${callSentence(without_email)}`
+}
+
+/** Opens again what was called off. If the host has no places left, the result names how many guests are too many. */
+export async function reopenFromCalendar(request: Request, form: FormData) {
+  const done = await resultOf(
+    callOffsFor(staffAreaOf(request.url))[':id'].reopen.$post({
+      param: { id: String(form.get('reopen')) },
+      json: { overbook: form.has('overbook') },
+    }),
+  )
+  const over = !done.ok && done.problem.kind === 'refused' && Number(done.problem.body.over) > 0
+  return { ...toActionResult(request, done, done.ok ? reopenedSentence(done.value) : ''), over }
+}
+
+function reopenedSentence({ bookings, guests, emailed, to_call }: Reopened): string {
+  const parties =
+    bookings === 0 ? '' : ` for ${countOf(bookings, 'party', 'parties')} (${countOf(guests, 'guest')})`
+  const told = [
+    emailed > 0 && ` ${ifEmailed(`${countOf(emailed, 'party is', 'parties are')} being emailed.`)}`,
+    to_call > 0 && ` Please call ${countOf(to_call, 'party', 'parties')}.`,
+    bookings > 0 && emailed + to_call === 0 && ' Nobody had been told.',
+  ]
+  return [`It takes place${parties}.`, ...told].filter(Boolean).join('')
 }
 
 /** Gives one session another host, or the host of its experience. */

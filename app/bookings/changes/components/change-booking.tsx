@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useNavigation, useSearchParams, useSubmit } from 'react-router'
 
-import type { Day } from '../../../platform/days.ts'
+import { addDays, type Day, type Time } from '../../../platform/days.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { FollowedField, isChosen } from '../../../ui/forms/followed-field.tsx'
@@ -15,6 +15,8 @@ import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 /** Changes the day, start or party size of a booking, which keeps its old places until the new places are booked. */
 export function ChangeBooking({
   day,
+  today,
+  booked,
   sessions,
   current,
   guests,
@@ -22,6 +24,9 @@ export function ChangeBooking({
   error,
 }: {
   day: Day
+  today: Day
+  /** The day and start of the booking. */
+  booked: { day: Day; start_time: Time | null }
   sessions: Session[]
   /** The booking's current slot. */
   current: string | null
@@ -55,9 +60,21 @@ export function ChangeBooking({
           <Button>Show times</Button>
         </noscript>
       </Form>
+      <p className="row">
+        {daysNear(booked.day, today, day).map(([label, to]) => (
+          <ButtonLink key={label} small to={`?change=${to}`} preventScrollReset>
+            {label}
+          </ButtonLink>
+        ))}
+      </p>
       <Form ref={form} method="post" preventScrollReset className="stack" key={day}>
         <input type="hidden" name="intent" value="move" />
-        <SessionChoice sessions={sessions} chosen={current} label="Time" />
+        <SessionChoice
+          sessions={sessions}
+          chosen={current}
+          label="Time"
+          near={day === booked.day ? null : booked.start_time}
+        />
         <TextField
           label="Guests"
           name="number_of_guests"
@@ -79,5 +96,19 @@ export function ChangeBooking({
         </div>
       </Form>
     </section>
+  )
+}
+
+/** Returns the days that a booking is moved to most often, with their labels: tomorrow, the day before and the day after. */
+function daysNear(booked: Day, today: Day, chosen: Day): [label: string, day: Day][] {
+  const tomorrow = addDays(today, 1)
+  const days: [string, Day][] = [
+    ['Tomorrow', tomorrow],
+    ['A day earlier', addDays(booked, -1)],
+    ['A day later', addDays(booked, 1)],
+  ]
+  return days.filter(
+    ([label, day]) =>
+      day >= today && day !== chosen && day !== booked && (label === 'Tomorrow' || day !== tomorrow),
   )
 }

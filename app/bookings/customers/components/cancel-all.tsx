@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router'
 
 import { CancellationFields } from '../../changes/components/cancellation-fields.tsx'
+import { ToRefund } from '../../payments/components/to-refund.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
@@ -13,11 +14,14 @@ import type { CustomerResult } from '../customer-actions.tsx'
 export function CancelAll({
   name,
   count,
+  paid,
   result,
 }: {
   name: string
   /** How many bookings the button cancels. */
   count: number
+  /** The pounds that were paid for them. */
+  paid: number
   result: CustomerResult | undefined
 }) {
   const busy = useNavigation().formMethod === 'POST'
@@ -41,6 +45,7 @@ export function CancelAll({
               ? 'We send an email about each booking after 30 seconds, in which you can undo it.'
               : keepsSentence}
           </p>
+          <ToRefund paid={paid} />
           <input type="hidden" name="intent" value="cancel_all" />
           <CancellationFields subject="booking" emailsGuests />
           <div className="row">

@@ -13,6 +13,7 @@ import {
   formatExceptionDays,
   type ListedException,
 } from '../closure-actions.tsx'
+import { ToRefund } from '../../payments/components/to-refund.tsx'
 import { CancellationFields } from '../../changes/components/cancellation-fields.tsx'
 import { useMayUndo } from '../../changes/components/undo-status.tsx'
 
@@ -45,7 +46,7 @@ export function AffectedBookings({
 }
 
 function AffectedQuestion({
-  affected: { bookings, without_email = 0 },
+  affected: { bookings, without_email = 0, paid = 0 },
   busy,
   onChoice,
 }: {
@@ -76,6 +77,7 @@ function AffectedQuestion({
             : 'No mail server is set up, so you would have to tell the guests yourself.'}
           {callSentence(without_email)}
         </p>
+        <ToRefund paid={paid} />
         <CancellationFields subject="session" emailsGuests={without_email < bookings} />
         <div className="row">
           {none}
@@ -94,6 +96,7 @@ function AffectedQuestion({
           : '; no mail server is set up, so you would have to tell the guests yourself.'}
         {callSentence(without_email)}
       </p>
+      <ToRefund paid={paid} />
       <div className="stack-sm">
         <Button type="button" wide disabled={busy} onClick={() => onChoice({ bookings: 'keep' })}>
           Close and keep the bookings

@@ -29,6 +29,7 @@ export function CloseVineyard({
   on,
   sessions,
   closure,
+  isCalledOff,
   undoable,
   children,
 }: {
@@ -37,6 +38,8 @@ export function CloseVineyard({
   /** The sessions of one day, whose places staff may change. Null for longer spans. */
   sessions: Session[] | null
   closure: ListedException | undefined
+  /** Whether calling off closed the whole day. It is then opened again elsewhere, and its guests are told. */
+  isCalledOff: boolean
   /** The closures that can still be undone. */
   undoable: ListedException[]
   /** Further buttons for the day. */
@@ -57,7 +60,7 @@ export function CloseVineyard({
   return (
     <div className="no-print stack-sm space-below">
       <div className="row">
-        {closure?.source === 'staff' ? (
+        {isCalledOff ? null : closure?.source === 'staff' ? (
           <Button
             type="button"
             small

@@ -61,11 +61,11 @@ export const clientLoader = keepingPage(async ({ request, params: { id } }: Rout
     return { area, booking, events, money, change: null }
   const day = isDay(date) ? date : booking.booking_date
   const query = { experience_id: booking.experience_id, from: day, until: day, moving: id }
-  const { items: sessions } = await load(
+  const { today, items: sessions } = await load(
     request,
     apiFor<typeof sessionApi>(area, '/api/sessions').index.$get({ query }),
   )
-  return { area, booking, events, money, change: { day, sessions } }
+  return { area, booking, events, money, change: { day, today, sessions } }
 })
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
@@ -144,6 +144,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           {change ? (
             <ChangeBooking
               {...change}
+              booked={{ day: booking_date, start_time: booking.start_time }}
               current={current}
               guests={number_of_guests}
               guest={booking}

@@ -58,7 +58,7 @@ export const clientLoader = keepingPage(
       tags: tags.items,
       erasureRequest: requests.items[0],
       bookings: await load(request, bookings.index.$get({ query })),
-      upcoming: cancellable.upcoming,
+      cancellable,
     }
   },
 )
@@ -98,7 +98,7 @@ const columnsAt = (area: StaffArea): Column<BookingRow>[] => [
 ]
 
 export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {
-  const { area, customer, notes, tags, erasureRequest, bookings, upcoming } = loaderData
+  const { area, customer, notes, tags, erasureRequest, bookings, cancellable } = loaderData
   const day = (visit: string | null) => (visit === null ? 'None' : formatDay(visit))
   return (
     <div className="stack">
@@ -119,7 +119,12 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
       />
       <h2 className="page-part">Bookings</h2>
       <DataTable caption="Bookings" columns={columnsAt(area)} rows={bookings.items} sort="" />
-      <CancelAll name={customer.name} count={upcoming} result={actionData} />
+      <CancelAll
+        name={customer.name}
+        count={cancellable.upcoming}
+        paid={cancellable.paid}
+        result={actionData}
+      />
       <CustomerTags tags={tags} result={actionData} />
       <CustomerNotes notes={notes} result={actionData} />
       <ErasureRequestForm

@@ -5,7 +5,7 @@ import { bookingLink } from '../../../bookings/booking-links.tsx'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { CancellationFields } from '../../../bookings/changes/components/cancellation-fields.tsx'
 import { addPounds, dueSentence } from '../../../bookings/payments/payment.ts'
-import type { Party, Session } from '../../../bookings/sessions/session.ts'
+import { guestsSentence, type Party, type Session } from '../../../bookings/sessions/session.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
@@ -22,10 +22,15 @@ import { partiesOf } from './running-order.tsx'
 type Props = { day: Day; today: Day; sessions: Session[]; parties: Party[] }
 
 /** The button and dialog that call off a day or some of its sessions. */
-export function CallOff({ day, today, sessions, parties }: Props) {
+export function CallOff({ asks, day, today, sessions, parties }: Props & { asks: boolean }) {
   const fetcher = useFetcher<ActionResult>()
   const { asking, refused, ask, close } = useAsking<true, ActionResult>(fetcher.data)
   const upcoming = sessions.filter((session) => !session.has_begun && isOn(session, parties))
+  const [asked, setAsked] = useState(!asks)
+  if (!asked && upcoming.length > 0) {
+    setAsked(true)
+    ask(true)
+  }
   return (
     <>
       {upcoming.length > 0 && (
@@ -40,7 +45,13 @@ export function CallOff({ day, today, sessions, parties }: Props) {
       >
         {asking && (
           <fetcher.Form method="post" className="stack">
-            <CallOffFields day={day} sessions={upcoming} parties={parties} refused={refused} />
+            <CallOffFields
+              day={day}
+              isToday={day === today}
+              sessions={upcoming}
+              parties={parties}
+              refused={refused}
+            />
             <div className="row">
               <Button type="button" onClick={close}>
                 Keep the sessions
@@ -57,8 +68,10 @@ export function CallOff({ day, today, sessions, parties }: Props) {
   )
 }
 
-const isAffected = ({ status, called_off_at }: Party) =>
+const isUpcoming = ({ status, called_off_at }: Party) =>
   (status === 'pending' || status === 'confirmed') && called_off_at === null
+
+const isAffected = (party: Party) => isUpcoming(party) && party.attendance !== 'arrived'
 
 /** Whether a session can be called off: it is open, or it is closed but still has bookings that were not called off. */
 function isOn(session: Session, parties: Party[]): boolean {
@@ -67,15 +80,23 @@ function isOn(session: Session, parties: Party[]): boolean {
 
 function CallOffFields({
   day,
+  isToday,
   sessions,
   parties,
   refused,
-}: Omit<Props, 'today'> & { refused: ActionResult | undefined }) {
+}: Omit<Props, 'today'> & { isToday: boolean; refused: ActionResult | undefined }) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [hint, setHint] = useState(false)
   const chosen = sessions.filter((_, n) => !left.has(n))
   const isWholeDay = chosen.length === sessions.length
-  const affected = chosen.flatMap((session) => partiesOf(session, parties).filter(isAffected))
+  const booked = chosen.flatMap((session) => partiesOf(session, parties).filter(isUpcoming))
+  const affected = booked.filter(isAffected)
+  const isMorning = ({ start_time }: Session) => (start_time ?? '') < '12:00'
+  const halves = sessions.some(isMorning) && !sessions.every(isMorning) ? ['morning', 'afternoon'] : []
+  const chooseHalf = (half: string) =>
+    setLeft(
+      new Set(sessions.flatMap((session, n) => (isMorning(session) === (half === 'morning') ? [] : [n]))),
+    )
   const toggle = (n: number, isChosen: boolean) => {
     const next = new Set(left)
     if (isChosen) next.delete(n)
@@ -87,6 +108,15 @@ function CallOffFields({
   return (
     <div className="stack">
       <input type="hidden" name="call_off" value={JSON.stringify({ day, slots })} />
+      {halves.length > 0 && (
+        <p className="row">
+          {halves.map((half) => (
+            <Button key={half} type="button" small onClick={() => chooseHalf(half)}>
+              {isToday ? `This ${half}` : `Only the ${half}`}
+            </Button>
+          ))}
+        </p>
+      )}
       <CheckGroup legend="Sessions" wide>
         {sessions.map((session, n) => (
           <CheckField
@@ -107,7 +137,11 @@ function CallOffFields({
       {hint && chosen.length === 0 && <p className="error">Choose at least one session.</p>}
       <CancellationFields subject="session" emailsGuests={affected.some(({ has_email }) => has_email)} />
       {refused && <Notice tone="bad">{refused.message}</Notice>}
-      <Effects affected={affected} isWholeDay={isWholeDay} />
+      <Effects
+        affected={affected}
+        arrived={booked.filter((party) => !isAffected(party))}
+        isWholeDay={isWholeDay}
+      />
     </div>
   )
 }
@@ -118,8 +152,16 @@ function countParties(parties: Party[]): string {
   return `${countOf(parties.length, 'party', 'parties')}, ${countOf(guests, 'guest')}`
 }
 
-/** Says how many guests are affected, what they are sent, and which guests have to be called. */
-function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: boolean }) {
+/** Says how many guests are affected, who stays because they arrived, what is sent, and which guests have to be called. */
+function Effects({
+  affected,
+  arrived,
+  isWholeDay,
+}: {
+  affected: Party[]
+  arrived: Party[]
+  isWholeDay: boolean
+}) {
   const emails = useSendsEmail()
   const unreachable = affected.filter(({ has_email }) => !has_email)
   const emailed = affected.length - unreachable.length
@@ -131,6 +173,12 @@ function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: bool
         <strong>{affected.length === 0 ? 'Nobody is booked' : `${countParties(affected)} affected`}.</strong>{' '}
         {isWholeDay ? 'The vineyard is closed that day' : 'These sessions are closed'}, and reminders stop.
       </p>
+      {arrived.length > 0 && (
+        <p>
+          <strong>Already here, so their bookings stay:</strong>{' '}
+          {arrived.map((party) => `${party.guest_name} (${guestsSentence(party)})`).join(', ')}.
+        </p>
+      )}
       {toRefund > 0 && (
         <p>
           <strong className="num">{dueSentence(-toRefund)}</strong>, paid by{' '}
@@ -140,7 +188,7 @@ function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: bool
       {emailed > 0 && (
         <p>
           {emails
-            ? `${countOf(emailed, 'party gets', 'parties get')} an email with your reason and message, and a link to choose another time or cancel, until the session would have started. Then unanswered bookings are cancelled.`
+            ? `After 30 seconds, in which you can undo it, ${countOf(emailed, 'party gets', 'parties get')} an email with your reason and message, and a link to choose another time or cancel, until the session would have started. Then unanswered bookings are cancelled.`
             : keepsSentence}
         </p>
       )}
@@ -160,7 +208,7 @@ function Effects({ affected, isWholeDay }: { affected: Party[]; isWholeDay: bool
   )
 }
 
-/** The guests of called-off sessions to whom no email offers another time, each with a mark once phoned. */
+/** The guests of called-off or reopened sessions whom no email reaches, each with a mark once phoned. */
 export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Party[] }) {
   const listed = parties.filter(({ to_call }) => to_call)
   if (listed.length === 0) return null
@@ -169,9 +217,7 @@ export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Part
     <section className="panel no-print space-below" aria-labelledby="to-call">
       <h2 id="to-call">Please call these guests</h2>
       <p className="soft small">
-        {waiting === 0
-          ? 'You have phoned all of them.'
-          : 'Their session is called off, and no email offers them another time.'}
+        {waiting === 0 ? 'You have phoned all of them.' : 'No email tells them what became of their session.'}
       </p>
       <ul className="history">
         {listed.map((party) => (
@@ -183,7 +229,7 @@ export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Part
 }
 
 function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
-  const { id, guest_name, guest_phone, number_of_guests, start_time, informed_at } = party
+  const { id, guest_name, guest_phone, number_of_guests, start_time, informed_at, called_off_at } = party
   const fetcher = useFetcher<ActionResult>()
   return (
     <li className="between">
@@ -195,7 +241,8 @@ function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
             .join(', ')}
         </span>
         <br />
-        {guest_phone ? <a href={phoneLink(guest_phone)}>{guest_phone}</a> : 'No phone number'}
+        {called_off_at === null ? 'It takes place after all: ' : 'It is called off: '}
+        {guest_phone ? <a href={phoneLink(guest_phone)}>{guest_phone}</a> : 'no phone number'}
       </span>
       <fetcher.Form method="post">
         <input type="hidden" name="informed_booking" value={id} />

@@ -1,6 +1,12 @@
 import { href, Link } from 'react-router'
 
-import { cameTo, overBy, placesOf, type Session } from '../../../bookings/sessions/session.ts'
+import {
+  cameTo,
+  hasClosedGuests,
+  overBy,
+  placesOf,
+  type Session,
+} from '../../../bookings/sessions/session.ts'
 import { sourceProblems } from '../../../partners/calendar-feeds/calendar-source.ts'
 import { reportSentences } from '../../../partners/calendar-feeds/read-report.ts'
 import { formatCount } from '../../../platform/text/counts.ts'
@@ -58,7 +64,11 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
               ? `${pounds(this_week.expected)} still expected, `
               : '') + comparison(revenue, revenueOf(last_week), pounds),
         },
-        { term: 'Today and 7 days', value: formatCount(taken), note: `of ${formatCount(places)} places` },
+        {
+          term: 'Today and 7 days',
+          value: formatCount(taken),
+          note: hasClosedGuests(sessions) ? 'guests booked' : `of ${formatCount(places)} places`,
+        },
         {
           term: 'Next free places',
           value: free ? formatCount(free.remaining) : 'None',
@@ -162,7 +172,8 @@ export function WeekAhead({ today, sessions }: { today: Day; sessions: Session[]
       <h2 id="week">The week ahead</h2>
       <ul className="week">
         {Array.from({ length: 7 }, (_, n) => addDays(today, n + 1)).map((day) => {
-          const { taken, places } = placesOf(sessions.filter(({ slot_date }) => slot_date === day))
+          const onDay = sessions.filter(({ slot_date }) => slot_date === day)
+          const { taken, places } = placesOf(onDay)
           return (
             <li key={day}>
               <span>{formatDayInList(day).split(' ').slice(0, 2).join(' ')}</span>
@@ -171,7 +182,9 @@ export function WeekAhead({ today, sessions }: { today: Day; sessions: Session[]
               ) : (
                 <PlacesBar taken={taken} of={places} />
               )}
-              <span className="num">{places + taken > 0 && `${taken} of ${places}`}</span>
+              <span className="num">
+                {places + taken > 0 && (hasClosedGuests(onDay) ? `${taken} booked` : `${taken} of ${places}`)}
+              </span>
             </li>
           )
         })}

@@ -1,0 +1,95 @@
+import { type FetcherWithComponents, useFetcher } from 'react-router'
+
+import { becauseOf } from '../../../bookings/sessions/call-off.ts'
+import type { OpenCallOff } from '../../../bookings/sessions/call-off.server.ts'
+import { useMayUndo } from '../../../bookings/changes/components/undo-status.tsx'
+import { countOf } from '../../../platform/text/counts.ts'
+import { formatTime } from '../../../platform/days.ts'
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { Toast } from '../../../ui/page/toast.tsx'
+
+type Outcome = ActionResult & { over: boolean }
+
+/** The call-offs of a day: each with Undo until the guests are emailed, and after that with a dialog that opens it again. */
+export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
+  const fetcher = useFetcher<Outcome>()
+  const { asking, refused, ask, close } = useAsking<OpenCallOff, Outcome>(fetcher.data)
+  const emails = useSendsEmail()
+  const busy = fetcher.state !== 'idle'
+  return (
+    <>
+      {callOffs.map((callOff) => (
+        <CalledOff key={callOff.id} callOff={callOff} fetcher={fetcher} onOpen={() => ask(callOff)} />
+      ))}
+      <Dialog open={asking !== null} onClose={close} title={asking ? `Open again: ${subjectOf(asking)}` : ''}>
+        {asking && (
+          <fetcher.Form method="post" className="stack">
+            {refused && <Notice tone={refused.over ? 'wait' : 'bad'}>{refused.message}</Notice>}
+            <p>
+              {asking.bookings === 0
+                ? 'Nobody is waiting for an answer. Guests can book again.'
+                : `${partiesOf(asking)} still expected: ${emails ? 'we email those who may have read that it is called off' : 'no mail server is set up, so please tell them yourself'}. Those whom no email reaches are on the list to call.`}
+            </p>
+            <p className="soft">Parties that have moved or cancelled since stay as they are.</p>
+            <input type="hidden" name="reopen" value={asking.id} />
+            {refused?.over && <input type="hidden" name="overbook" value="on" />}
+            <div className="row">
+              <Button type="button" onClick={close}>
+                Keep it called off
+              </Button>
+              <Button variant="primary" disabled={busy}>
+                {busy ? 'Opening …' : refused?.over ? 'Overbook and open' : 'Open again'}
+              </Button>
+            </div>
+          </fetcher.Form>
+        )}
+      </Dialog>
+      <Toast about={asking && fetcher.data?.failed ? undefined : fetcher.data} />
+    </>
+  )
+}
+
+function CalledOff({
+  callOff,
+  fetcher,
+  onOpen,
+}: {
+  callOff: OpenCallOff
+  fetcher: FetcherWithComponents<Outcome>
+  onOpen: () => void
+}) {
+  const mayUndo = useMayUndo(callOff.undo_seconds)
+  const { id, bookings, reason, is_whole_day, start_times } = callOff
+  const what = subjectOf(callOff)
+  return (
+    <div className="undo-status no-print space-below" role="status">
+      <span>
+        {what} {is_whole_day || start_times.length === 1 ? 'is' : 'are'} called off{becauseOf(reason)}.{' '}
+        {bookings > 0 && `${partiesOf(callOff)} without an answer yet.`}
+      </span>
+      {mayUndo ? (
+        <fetcher.Form method="post">
+          <Button small name="reopen" value={id} disabled={fetcher.state !== 'idle'}>
+            Undo<span className="sr">: {what}</span>
+          </Button>
+        </fetcher.Form>
+      ) : (
+        <Button type="button" small onClick={onOpen}>
+          Open again …<span className="sr"> {what}</span>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function subjectOf({ is_whole_day, start_times }: OpenCallOff): string {
+  return is_whole_day ? 'The day' : start_times.map((time) => formatTime(time)).join(', ')
+}
+
+function partiesOf({ bookings, guests }: OpenCallOff): string {
+  return `${countOf(bookings, 'party', 'parties')} (${countOf(guests, 'guest')}) ${bookings === 1 ? 'is' : 'are'}`
+}
