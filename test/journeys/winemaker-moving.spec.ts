@@ -1,0 +1,66 @@
+import { addDays, dayOf, formatDay } from '../../app/platform/days.ts'
+import { axeFindsNothing } from './axe.ts'
+import { expect, type Locator, test } from './journey.ts'
+import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+const { saturday, sunday } = weekendAhead()
+
+test('a booking moves to tomorrow at the same time in 3 presses; the nearest time is only proposed, the past asks first', {
+  tag: '@phone-only',
+}, async ({ page, context }) => {
+  const { winemaker, vineyard, walk } = await makeEstate([{ name: 'Ada Early', day: saturday, guests: 2 }])
+  const [today, id] = await onSiteDatabase(async (sql) => {
+    const [booking] = await sql<[{ id: string }]>`select id from bookings where vineyard_id = ${vineyard.id}`
+    await sql`
+      select add_exception(jsonb_build_object(
+        'vineyard_id', ${vineyard.id}::uuid, 'experience_id', ${walk.id}::uuid, 'pattern_id', p.id, 'starts_on', ${sunday}::date,
+        'ends_on', ${sunday}::date, 'capacity', null
+      ), 'keep', 'winemaker', ${winemaker.id}, now())
+      from availability_patterns p where p.experience_id = ${walk.id} and p.start_time = '11:00'`
+    return [dayOf(new Date()), booking.id] as const
+  })
+  await enterAs(context, winemaker)
+  await page.goto(`/winemaker/bookings/${id}`)
+  let presses = 0
+  const press = async (target: Locator) => {
+    presses++
+    await target.tap()
+  }
+  await press(page.getByRole('link', { name: 'Change date, time or party' }))
+  await press(page.getByRole('link', { name: 'Tomorrow' }))
+  await expect(page.getByRole('radio', { name: /^11:00 AM/ })).toBeChecked()
+  await press(page.getByRole('button', { name: 'Change the booking' }))
+  await expect(page.getByText(`${formatDay(addDays(today, 1))}, 11:00 AM`).first()).toBeVisible()
+  expect(presses).toBe(3)
+
+  await page.goto(`/winemaker/bookings/${id}?change=${sunday}`)
+  await expect(page.getByText('the nearest to the time before')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^3:00 PM/ })).not.toBeChecked()
+  await axeFindsNothing(page, 'main')
+
+  const emails = () =>
+    onSiteDatabase(async (sql) => {
+      const [row] = await sql<[{ count: number }]>`
+        select count(*)::int as count from emails where booking_id = ${id} and email_type = 'moved'`
+      return row.count
+    })
+  expect(await emails()).toBe(1)
+  await page.goto(`/winemaker/bookings/${id}?change=${addDays(today, -1)}`)
+  await page.getByRole('button', { name: 'Change the booking' }).tap()
+  await expect(page.getByText('That session has begun.')).toBeVisible()
+  await axeFindsNothing(page, 'main')
+  await page.getByRole('button', { name: 'Move into the past' }).tap()
+  await expect(page.getByText('Changed. Nobody was emailed.')).toBeVisible()
+  expect(await emails()).toBe(1)
+
+  await page.goto(`/winemaker/calendar?view=day&on=${addDays(today, -1)}`)
+  await expect(page.getByText('Ada Early').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel … Ada Early' })).toBeVisible()
+  await onSiteDatabase(
+    (sql) => sql`update bookings set attendance = 'arrived', marked_at = now() where id = ${id}`,
+  )
+  await page.reload()
+  await expect(page.getByText('Ada Early').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel … Ada Early' })).toBeHidden()
+})

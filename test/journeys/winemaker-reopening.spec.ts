@@ -1,0 +1,98 @@
+import { createBooking } from '../../app/bookings/new-bookings/create-booking.server.ts'
+import { guestBookingRequest } from '../book.ts'
+import { axeFindsNothing } from './axe.ts'
+import { expect, type Locator, test } from './journey.ts'
+import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+const { saturday } = weekendAhead()
+
+test('an afternoon is called off in 4 presses, undone, called off again and opened again', {
+  tag: '@phone-only',
+}, async ({ page, context }) => {
+  const { winemaker, vineyard, walk } = await makeEstate([{ name: 'Ada Early', day: saturday, guests: 2 }])
+  const [here = ''] = await onSiteDatabase(async (sql) => {
+    const [pattern] = await sql<[{ id: string }]>`
+      select id from availability_patterns where experience_id = ${walk.id} and start_time = '15:00'`
+    const ids: string[] = []
+    for (const guest_name of ['Hera Here', 'Bo Later', 'Cy Phone']) {
+      const request = guestBookingRequest(walk, { pattern_id: pattern.id, slot_date: saturday }, 3)
+      const booked = await createBooking(sql, walk, { ...request, guest_name }, new Date())
+      ids.push(booked.ok ? booked.value.id : '')
+    }
+    // Hera came weeks early: the dialog says so and leaves her booking alone.
+    await sql`update bookings set attendance = 'arrived', marked_at = now() where id = ${ids[0] ?? ''}`
+    await sql`update bookings set channel = 'staff', guest_email = null where id = ${ids[2] ?? ''}`
+    await sql`
+      select record_payment(${ids[1] ?? ''}, null, jsonb_build_object('entry', 'payment', 'kind', 'card', 'idempotency_key', gen_random_uuid()), 'winemaker', ${winemaker.id}, now())`
+    return ids
+  })
+
+  let presses = 0
+  const press = async (target: Locator) => {
+    presses++
+    await target.tap()
+  }
+  await enterAs(context, winemaker)
+  await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
+  const dialog = page.getByRole('dialog')
+  const callOff = async () => {
+    await press(page.getByRole('button', { name: 'Call off …' }))
+    await press(dialog.getByRole('button', { name: 'Only the afternoon' }))
+    presses++
+    await dialog.getByLabel('Reason').selectOption('weather')
+    await expect(dialog).toContainText('2 parties, 6 guests affected.')
+    await expect(dialog).toContainText('Already here, so their bookings stay: Hera Here (3 guests).')
+    await expect(dialog).toContainText('£67.50 to refund, paid by 1 party')
+  }
+  await callOff()
+  await axeFindsNothing(page, 'dialog')
+  await press(dialog.getByRole('button', { name: 'Call off and tell the guests' }))
+  const row = page.getByText(
+    '3:00 PM is called off because of the weather. 2 parties (6 guests) are without an answer yet.',
+  )
+  await expect(row).toBeVisible()
+  expect(presses).toBe(4)
+  await expect(page.getByText('2 sessions, 5 guests booked')).toBeVisible()
+
+  await page.locator('.undo-status').getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.getByText('It takes place for 2 parties (6 guests). Nobody had been told.')).toBeVisible()
+  await expect(row).toBeHidden()
+
+  await callOff()
+  await press(dialog.getByRole('button', { name: 'Call off and tell the guests' }))
+  await expect(row).toBeVisible()
+  await onSiteDatabase(async (sql) => {
+    // An hour later, the email about the call-off is on its way.
+    await sql`update bookings set called_off_at = called_off_at - interval '1 hour' where vineyard_id = ${vineyard.id}`
+    await sql`
+      update availability_exceptions set created_at = created_at - interval '1 hour' where vineyard_id = ${vineyard.id}`
+    await sql`
+      update emails set state = 'kept' where email_type = 'called_off' and booking_id in (
+        select id from bookings where vineyard_id = ${vineyard.id} and guest_name = 'Bo Later'
+      )`
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Open again …' }).tap()
+  await expect(dialog).toContainText('2 parties (6 guests) are still expected')
+  await axeFindsNothing(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Open again', exact: true }).tap()
+  await expect(page.getByText('It takes place for 2 parties (6 guests).')).toBeVisible()
+  const toCall = page.getByRole('region', { name: 'Please call these guests' })
+  await expect(toCall.getByRole('listitem').filter({ hasText: 'Cy Phone' })).toContainText(
+    'It takes place after all',
+  )
+  const [state] = await onSiteDatabase(
+    (sql) => sql<{ emails: number; off: number; here: string }[]>`
+      select (
+          select count(*)::int from emails m join bookings x on x.id = m.booking_id
+          where m.email_type = 'reopened' and x.vineyard_id = ${vineyard.id}
+        ) as emails,
+        (select count(*)::int from bookings where vineyard_id = ${vineyard.id} and called_off_at is not null) as off,
+        (select attendance from bookings where id = ${here}) as here`,
+  )
+  expect(state).toEqual({ emails: 1, off: 0, here: 'arrived' })
+
+  await page.goto(`/winemaker/calendar?view=day&on=${saturday}&call_off=yes`)
+  await expect(dialog.getByRole('heading', { name: /^Call off sessions on/ })).toBeVisible()
+})
