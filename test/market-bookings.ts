@@ -137,7 +137,11 @@ function hostRefusal({ market }: MarketPair, visit: Visit, actual: Answer): Answ
 
 export async function move(pair: MarketPair, visit: Visit, step: Drawn<'move'>): Promise<Comparison> {
   const to = step.slot === null ? undefined : pair.slot(step.slot, step.day, step.known, [visit.offer])
-  const wanted = { ...(to && { slot: slotName(to) }), ...(step.guests && { number_of_guests: step.guests }) }
+  const wanted = {
+    ...(to && { slot: slotName(to) }),
+    ...(step.guests && { number_of_guests: step.guests }),
+    into_past: true,
+  }
   const how = step.staff ? { by, overbook: step.overbook } : { by: guest }
   return [await moveBooking(pair.sql, visit.id, wanted, how, pair.now), moved(pair, visit, to, step)]
 }

@@ -174,12 +174,8 @@ export const undoSeconds = z.number().nullable().meta({
 })
 /** Fields that show whether staff have phoned a guest about a called-off session. */
 export const toldShape = {
-  informed_at: instant
-    .nullable()
-    .meta({ description: 'When staff told the guest that the session is called off or, later, open again.' }),
-  to_call: z
-    .boolean()
-    .meta({ description: 'Whether no email offers the guest another time, so that staff should call.' }),
+  informed_at: instant.nullable().meta({ description: 'When staff told the guest what became of it.' }),
+  to_call: z.boolean().meta({ description: 'Whether staff should call, as no email tells the guest.' }),
 }
 
 /** A booking in a signed-in visitor's list of bookings. */
