@@ -42,9 +42,7 @@ export async function loadCalendar(request: Request) {
     await Promise.all([
       load(request, sessionsFor.index.$get({ query: span })),
       readExceptions(request, area, span),
-      ofDay
-        ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day))
-        : { items: [] },
+      ofDay ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day)) : { items: [] },
       ofDay ? load(request, callOffsFor(area).index.$get(day)) : { items: [] },
       ofDay ? load(request, messagesFor(area).index.$get(day)) : [],
       ofDay ? loadGroupHolds(request, vineyard_id) : [],
