@@ -101,6 +101,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
   const [search] = useSearchParams()
   const to = (changes: Record<string, string>) => {
     const next = new URLSearchParams(search)
+    next.delete('call_off')
     for (const [name, value] of Object.entries(changes)) next.set(name, value)
     return `?${next}`
   }

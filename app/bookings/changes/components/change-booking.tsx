@@ -38,7 +38,8 @@ export function ChangeBooking({
   const emails = useSendsEmail()
   const form = useRef<HTMLFormElement>(null)
   useRefusalFocus(form, error)
-  const busy = useNavigation().formMethod === 'POST'
+  const navigation = useNavigation()
+  const busy = navigation.formMethod === 'POST'
   const submit = useSubmit()
   const from = useSearchParams()[0].get('from')
   return (
@@ -90,7 +91,8 @@ export function ChangeBooking({
           <ButtonLink to={from ? `?from=${from}` : '?'} preventScrollReset>
             Keep it as it is
           </ButtonLink>
-          <Button variant="primary" disabled={busy}>
+          {/* While another day loads, the times are still those of the day before. */}
+          <Button variant="primary" disabled={navigation.state !== 'idle'}>
             {busy ? 'Moving …' : 'Change the booking'}
           </Button>
         </div>
