@@ -1198,8 +1198,6 @@ alter table bookings add constraint channel_is_known CHECK ((channel = ANY (ARRA
 
 alter table bookings add constraint erased_has_no_notes CHECK (((erased_at IS NULL) OR ((staff_notes)::text = ''::text)));
 
-alter table bookings add constraint erased_has_no_tags CHECK (((erased_at IS NULL) OR (tags = '{}'::text[])));
-
 alter table bookings add constraint erased_says_nothing CHECK ((((guest_email IS NULL) OR ((erased_at IS NOT NULL) = ((guest_email)::text ~~ 'erased-%@erased.invalid'::text))) AND ((erased_at IS NULL) OR ((NOT ((guest_name)::text IS DISTINCT FROM 'Erased'::text)) AND (NOT ((guest_phone)::text IS DISTINCT FROM 'Erased'::text)) AND ((special_requests)::text = ''::text) AND ((customer_notes)::text = ''::text) AND (user_id IS NULL) AND (idempotency_key IS NULL)))));
 
 alter table bookings add constraint instant_is_derived CHECK ((starts_at = london_instant(booking_date, start_time)));

@@ -5,8 +5,7 @@ alter table bookings
   add constraint tags_are_words check (
     cardinality(tags) <= 8 and array_position(tags, null) is null and '' <> all (tags)
     and length(array_to_string(tags, '')) <= 8 * 40
-  ),
-  add constraint erased_has_no_tags check (erased_at is null or tags = '{}');
+  );
 create index bookings_with_health_tags on bookings (booking_date) where tags && '{allergy,access}';
 
 -- Tags of a customer. They last as long as a booking at the vineyard has the email address. Those about health are stored only
