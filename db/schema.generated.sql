@@ -75,6 +75,8 @@ create type correction_problem as enum ('absent', 'final', 'same', 'often');
 
 create type delivery_resend_problem as enum ('absent', 'waiting', 'off');
 
+create type email_failure as enum ('no_mailbox', 'mailbox_full', 'refused', 'undelivered', 'retrying');
+
 create type email_resend_problem as enum ('absent', 'under_way', 'late', 'superseded');
 
 create type erasure_problem as enum ('to_come', 'staff');
@@ -2348,6 +2350,8 @@ create function display_time(at time without time zone) returns text;
 
 create function edit_booking_guest(p_booking_id uuid, p_changes jsonb, p_expected jsonb, p_sends boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem guest_edit_problem, current_values jsonb);
 
+create function email_failure_of(m emails) returns email_failure;
+
 create function email_payload(b bookings, e experiences, v vineyards, p_email_type text) returns jsonb;
 
 create function email_payload(p_booking_id uuid, p_email_type text) returns jsonb;
@@ -2405,6 +2409,10 @@ create function export_person(p_email text) returns jsonb;
 create function extend_hold(p_hold_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_change_problem);
 
 create function extend_octo_booking(p_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem);
+
+create function failed_email(b bookings, p_now timestamp with time zone) returns SETOF emails;
+
+create function failure_facts(m emails) returns jsonb;
 
 create function find_caller(p_token_hash bytea, p_now timestamp with time zone) returns TABLE(actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid);
 
@@ -2585,6 +2593,8 @@ create function mark_test_booking() returns trigger;
 create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean;
 
 create function may_choose(b bookings, p_now timestamp with time zone) returns boolean;
+
+create function may_send_again(m emails, b bookings, p_now timestamp with time zone) returns boolean;
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
 

@@ -14,7 +14,7 @@ import type { RowOf } from '../platform/api/fields.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'
 import { type BookingListView, bookingViews, viewDetails } from './booking-list.ts'
-import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
+import { bookingColumns, channelColumns, failedEmailOf, undoSecondsOf } from './booking.server.ts'
 import { emptyNoteColumns, noteColumns } from './notes/notes.server.ts'
 import { moneyAndArrivals } from './payments/payment.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking.shapes.ts'
@@ -38,7 +38,7 @@ const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
 const staffRows = (sql: Queryable, by: Staff | KeyActor, now: Date) =>
   rows(
     sql,
-    sql`${moneyAndArrivals(sql)}, ${channelColumns(sql)}, ${undoSecondsOf(sql, now)},
+    sql`${moneyAndArrivals(sql)}, ${channelColumns(sql)}, ${undoSecondsOf(sql, now)}, ${failedEmailOf(sql, now)},
       ${by.actor === 'key' ? emptyNoteColumns(sql) : noteColumns(sql)},`,
     sql`cross join lateral money_of(b) as money`,
   )
@@ -171,7 +171,17 @@ function viewCondition(sql: Queryable, view: BookingListView, now: Date): postgr
 
 function conditions(
   sql: Queryable,
-  { vineyard_id, experience_id, status, channel, view = 'all', from, until, guest_email }: BookingFilters,
+  {
+    vineyard_id,
+    experience_id,
+    status,
+    channel,
+    view = 'all',
+    email,
+    from,
+    until,
+    guest_email,
+  }: BookingFilters,
   by: Staff | KeyActor,
   now: Date,
 ) {
@@ -182,6 +192,13 @@ function conditions(
     ${status === undefined ? sql`` : statusConditions(sql)[status]}
     ${channel === undefined ? sql`` : sql`and b.channel = ${channel}`}
     ${viewCondition(sql, view, now)}
+    ${
+      email === undefined
+        ? sql``
+        : sql`
+          and b.id in (select m.booking_id from emails m where m.state in ('dead', 'failed'))
+          and exists (select from failed_email(b, ${now}))`
+    }
     ${from === undefined ? sql`` : sql`and b.booking_date >= ${from}`}
     ${until === undefined ? sql`` : sql`and b.booking_date <= ${until}`}
     ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}`
@@ -233,6 +250,7 @@ async function countGroups(
     filters.search !== undefined ||
     filters.guest_email !== undefined ||
     filters.channel !== undefined ||
+    filters.email !== undefined ||
     seesOwnBookingsOnly(by)
   const most = isLimited ? sql`limit ${mostListed}` : sql``
   const groups = await planned(

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
 import type { Attendance } from './booking.ts'
-import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
+import { bookingColumns, channelColumns, failedEmailOf, undoSecondsOf } from './booking.server.ts'
 import { noteColumns } from './notes/notes.server.ts'
 import { moneyAndArrivals } from './payments/payment.server.ts'
 import { isToCall } from './sessions/call-off.server.ts'
@@ -25,7 +25,7 @@ export async function findBookingRecord(
       ${bookingColumns(sql)}, b.is_overbooked, ${moneyAndArrivals(sql)}, ${channelColumns(sql)}, ${noteColumns(sql)},
       coalesce(b.informed_at, b.reopened_informed_at) as informed_at,
       b.tags as booking_tags, customer_id(b.vineyard_id, lower(b.guest_email)) as customer_id,
-      ${undoSecondsOf(sql, now)}, ${isToCall(sql)} as to_call,
+      ${undoSecondsOf(sql, now)}, ${failedEmailOf(sql, now)}, ${isToCall(sql)} as to_call,
       array_remove(array[
         case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
         case when ${isDue(sql, 'no_show', now)} then 'no_show' end
@@ -44,7 +44,9 @@ export async function findBookingRecord(
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', m.id, 'email_type', m.email_type, 'to_address', m.to_address, 'state', m.state,
-          'created_at', m.created_at
+          'created_at', m.created_at, 'failure', failure_facts(m),
+          'server_reply', case when ${by.actor !== 'winemaker'} and m.state in ('dead', 'failed') then m.last_error end,
+          'may_send_again', may_send_again(m, b, ${now})
         ) order by m.created_at, m.id)
         from emails m where m.booking_id = b.id
       ), '[]') as mails

@@ -19,6 +19,7 @@ import {
 import { listing } from '../platform/api/listing.server.ts'
 import { isWholePence } from '../platform/money.ts'
 import { addDays, dayOf } from '../platform/days.ts'
+import { failureReasons } from '../mail/failure.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
 import { bookingViews } from './booking-list.ts'
@@ -188,6 +189,14 @@ export const ownBookingLine = z
   })
   .meta({ id: 'OwnBookingLine' })
 
+/** Why an email was not delivered, from the reply of the mail server. */
+const emailFailure = z
+  .object({
+    reason: z.enum(failureReasons),
+    retried_until: text.meta({ description: 'Until when it is tried again, if it was not given up.' }),
+  })
+  .meta({ id: 'EmailFailure' })
+
 export const bookingLine = ownBookingLine
   .extend({
     attendance: z.enum(attendances).nullable(),
@@ -199,6 +208,9 @@ export const bookingLine = ownBookingLine
     seller: text.meta({ description: 'The reseller that booked, or the name of the vineyard’s key.' }),
     external_reference: text.meta({ description: 'The reference that the seller or another system gave.' }),
     undo_seconds: undoSeconds,
+    failed_email: emailFailure.nullable().meta({
+      description: 'Why the newest email to the guest was not delivered; null if it was, or is on its way.',
+    }),
   })
   .meta({ id: 'BookingLine' })
 
@@ -229,6 +241,9 @@ export const bookingRecord = bookingLine
         to_address: z.string(),
         state: z.string(),
         created_at: instant,
+        failure: emailFailure.nullable(),
+        server_reply: text.meta({ description: 'The last reply of the mail server; for admins only.' }),
+        may_send_again: z.boolean(),
       }),
     ),
   })
@@ -242,6 +257,9 @@ const filters = {
   view: z.enum(bookingViews).optional().meta({
     description:
       'Bookings by their London day: today’s, those to come, those waiting to be confirmed, past ones, or the cancelled ones. The first four leave out cancelled bookings.',
+  }),
+  email: z.literal('failed').optional().meta({
+    description: 'Only bookings whose newest email to the guest was not delivered.',
   }),
   from: day.optional(),
   until: day.optional(),

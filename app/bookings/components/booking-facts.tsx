@@ -10,6 +10,7 @@ import { TextAreaField } from '../../ui/forms/field.tsx'
 import { Form } from '../../ui/forms/form.tsx'
 import type { ActionResult } from '../../staff-client/action-result.tsx'
 import { type EditableGuest, useGuestEdit } from '../changes/components/edit-guest.tsx'
+import { FailedEmail, PhoneLink } from './failed-email.tsx'
 import { MailLink } from '../../ui/mail-link.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
@@ -36,7 +37,7 @@ type BookingFactsFields = Pick<
   | 'total_price'
   | 'currency'
 > &
-  Pick<StaffBooking, 'channel' | 'seller' | 'external_reference'> & {
+  Pick<StaffBooking, 'channel' | 'seller' | 'external_reference' | 'failed_email'> & {
     created_at: string
     number_of_guests: number
   }
@@ -64,17 +65,14 @@ export function BookingFacts({
         items={[
           {
             term: 'Phone',
-            value: guest_phone ? (
-              <a href={`tel:${guest_phone.replaceAll(/[^\d+]/g, '')}`}>{guest_phone}</a>
-            ) : (
-              'None given'
-            ),
+            value: guest_phone ? <PhoneLink to={guest_phone} /> : 'None given',
           },
           {
             term: 'Email',
             value: (
               <>
                 {guest_email ? <MailLink to={guest_email} /> : 'None given, so no emails are sent'}{' '}
+                <FailedEmail failed_email={booking.failed_email} guest_phone={null} />
                 {button('guest_email', guest_email ? 'Correct the email' : 'Add an email')}
               </>
             ),

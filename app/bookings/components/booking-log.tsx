@@ -4,7 +4,8 @@ import { countOf } from '../../platform/text/counts.ts'
 import { type Day, formatDay, formatMoment, formatTime, type Time } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { Button } from '../../ui/button.tsx'
-import type { BookingEvent } from '../booking-record.server.ts'
+import { failureSentence } from '../../mail/failure.ts'
+import type { BookingEvent, BookingRecord } from '../booking-record.server.ts'
 import { type CancellationReason, reasonDetails } from '../changes/cancellation-reason.ts'
 import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } from '../booking.ts'
 import { type EditedGuestField, guestFieldLabels } from '../changes/guest-edit.ts'
@@ -19,7 +20,7 @@ export function BookingLog({
   canSend,
 }: {
   events: (HistoryEntry & { id: number; happened_at: string })[]
-  mails: { id: string; email_type: string; to_address: string; state: string; created_at: string }[]
+  mails: BookingRecord['mails']
   /** Whether we email the guest. */
   isEmailed: boolean
   /** Whether a seller emails the guest instead of us. */
@@ -59,9 +60,19 @@ export function BookingLog({
             {mails.toReversed().map((mail) => (
               <li key={mail.id}>
                 <strong>{emailName(mail.email_type)}</strong>
-                <span className={mail.state === 'dead' ? 'small email-failed' : 'soft small'}>
-                  {emailStateName(mail.state)}, {formatMoment(mail.created_at)}, to {mail.to_address}
+                <span className={mail.failure ? 'small email-failed' : 'soft small'}>
+                  {mail.failure ? failureSentence(mail.failure) : emailStateName(mail.state)},{' '}
+                  {formatMoment(mail.created_at)}, to {mail.to_address}
                 </span>
+                {mail.server_reply && <q className="small soft">{mail.server_reply}</q>}
+                {mail.may_send_again && (
+                  <Form method="post" preventScrollReset>
+                    <input type="hidden" name="email" value={mail.id} />
+                    <Button small icon="mail" name="intent" value="send_again" disabled={busy}>
+                      Send again<span className="sr">: {emailName(mail.email_type)}</span>
+                    </Button>
+                  </Form>
+                )}
               </li>
             ))}
           </ol>

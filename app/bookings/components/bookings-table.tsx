@@ -13,6 +13,7 @@ import { bookingLink } from '../booking-links.tsx'
 import { dueSentence } from '../payments/payment.ts'
 import { NotesToOpen } from '../notes/components/party-notes.tsx'
 import type { Notes } from '../notes/notes.ts'
+import { FailedEmail } from './failed-email.tsx'
 import { UndoStatus } from '../changes/components/undo-status.tsx'
 
 type Row = Pick<
@@ -39,6 +40,7 @@ type Row = Pick<
   | 'external_reference'
   | 'undo_seconds'
   | keyof Notes
+  | 'failed_email'
 > & { called_off_at: string | null }
 
 /**
@@ -76,6 +78,12 @@ export function BookingsTable<Listed extends Row>({
               <br />
               {[sellerOf(booking), booking.external_reference].filter(Boolean).join(', ')}
             </span>
+          )}
+          {booking.failed_email && (
+            <>
+              <br />
+              <FailedEmail {...booking} />
+            </>
           )}
         </>
       ),

@@ -61,7 +61,7 @@ test('sends a failed or stored email again once and audits it', async () => {
   expect(await (await again(id)).json()).toMatchObject({
     title: 'This email is out of date.',
   })
-  expect((await again(id, signedIn(await makeWinemaker(sql)))).status).toBe(403)
+  expect((await again(id, signedIn(await makeWinemaker(sql)))).status).toBe(404)
 })
 
 test('never sends a superseded email again', async () => {

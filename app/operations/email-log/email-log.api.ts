@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
+import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import type { EmailKind } from '../../mail/email.ts'
 import { emailSchema } from '../../mail/email.ts'
 import { emailStates } from '../../mail/outbox.server.ts'
@@ -16,6 +17,8 @@ import { findMail, pageOfMail, sendAgain } from './email-log.server.ts'
 import { staffPolicy } from '../../people/sign-in/policy.ts'
 
 const absent = 'Email not found'
+const toOwnBookings =
+  'Owners and managers send failed emails to the guests of their bookings; admins send any.'
 
 const shape = z
   .object({
@@ -81,9 +84,9 @@ export const emailLogApi = (write: EmailKind['write']) =>
     )
     .post(
       '/:id/send_again',
-      only(staffPolicy.run),
+      only(bookingPolicy.run),
       requireUuidParams(absent),
-      describe('Send a failed or stored email again', { 202: z.object({ id }) }, undefined, {
+      describe('Send a failed or stored email again', { 202: z.object({ id }) }, toOwnBookings, {
         409: 'It is on its way, has arrived, or is out of date.',
       }),
       async (c) => {

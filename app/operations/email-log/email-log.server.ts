@@ -4,7 +4,7 @@ import type { Email, EmailKind, Site } from '../../mail/email.ts'
 import { emailText } from '../../mail/email-text.ts'
 import { matchesGuest } from '../../bookings/booking-search.server.ts'
 import type { EmailState } from '../../mail/outbox.server.ts'
-import { type AdminActor, vineyardScope } from '../../people/sign-in/actor.ts'
+import { inScope, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import { beginsWith, type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -103,15 +103,23 @@ export async function findMail(
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
-/** Queues a failed or stored email again. */
+/** Queues a failed or stored email again. Winemakers send only what failed about bookings of their vineyard. */
 export async function sendAgain(
   sql: Queryable,
   id: string,
-  by: AdminActor,
+  by: StaffMember,
   now: Date,
 ): Promise<Result<undefined, SqlEnums['email_resend_problem']>> {
   const { actor, actor_id } = vineyardScope(by)
+  const isAllowed =
+    by.actor === 'admin'
+      ? sql`true`
+      : sql`exists (
+          select from emails m join bookings b on b.id = m.booking_id
+          where m.id = ${id} and ${inScope(sql, by)} and m.state <> 'kept' and not m.payload ? 'link'
+            and lower(m.to_address) = lower(b.guest_email)
+        ) and require_works_at(${actor}, ${actor_id}, ${by.vineyard_id})`
   const [{ problem }] = await sql<[{ problem: SqlEnums['email_resend_problem'] | null }]>`
-    select resend_email(${id}, ${actor}, ${actor_id}, ${now}) as problem`
+    select case when ${isAllowed} then resend_email(${id}, ${actor}, ${actor_id}, ${now}) else 'absent' end as problem`
   return problem === null ? ok(undefined) : refused(problem)
 }

@@ -41,10 +41,19 @@ export const meta: Route.MetaFunction = () => unlistedHead('Bookings')
 const bookingsAt = (area: StaffArea) => apiFor<typeof bookingApi>(area, '/api/bookings')
 type BookingQuery = NonNullable<InferRequestType<ReturnType<typeof bookingsAt>['index']['$get']>['query']>
 
-const filters = ['view', 'channel', 'experience_id', 'vineyard_id', 'from', 'until', 'guest_email'] as const
+const filters = [
+  'view',
+  'channel',
+  'email',
+  'experience_id',
+  'vineyard_id',
+  'from',
+  'until',
+  'guest_email',
+] as const
 
 /** If one of these filters is set, the list shows all bookings, unless a view is chosen. */
-const searchesAll = ['search', 'from', 'until', 'guest_email'] as const
+const searchesAll = ['search', 'from', 'until', 'guest_email', 'email'] as const
 
 /** Loads the list. Its URL may name one vineyard, as a filter or because the list is one of that vineyard's pages. */
 export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
@@ -193,6 +202,7 @@ function BookingList({
           />
         )}
         <ListFilter label="Booked through" name="channel" options={channelLabels} />
+        <ListFilter label="Email" name="email" options={{ failed: 'Email failed' }} />
         <DayFilter label="From" name="from" />
         <DayFilter label="To" name="until" />
         <ListOrder value={sort} orders={orders} narrow />

@@ -61,11 +61,15 @@ test('warns of a closed day with guests', async () => {
   ])
 })
 
-test('counts undeliverable emails only at the vineyard to which they belong', async () => {
+test('names guests whose email failed only at the vineyard of their booking', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   const booking = await mine.on('2026-06-20', 3)
   await sql`update emails set state = 'dead' where booking_id = ${booking}`
-  expect([(await mine.look()).dead_mails, (await other.look()).dead_mails]).toEqual([1, 0])
+  expect((await mine.look()).failed_emails).toMatchObject({
+    items: [{ id: booking, guest_phone: expect.any(String), failed_email: { reason: 'undelivered' } }],
+    total: 1,
+  })
+  expect((await other.look()).failed_emails).toEqual({ items: [], total: 0 })
 })
 
 test("lists the vineyard's calendars that fail or were read in part", async () => {

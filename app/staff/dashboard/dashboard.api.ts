@@ -37,7 +37,9 @@ const dashboard = z
         }),
       )
       .meta({ description: 'Calendars elsewhere that fail, or that were read only in part.' }),
-    dead_mails: z.int().meta({ description: 'Emails of the last 14 days that could not be delivered.' }),
+    failed_emails: z
+      .object({ items: z.array(bookingLine), total: z.int() })
+      .meta({ description: 'The next bookings whose newest email to the guest was not delivered.' }),
     to_give_back: z.array(moneyToGiveBack),
     overfull: z.array(
       z.object({

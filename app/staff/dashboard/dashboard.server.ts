@@ -16,8 +16,6 @@ type Week = { guests: number; earned: number; expected: number }
 /** What the winemaker's dashboard shows. */
 export type Dashboard = Awaited<ReturnType<typeof findDashboard>>
 
-const warningDays = 14
-
 const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
   jsonb_build_object(
     'guests', coalesce(sum(guests_of(b)) filter (where ${days} and counts), 0),
@@ -29,27 +27,27 @@ const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
 
 /**
  * Returns a vineyard's dashboard: the sessions of today and the next seven days, the parties of today and tomorrow (cancelled
- * ones too), the next pending bookings, the overbooked sessions of the next year, and calendars with a problem.
+ * ones too), the next pending bookings, the next whose email failed, the overbooked sessions of the next year, and calendars with a problem.
  */
 export async function findDashboard(sql: Queryable, vineyard_id: string, { by }: { by: Staff }, now: Date) {
   const today = dayOf(now)
   const monday = addDays(today, 1 - weekdayNumber(today))
   const page = { page: 1, vineyard_id }
-  const [sessions, parties, waiting, [figures], overbookedSlots, to_give_back, calendars] = await Promise.all(
-    [
+  const [sessions, parties, waiting, failed_emails, [figures], overbookedSlots, to_give_back, calendars] =
+    await Promise.all([
       findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
       findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }, now),
       pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', view: 'waiting' }, { by }, now),
-      sql<[{ this_week: Week; last_week: Week; dead_mails: number }]>`
+      pageOfBookings(
+        sql,
+        { ...page, limit: 3, sort: 'starts_at', email: 'failed', from: today },
+        { by },
+        now,
+      ),
+      sql<[{ this_week: Week; last_week: Week }]>`
       select
         ${weekOf(sql, sql`b.booking_date >= ${monday}`)} as this_week,
-        ${weekOf(sql, sql`b.booking_date < ${monday}`)} as last_week,
-        (
-          select count(*)::int
-          from emails m join bookings w on w.id = m.booking_id
-          where m.state = 'dead' and m.created_at > ${now}::timestamptz - make_interval(days => ${warningDays})
-            and w.vineyard_id = ${vineyard_id}
-        ) as dead_mails
+        ${weekOf(sql, sql`b.booking_date < ${monday}`)} as last_week
       from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
       where b.vineyard_id = ${vineyard_id}
         and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
@@ -59,13 +57,13 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
       select id, url, problem, read_report from calendar_sources
       where vineyard_id = ${vineyard_id} and (failures > 0 or read_report is not null)
       order by added_at, id`,
-    ],
-  )
+    ])
   return {
     today,
     sessions,
     parties,
     waiting: { items: waiting.items, total: waiting.total },
+    failed_emails: { items: failed_emails.items, total: failed_emails.total },
     ...figures,
     calendars: calendars.map(({ url, ...calendar }) => ({ ...calendar, host: hostOf(url) })),
     overfull: overbookedSlots,

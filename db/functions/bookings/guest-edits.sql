@@ -1,5 +1,6 @@
 -- Sends the emails about a booking to a new address; the old address gets no more emails. Emails that wait for the old
--- address go to the new one. With p_sends, the email about the booking's status goes there too, if it did not wait.
+-- address go to the new one, and so do those that failed and are still true. With p_sends, the email about the booking's
+-- status goes there too, if it did not wait.
 create function redirect_booking_emails(before bookings, p_email text, p_sends boolean, p_once_key text, p_now timestamptz)
 returns void
 language plpgsql volatile
@@ -18,10 +19,28 @@ begin
     where m.booking_id = before.id and m.to_address = before.guest_email and m.state in ('waiting', 'sending', 'failed')
     returning m.email_type, m.state
   )
-  insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
-  select before.id, p_once_key, v_email_type, p_email, email_payload(before.id, v_email_type), p_now
-  where p_sends and v_email_type is not null
-    and not exists (select from redirected r where r.email_type = v_email_type and r.state <> 'dead');
+  insert into emails (booking_id, once_key, email_type, to_address, payload, deliver_by, created_at)
+  select before.id, concat_ws(' ', p_once_key, nullif(o.email_type, v_email_type)), o.email_type, p_email,
+    case when o.email_type = v_email_type then email_payload(before.id, v_email_type) else failed.payload end
+      || jsonb_build_object('guestEmail', p_email),
+    failed.deliver_by, p_now
+  from (
+    select v_email_type as email_type where p_sends and v_email_type is not null
+    union
+    select m.email_type from emails m
+    where m.booking_id = before.id and m.unanswered = 0 and may_send_again(m, before, p_now) and not exists (
+      select from emails later
+      where later.booking_id = before.id and later.email_type = m.email_type and later.state = 'sent'
+        and later.created_at > m.created_at
+    )
+  ) as o
+    left join lateral (
+      select m.payload, m.deliver_by from emails m
+      where m.booking_id = before.id and m.email_type = o.email_type and may_send_again(m, before, p_now)
+      order by m.created_at desc
+      limit 1
+    ) as failed on true
+  where not exists (select from redirected r where r.email_type = o.email_type and r.state <> 'dead');
 end $$;
 
 -- Changes fields of a booking's guest. p_changes has the new values by column, p_expected the values that the editor saw. A new

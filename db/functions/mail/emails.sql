@@ -99,6 +99,54 @@ begin
     from emails e where e.id = p_id;
 end $$;
 
+-- Returns why an email was not delivered, from the reply of the mail server (RFC 5321) and its enhanced code (RFC 3463):
+-- 'no_mailbox' (5.1.1), 'mailbox_full' (552 or 5.2.2), 'refused' (another 5xx), 'undelivered' (given up without such a reply)
+-- or 'retrying'. Null for an email in any other state.
+create function email_failure_of(m emails) returns email_failure
+language sql immutable
+return case
+  when m.state = 'failed' then 'retrying'
+  when m.state <> 'dead' then null
+  when m.last_error ~ ': 5\d\d[ -]5\.1\.1\M' then 'no_mailbox'
+  when m.last_error ~ ': (5\d\d[ -]5\.2\.2\M|552[ -](?!5\.\d))' then 'mailbox_full'
+  when m.last_error ~ ': 5\d\d[ -]' then 'refused'
+  else 'undelivered'
+end::email_failure;
+
+-- Returns an email's failure as the API sends it: the reason, and until when it is retried. Null if it did not fail. The
+-- worker retries for about a day.
+create function failure_facts(m emails) returns jsonb
+language sql stable
+return case when m.state in ('dead', 'failed') then jsonb_build_object(
+  'reason', email_failure_of(m),
+  'retried_until', case when m.state = 'failed' then to_char(
+    least(m.deliver_by, coalesce(m.queued_at, m.created_at) + interval '1 day') at time zone 'UTC',
+    'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+  ) end
+) end;
+
+-- Returns the newest email to a booking's guest if it failed: it was given up, or has been retried for an hour.
+create function failed_email(b bookings, p_now timestamptz) returns setof emails
+language sql stable rows 1
+begin atomic
+  select (newest).*
+  from (
+    select m as newest from emails m
+    where m.booking_id = b.id and lower(m.to_address) = lower(b.guest_email) and m.state not in ('kept', 'superseded')
+    order by m.created_at desc, m.queued_at desc nulls first
+    limit 1
+  ) as n
+  where (newest).state = 'dead' or (newest).state = 'failed' and (newest).created_at <= p_now - interval '1 hour';
+end;
+
+-- Returns whether an email about a booking may be sent again as it is: given up, still true, in time, and to the address that
+-- the guest has now.
+create function may_send_again(m emails, b bookings, p_now timestamptz) returns boolean
+language sql stable
+return m.state = 'dead' and m.erased_at is null and not m.payload ? 'link' and coalesce(m.deliver_by > p_now, true)
+  and lower(m.to_address) = lower(b.guest_email)
+  and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id));
+
 -- Sends an email that failed for good or was only stored. Returns null, 'absent', 'under_way' (waiting, sent or
 -- about to be retried), 'late' (past its deadline) or 'superseded' (a newer event made the email out of date).
 create function resend_email(p_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz) returns email_resend_problem

@@ -58,6 +58,8 @@ create type team_problem as enum ('not_owner', 'absent', 'last_owner');
 create type refresh_outcome as enum ('refreshed', 'ended', 'reused');
 create type addition_problem as enum ('absent', 'many');
 create type email_resend_problem as enum ('absent', 'under_way', 'late', 'superseded');
+-- Why an email was not delivered (yet).
+create type email_failure as enum ('no_mailbox', 'mailbox_full', 'refused', 'undelivered', 'retrying');
 create type delivery_resend_problem as enum ('absent', 'waiting', 'off');
 create type erasure_problem as enum ('to_come', 'staff');
 create type booking_erasure_problem as enum ('absent', 'address', 'to_come');

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { href, Link, redirect, useLocation } from 'react-router'
 
-import { respond } from '../../../staff-client/action-result.tsx'
+import type { emailLogApi } from '../../../operations/email-log/email-log.api.ts'
+import { respond, toActionResult } from '../../../staff-client/action-result.tsx'
+import { resultOf } from '../../../staff-client/call.ts'
 import { signedInAdminId } from '../../../staff-client/admin-session.ts'
 import { apiFor, type StaffArea, staffAreaOf } from '../../../staff-client/staff-area.ts'
 import { load } from '../../../staff-client/guard.tsx'
@@ -11,6 +13,7 @@ import { keepingPage } from '../../../ui/page/missing-answer.tsx'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { DraftsOf } from '../../../ui/forms/form-draft.tsx'
+import { ifEmailed } from '../../../ui/forms/sends-email.ts'
 import { unlistedHead } from '../../../ui/page/head.ts'
 import { StaffNeedsScript } from '../../../ui/page/notice.tsx'
 import { useOnePress } from '../../../ui/forms/presses.ts'
@@ -70,8 +73,12 @@ export const clientLoader = keepingPage(async ({ request, params: { id } }: Rout
 
 export async function clientAction({ request, params: { id } }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
-  if (form.get('intent') !== 'money') return respond(await actOnBooking(request, id))
-  const recorded = await recordPaymentFrom(request, id, form)
+  const intent = form.get('intent')
+  if (intent !== 'money' && intent !== 'send_again') return respond(await actOnBooking(request, id))
+  const recorded =
+    intent === 'money'
+      ? await recordPaymentFrom(request, id, form)
+      : await sendEmailAgain(request, String(form.get('email')))
   return respond({
     ...recorded,
     overbooking: null,
@@ -79,6 +86,12 @@ export async function clientAction({ request, params: { id } }: Route.ClientActi
     overtaken: false,
     is_from_dialog: false,
   })
+}
+
+async function sendEmailAgain(request: Request, id: string) {
+  const api = apiFor<ReturnType<typeof emailLogApi>>(staffAreaOf(request.url), '/api/emails')[':id']
+  const sent = await resultOf(api.send_again.$post({ param: { id } }))
+  return toActionResult(request, sent, ifEmailed('The email is being sent again.'))
 }
 
 export function HydrateFallback() {

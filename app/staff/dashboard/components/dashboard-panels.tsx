@@ -7,6 +7,8 @@ import {
   placesOf,
   type Session,
 } from '../../../bookings/sessions/session.ts'
+import type { StaffBooking } from '../../../bookings/booking-list.server.ts'
+import { FailedEmail } from '../../../bookings/components/failed-email.tsx'
 import { sourceProblems } from '../../../partners/calendar-feeds/calendar-source.ts'
 import { reportSentences } from '../../../partners/calendar-feeds/read-report.ts'
 import { formatCount } from '../../../platform/text/counts.ts'
@@ -118,14 +120,21 @@ function comparison(now: number, before: number, format: (amount: number) => str
 
 const maxNamed = 4
 
-/** The warnings of the dashboard: overbooked sessions, closed days with guests, and undeliverable emails. */
+type UnreachedGuest = Pick<
+  StaffBooking,
+  'id' | 'guest_name' | 'guest_phone' | 'booking_date' | 'failed_email'
+>
+
+/** The warnings of the dashboard: overbooked sessions, closed days with guests, and guests whose email failed. */
 export function DashboardWarnings({
   today,
   overfull: overbooked,
-  dead_mails,
+  failed_emails,
   calendars,
-}: Pick<Dashboard, 'today' | 'overfull' | 'dead_mails' | 'calendars'>) {
-  if (overbooked.length === 0 && dead_mails === 0 && calendars.length === 0) return null
+}: Pick<Dashboard, 'today' | 'overfull' | 'calendars'> & {
+  failed_emails: { items: UnreachedGuest[]; total: number }
+}) {
+  if (overbooked.length === 0 && failed_emails.total === 0 && calendars.length === 0) return null
   return (
     <div className="stack-sm warnings">
       {overbooked.length > 0 && (
@@ -154,11 +163,23 @@ export function DashboardWarnings({
           ].join(' ')}
         </Notice>
       ))}
-      {dead_mails > 0 && (
+      {failed_emails.total > 0 && (
         <Notice tone="wait" icon="mail">
-          {dead_mails === 1
-            ? 'One email to a guest could not be delivered. Their booking’s page says which; please call them.'
-            : `${dead_mails} emails to guests could not be delivered. Their bookings’ pages say which; please call them.`}
+          <ul className="plain-list">
+            {failed_emails.items.map((booking) => (
+              <li key={booking.id}>
+                <Link to={href('/winemaker/bookings/:id', { id: booking.id })}>{booking.guest_name}</Link>,{' '}
+                {formatDayShort(booking.booking_date, today)}: <FailedEmail {...booking} />
+              </li>
+            ))}
+            {failed_emails.total > failed_emails.items.length && (
+              <li>
+                <Link to={`${href('/winemaker/bookings')}?email=failed&from=${today}`}>
+                  All {formatCount(failed_emails.total)} guests whose email failed
+                </Link>
+              </li>
+            )}
+          </ul>
         </Notice>
       )}
     </div>

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { makeAdmin, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { failureSentence } from '../../mail/failure.ts'
+import { queueEmail } from '../../mail/queue-email.server.ts'
+import { changeBookingStatus } from '../booking.server.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, now } = app
+const market = await makeDailyExperience(sql, { capacity: 500 })
+const { vineyard_id } = market.experience
+const [owner, manager, gate, stranger] = [
+  await makeWinemaker(sql, { vineyard_id }),
+  await makeWinemaker(sql, { vineyard_id, role: 'manager' }),
+  await makeWinemaker(sql, { vineyard_id, role: 'gate' }),
+  await makeWinemaker(sql),
+]
+const admin = await makeAdmin(sql)
+const full = 'Message failed: 552 5.2.2 Over quota of ada@example.com'
+
+/** Books for a guest whose first email ended in this state, and returns the booking's id. */
+async function bookWithEmail(mail: { state?: string; last_error?: string | null; created_at?: Date } = {}) {
+  const id = await book(sql, market.experience, market.on('2026-06-20'), 2, now)
+  const failed = { state: 'dead', last_error: full, queued_at: now, ...mail }
+  await sql`update emails set ${sql(failed)} where booking_id = ${id}`
+  return id
+}
+const read = async (path: string, who: { token: string } = owner) =>
+  (await visit(`/api${path}`, { headers: signedIn(who) })).json()
+const emailOf = async (id: string, who: { token: string } = owner) =>
+  (await read(`/bookings/${id}/record`, who)).mails[0]
+const sendAgain = async (id: string, who: { token: string }) =>
+  (await visit(`/api/emails/${id}/send_again`, { method: 'POST', headers: signedIn(who) })).status
+const failing = async () => (await read('/bookings?email=failed')).items.map(({ id }: { id: string }) => id)
+
+async function reasonFor(last_error: string | null, state = 'dead') {
+  const { failure } = await emailOf(await bookWithEmail({ state, last_error }))
+  return failureSentence(failure)
+}
+
+test('names the reason by the code of the mail server', async () => {
+  expect(
+    await reasonFor("Can't send mail - all recipients were rejected: 550 5.1.1 <a@b.c>: no such user"),
+  ).toBe('mailbox does not exist')
+  expect(await reasonFor('Message failed: 550-5.1.1 The email account that you tried to reach')).toBe(
+    'mailbox does not exist',
+  )
+  expect(await reasonFor(full)).toBe('mailbox is full')
+  expect(await reasonFor('Message failed: 552 Requested mail action aborted')).toBe('mailbox is full')
+  expect(await reasonFor('Message failed: 552 5.3.4 Too big')).toBe('was refused')
+  expect(await reasonFor('Message failed: 550 5.1.10 Null MX')).toBe('was refused')
+  expect(await reasonFor('Message failed: 554 5.7.1 Spam')).toBe('was refused')
+  expect(await reasonFor('Message failed: 452 4.2.2 Mailbox full')).toBe('could not be delivered')
+  expect(await reasonFor(null)).toBe('could not be delivered')
+  expect(await reasonFor('Message failed: 450 4.2.0 Greylisted', 'failed')).toBe(
+    'not delivered yet, tried again until 2 June 2026, 10:00 AM',
+  )
+})
+
+test('lists the guests whose newest email failed, with the reason, for owners and managers', async () => {
+  const id = await bookWithEmail()
+  const [line] = (await read('/bookings?email=failed')).items.filter((line: { id: string }) => line.id === id)
+  expect(line).toMatchObject({
+    failed_email: { reason: 'mailbox_full', retried_until: null },
+    guest_phone: expect.any(String),
+  })
+  expect(await failing()).toContain(id)
+  expect((await read('/bookings/counts?email=failed')).upcoming).toBe((await failing()).length)
+  expect((await read('/bookings?email=failed', stranger)).items).toEqual([])
+  const dashboard = await read('/dashboard', manager)
+  expect(dashboard.failed_emails.total).toBe((await failing()).length)
+  expect(dashboard.failed_emails.items[0]).toMatchObject({
+    guest_name: 'Ada Lovelace',
+    failed_email: { reason: expect.any(String) },
+  })
+  expect((await read('/bookings?email=failed', gate)).status).toBe(403)
+
+  // A later email arrived, so the guest is reached.
+  const later = { email_type: 'reminder', to_address: 'ada@example.com', payload: {}, booking_id: id }
+  const sent = await queueEmail(sql, later, new Date(now.getTime() + 1000))
+  await sql`update emails set state = 'sent', sent_at = ${now} where id = ${sent ?? null}`
+  expect(await failing()).not.toContain(id)
+})
+
+test('lists an email that is retried only after an hour', async () => {
+  const hour = 3_600_000
+  const recent = await bookWithEmail({ state: 'failed', created_at: new Date(now.getTime() - hour + 1000) })
+  const long = await bookWithEmail({ state: 'failed', created_at: new Date(now.getTime() - hour) })
+  expect(await failing()).toContain(long)
+  expect(await failing()).not.toContain(recent)
+})
+
+test('owners and managers send a failed email again, but see neither its text nor the words of the server', async () => {
+  const id = await bookWithEmail()
+  const email = await emailOf(id)
+  expect(email).toMatchObject({
+    state: 'dead',
+    failure: { reason: 'mailbox_full' },
+    may_send_again: true,
+    server_reply: null,
+  })
+  expect(JSON.stringify(await read(`/bookings/${id}/record`))).not.toMatch(/Over quota|payload/)
+  expect((await emailOf(id, admin)).server_reply).toBe(full)
+  expect((await visit(`/api/emails/${email.id}`, { headers: signedIn(owner) })).status).toBe(403)
+  expect(await sendAgain(email.id, gate)).toBe(403)
+  expect(await sendAgain(email.id, stranger)).toBe(404)
+  expect(await sendAgain(email.id, manager)).toBe(202)
+  expect(await emailOf(id)).toMatchObject({ state: 'waiting', failure: null, may_send_again: false })
+  expect(await sendAgain(email.id, owner)).toBe(409)
+  expect(await sql`select actor_id, noun from audit_events where noun_id = ${email.id}`).toEqual([
+    { actor_id: manager.id, noun: 'email' },
+  ])
+})
+
+test('owners never send one-time links, stored emails, emails to a former address, or untrue emails', async () => {
+  const withLink = await emailOf(await bookWithEmail())
+  await sql`update emails set payload = payload || '{"link": "x"}' where id = ${withLink.id}`
+  expect(await sendAgain(withLink.id, owner)).toBe(404)
+  const stored = await emailOf(await bookWithEmail({ state: 'kept' }))
+  expect(await sendAgain(stored.id, owner)).toBe(404)
+  const former = await emailOf(await bookWithEmail())
+  await sql`update emails set to_address = 'former@example.com' where id = ${former.id}`
+  expect(await sendAgain(former.id, owner)).toBe(404)
+  const id = await bookWithEmail()
+  await changeBookingStatus(sql, id, 'cancelled', { by: { actor: 'system' } }, now)
+  const untrue = (await read(`/bookings/${id}/record`)).mails.find(
+    (mail: { email_type: string }) => mail.email_type === 'received',
+  )
+  expect(untrue.may_send_again).toBe(false)
+  expect(await sendAgain(untrue.id, owner)).toBe(409)
+})
+
+test('correcting the address sends what failed again, and only once', async () => {
+  const id = await bookWithEmail()
+  const called = {
+    email_type: 'vineyard_message',
+    to_address: 'ada@example.com',
+    payload: { text: 'Bring boots' },
+    booking_id: id,
+  }
+  const message = await queueEmail(sql, called, now)
+  await sql`update emails set state = 'dead' where id = ${message ?? null}`
+  const correct = (guest_email: string, seen: string, send_confirmation: boolean) =>
+    visit(`/api/bookings/${id}/guest`, {
+      method: 'POST',
+      headers: { ...signedIn(owner), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ guest_email, seen: { guest_email: seen }, send_confirmation }),
+    })
+  const to = async (address: string) => [
+    ...(await sql`select email_type, state, payload ->> 'text' as text from emails where booking_id = ${id} and to_address = ${address} order by email_type`),
+  ]
+  await correct('ada@lovelace.example', 'ada@example.com', false)
+  expect(await to('ada@lovelace.example')).toEqual([
+    { email_type: 'received', state: 'waiting', text: null },
+    { email_type: 'vineyard_message', state: 'waiting', text: 'Bring boots' },
+  ])
+  expect(await failing()).not.toContain(id)
+  await sql`update emails set state = 'sent', sent_at = ${now} where to_address = 'ada@lovelace.example'`
+  await correct('ada@l.example', 'ada@lovelace.example', false)
+  expect(await to('ada@l.example')).toEqual([])
+})

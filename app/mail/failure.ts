@@ -1,0 +1,20 @@
+import type { SqlEnums } from '../platform/database/sql-enums.generated.ts'
+import { formatMoment } from '../platform/days.ts'
+
+/** Why an email was not delivered. `retried_until` is set while it is being retried. */
+export type EmailFailure = { reason: FailureReason; retried_until: string | null }
+export const failureReasons = ['no_mailbox', 'mailbox_full', 'refused', 'undelivered', 'retrying'] as const
+type FailureReason = (typeof failureReasons)[number] & SqlEnums['email_failure']
+
+const sentences: Record<Exclude<FailureReason, 'retrying'>, string> = {
+  no_mailbox: 'mailbox does not exist',
+  mailbox_full: 'mailbox is full',
+  refused: 'was refused',
+  undelivered: 'could not be delivered',
+}
+
+/** Returns why an email was not delivered, such as 'mailbox is full'. */
+export function failureSentence({ reason, retried_until }: EmailFailure): string {
+  if (reason !== 'retrying') return sentences[reason]
+  return `not delivered yet, tried again until ${retried_until === null ? 'tomorrow' : formatMoment(retried_until)}`
+}
