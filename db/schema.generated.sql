@@ -75,6 +75,8 @@ create type correction_problem as enum ('absent', 'final', 'same', 'often');
 
 create type delivery_resend_problem as enum ('absent', 'waiting', 'off');
 
+create type demand_reason as enum ('full', 'gone', 'late', 'price', 'group_size', 'none_found');
+
 create type email_failure as enum ('no_mailbox', 'mailbox_full', 'refused', 'undelivered', 'retrying');
 
 create type email_resend_problem as enum ('absent', 'under_way', 'late', 'superseded');
@@ -1308,8 +1310,6 @@ alter table demand_refusals add constraint demand_refusals_experience_id_fkey FO
 
 alter table demand_refusals add constraint demand_refusals_party_check CHECK (((party >= 1) AND (party <= 10000)));
 
-alter table demand_refusals add constraint demand_refusals_reason_check CHECK ((reason = ANY (ARRAY['full'::text, 'gone'::text, 'price'::text, 'group_size'::text, 'none_found'::text])));
-
 alter table demand_refusals add constraint somewhere_wanted CHECK ((num_nonnulls(experience_id, region) = 1));
 
 alter table emails add constraint claimed_while_sending CHECK ((((state = 'sending'::text) = (claim IS NOT NULL)) AND ((claim IS NULL) = (claimed_at IS NULL))));
@@ -2294,7 +2294,7 @@ create function count_attempt(p_key bytea, p_free integer, p_pause interval, p_l
 
 create function count_booking_emails(p_mailboxes text[], p_emails integer, p_phone_keys text[], p_now timestamp with time zone) returns SETOF booking_email_count;
 
-create function count_refusal(p_day date, p_experience_id uuid, p_region text, p_party integer, p_reason text) returns void;
+create function count_refusal(p_day date, p_experience_id uuid, p_region text, p_party integer, p_reason demand_reason, p_start_time time without time zone, p_now timestamp with time zone) returns void;
 
 create function count_requests(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamp with time zone) returns TABLE(key bytea, counted integer, ends_at timestamp with time zone);
 

@@ -9,6 +9,7 @@ export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_da
   end_time: '15:30:00',
   capacity: 12,
   remaining: 12,
+  host_guests: null,
   guests: 0,
   parties: 0,
   waiting: 0,

@@ -196,3 +196,14 @@ test('erasing a guest empties the search text; the whole reference still finds t
   expect(await read('/api/bookings?search=8wbr')).toMatchObject({ total: 0 })
   expect(await read('/api/bookings?search=cv-8wbr-2q')).toMatchObject({ total: 1 })
 })
+
+test.each(['bookings', 'bookings/counts', 'bookings/file', 'customers'])(
+  '%s refuses a search of more than 200 characters, so that no pattern reads it',
+  async (list) => {
+    const search = (length: number) =>
+      read(`/api/${list}?${new URLSearchParams({ search: 'a'.repeat(length) })}`)
+    expect(await search(201)).toEqual({ status: 422 })
+    expect(await search(8000)).toEqual({ status: 422 })
+    if (list !== 'bookings/file') expect(await search(200)).not.toHaveProperty('status')
+  },
+)

@@ -47,8 +47,9 @@ export async function findBookingFacts(
   const [row] = await sql<Row[]>`
     select
       b.reference, b.status, b.called_off_at is not null as is_called_off, b.called_off_reason, b.called_off_message,
-      b.currency, greatest(0, -(select m.due from money_of(b) m)) as to_refund, b.guest_phone, b.special_requests, b.starts_at, b.ends_at, is_unverified(b) as is_unverified,
-      b.updated_at, e.title, e.duration_minutes, e.cancellation_cutoff_minutes, e.included, v.id as vineyard_id,
+      b.currency, greatest(0, -(select m.due from money_of(b) m)) as to_refund, b.guest_phone, b.special_requests,
+      b.starts_at, b.ends_at, is_unverified(b) as is_unverified, b.updated_at,
+      e.title, e.duration_minutes, e.cancellation_cutoff_minutes, e.included, v.id as vineyard_id,
       v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
       v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
       v.cover_image_url, ${posterUrl(sql)},

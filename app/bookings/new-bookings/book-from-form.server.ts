@@ -71,8 +71,9 @@ export async function bookFromForm(
 
   const { problem } = created.value
   if (problem.kind === 'held') return ok({ id: null, held_until: problem.until })
-  const { slot_date, number_of_guests: party } = request.value
-  await countRefusedBooking(sql, log, problem, { day: slot_date, experience_id: experience.id, party })
+  const { slot_date, number_of_guests: party, slot } = request.value
+  const subject = { day: slot_date, start_time: slot.start_time, experience_id: experience.id, party }
+  await countRefusedBooking(sql, log, problem, subject, now)
   const explained = await attempt(log, 'A refusal could not be explained', () =>
     explainRefusal(sql, problem, { ...request.value, experience_id: experience.id }, now),
   )
@@ -144,7 +145,7 @@ export async function changeFromForm(
     case 'full':
     case 'gone': {
       const party = { day: slot_date, experience_id: bounds.id, party: number_of_guests }
-      await countRefusal(sql, log, { ...party, reason: problem.kind })
+      await countRefusal(sql, log, { ...party, reason: problem.kind }, now)
       const alternatives = await findAlternatives(sql, log, bounds.id, request.value, now, booking.id)
       return refused({
         ...slotRefusal(problem.kind === 'full' ? problem.remaining : 0, number_of_guests),

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
+import { makeDailyExperience } from '../../../test/book.ts'
 import { makeExperience } from '../../../test/make.ts'
 import { countRefusal } from './booking-refusal.server.ts'
 import { connect } from '../../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
+const now = new Date('2026-06-01T09:00:00Z')
 const errors: string[] = []
 const quiet = () => {}
 const log = {
@@ -21,8 +23,8 @@ const counted = () =>
 test('counts equal refusals in one row, even if they are concurrent', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const refusal = { day: '2026-06-06', experience_id, party: 4, reason: 'full' } as const
-  await Promise.all(Array.from({ length: 10 }, () => countRefusal(sql, log, refusal)))
-  await countRefusal(sql, log, { ...refusal, party: 2 })
+  await Promise.all(Array.from({ length: 10 }, () => countRefusal(sql, log, refusal, now)))
+  await countRefusal(sql, log, { ...refusal, party: 2 }, now)
   expect(await counted()).toEqual([
     { ...refusal, region: null, count: 10 },
     { ...refusal, region: null, party: 2, count: 1 },
@@ -32,9 +34,9 @@ test('counts equal refusals in one row, even if they are concurrent', async () =
 test('a search without results counts for its region, with or without a day', async () => {
   await sql`truncate demand_refusals`
   const refusal = { day: null, region: 'Kent', party: 1, reason: 'none_found' } as const
-  await countRefusal(sql, log, refusal)
-  await countRefusal(sql, log, refusal)
-  await countRefusal(sql, log, { ...refusal, day: '2026-06-06' })
+  await countRefusal(sql, log, refusal, now)
+  await countRefusal(sql, log, refusal, now)
+  await countRefusal(sql, log, { ...refusal, day: '2026-06-06' }, now)
   expect(await counted()).toEqual([
     { ...refusal, experience_id: null, count: 2 },
     { ...refusal, day: '2026-06-06', experience_id: null, count: 1 },
@@ -49,7 +51,7 @@ test('counts concurrent refusals on a server whose default isolation is REPEATAB
   const strict = connect(sql.url, { max: 10 })
   try {
     const refusal = { day: '2026-06-07', experience_id, party: 2, reason: 'full' } as const
-    await Promise.all(Array.from({ length: 60 }, () => countRefusal(strict, log, refusal)))
+    await Promise.all(Array.from({ length: 60 }, () => countRefusal(strict, log, refusal, now)))
     expect(errors).toEqual([])
     expect(await sql`select count from demand_refusals where experience_id = ${experience_id}`).toEqual([
       { count: 60 },
@@ -63,6 +65,29 @@ test('counts concurrent refusals on a server whose default isolation is REPEATAB
 })
 
 test('logs a failed count without failing the request', async () => {
-  await countRefusal(sql, log, { day: 'no day', region: 'Kent', party: 1, reason: 'full' })
+  await countRefusal(sql, log, { day: 'no day', region: 'Kent', party: 1, reason: 'full' }, now)
   expect(errors).toEqual(['A refusal could not be counted'])
+})
+
+test('an open slot that can no longer be booked online counts as late, and one that does not exist as gone', async () => {
+  const { experience, on } = await makeDailyExperience(sql, { experience: { booking_cutoff_minutes: 60 } })
+  const { id: experience_id } = experience
+  const { slot_date: day } = on('2026-06-06')
+  const refusal = { day, experience_id, party: 2, reason: 'gone', start_time: '14:30' } as const
+  const reasons = async () =>
+    (
+      await sql`select reason from demand_refusals where experience_id = ${experience_id} order by reason`
+    ).map(({ reason }) => reason)
+  // The session starts at 1:30 PM in UTC.
+  await countRefusal(sql, log, refusal, new Date('2026-06-06T12:29:59Z'))
+  expect(await reasons()).toEqual(['gone'])
+  await countRefusal(sql, log, refusal, new Date('2026-06-06T12:30:00Z'))
+  expect(await reasons()).toEqual(['gone', 'late'])
+  await sql`truncate demand_refusals`
+  const after = new Date('2026-06-06T12:30:00Z')
+  await countRefusal(sql, log, { ...refusal, start_time: '16:00' }, after)
+  await countRefusal(sql, log, { ...refusal, reason: 'full' }, after)
+  await sql`update experiences set is_active = false where id = ${experience_id}`
+  await countRefusal(sql, log, { ...refusal, party: 3 }, after)
+  expect(await reasons()).toEqual(['full', 'gone', 'gone'])
 })

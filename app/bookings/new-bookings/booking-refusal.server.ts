@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { type Day, formatDay } from '../../platform/days.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import { type Day, formatDay, type Time } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { adviceAfter } from '../../platform/http/rate-limit.server.ts'
 import type { Log } from '../../platform/log.server.ts'
@@ -159,14 +160,19 @@ export type DemandRefusal = {
   /** The requested day, or null if none was requested. */
   day: Day | null
   party: number
-  reason: 'full' | 'gone' | 'price' | 'group_size' | 'none_found'
+  reason: Exclude<SqlEnums['demand_reason'], 'late'>
 } & ({ experience_id: string } | { region: string })
 
 /**
- * Counts a refusal for the demand report. Call this after the refused transaction, because that transaction rolls back. If
+ * Counts a refusal for the demand report. An open slot at `start_time` that is gone was requested too late. Call this after the refused transaction, because that transaction rolls back. If
  * counting fails, only logs the error: the visitor's request must not fail.
  */
-export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefusal): Promise<void> {
+export async function countRefusal(
+  sql: Queryable,
+  log: Log,
+  refusal: DemandRefusal & { start_time?: Time | undefined },
+  now: Date,
+): Promise<void> {
   const experience = 'experience_id' in refusal ? refusal.experience_id : null
   const region = 'region' in refusal ? refusal.region : null
   // Equal refusals share a row, so concurrent counts conflict if the database's default isolation is REPEATABLE READ.
@@ -174,7 +180,10 @@ export async function countRefusal(sql: Queryable, log: Log, refusal: DemandRefu
     retrying(
       sql,
       (sql) =>
-        sql`select count_refusal(${refusal.day}, ${experience}, ${region}, ${refusal.party}, ${refusal.reason})`,
+        sql`
+          select count_refusal(
+            ${refusal.day}, ${experience}, ${region}, ${refusal.party}, ${refusal.reason}, ${refusal.start_time ?? null}, ${now}
+          )`,
     ),
   )
 }
@@ -184,9 +193,10 @@ export async function countRefusedBooking(
   sql: Queryable,
   log: Log,
   problem: BookingProblem,
-  subject: { day: Day; experience_id: string; party: number },
+  subject: { day: Day; start_time: Time | undefined; experience_id: string; party: number },
+  now: Date,
 ): Promise<void> {
   const reason = problem.kind === 'slot' ? problem.reason : problem.kind
   if (reason !== 'key_reused' && reason !== 'queue_full' && reason !== 'emails' && reason !== 'held')
-    await countRefusal(sql, log, { ...subject, reason })
+    await countRefusal(sql, log, { ...subject, reason }, now)
 }

@@ -229,8 +229,8 @@ export const createBookingApi = new Hono<{
         )
 
       if (created.problem.kind === 'absent') return problem(c, 404, 'Experience not found')
-      const subject = { day: booking_date, experience_id, party: number_of_guests }
-      if (!by?.is_test) await countRefusedBooking(sql, log, created.problem, subject)
+      const subject = { day: booking_date, start_time, experience_id, party: number_of_guests }
+      if (!by?.is_test) await countRefusedBooking(sql, log, created.problem, subject, now())
       const { kind } = created.problem
       const { status, message, details, wait_seconds } = await explainRefusal(
         sql,

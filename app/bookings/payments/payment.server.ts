@@ -51,7 +51,10 @@ export async function recordPayment(
     sql,
     (sql) => sql<[Row]>`
       select problem, payment_id::int, available
-      from record_payment((select b.id from bookings b where ${isBooking(sql, booking)}), ${vineyard_id}, ${entryWithId(sql, entry)}, ${actor}, ${actor_id}, ${now})`,
+      from record_payment(
+        (select b.id from bookings b where ${isBooking(sql, booking)}),
+        ${vineyard_id}, ${entryWithId(sql, entry)}, ${actor}, ${actor_id}, ${now}
+      )`,
   )
   if (problem === null) return ok({ id: payment_id })
   return refused(
@@ -122,7 +125,8 @@ export async function findBookingMoney(
   { by }: { by: Staff },
 ): Promise<BookingMoney | undefined> {
   const [found] = await sql<(Omit<BookingMoney, 'items'> & { id: string })[]>`
-    select b.id, b.total_price, b.number_of_guests, b.arrived_guests, m.*, retained_money(b) as kept from bookings b cross join lateral money_of(b) m
+    select b.id, b.total_price, b.number_of_guests, b.arrived_guests, m.*, retained_money(b) as kept
+    from bookings b cross join lateral money_of(b) m
     where ${isBooking(sql, booking)} and ${inScope(sql, by)}`
   if (!found) return undefined
   const { id, ...money } = found

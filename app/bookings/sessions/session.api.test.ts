@@ -5,6 +5,7 @@ import { book, makeDailyExperience, bookingState } from '../../../test/book.ts'
 import { makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
 import { addException } from './closure.server.ts'
+import { placesSentence } from './session.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -52,6 +53,25 @@ test('a session shows its capacity, its guests and its pending parties', async (
       waiting: 1,
     }),
   ])
+})
+
+test('a session says with how many others its host is, if that limits the places', async () => {
+  const { experience, on, sessions, vineyard_id } = await makeStaffed()
+  const other = await makeDailyExperience(sql, { capacity: 20, experience: { vineyard_id } })
+  const host = { vineyard_id, name: 'The guide', capacity: 14 }
+  const [{ id: host_id }] = await sql<[{ id: string }]>`insert into hosts ${sql(host)} returning id`
+  await sql`update experiences set host_id = ${host_id} where id in ${sql([experience.id, other.experience.id])}`
+  const ours = async () =>
+    (await sessions()).find(({ experience_id }: { experience_id: string }) => experience_id === experience.id)
+  await book(sql, experience, on(day), 2, app.now)
+  expect(await ours()).toMatchObject({ remaining: 8, host_guests: null })
+  await book(sql, other.experience, other.on(day), 10, app.now)
+  const limited = await ours()
+  expect(limited).toMatchObject({ remaining: 2, guests: 2, host_guests: 10 })
+  expect(placesSentence(limited.remaining, limited)).toBe('2 left: the host is with 10 others')
+  await book(sql, other.experience, other.on(day), 2, app.now)
+  expect(placesSentence(0, await ours())).toBe('Full: the host is with 12 others')
+  expect(placesSentence(3, { host_guests: null })).toBe('3 places left')
 })
 
 test('a closed session with guests is still listed, without places', async () => {

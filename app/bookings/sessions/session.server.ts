@@ -26,7 +26,7 @@ export async function findSessions(
 ): Promise<Session[]> {
   const sessions = await sql<Session[]>`
     with own as materialized (
-      select e.id, e.title, e.vineyard_id from experiences e
+      select e.id, e.title, e.vineyard_id, e.host_id from experiences e
       where ${inScope(sql, by, 'e.vineyard_id')}
         ${vineyard_id === undefined ? sql`` : sql`and e.vineyard_id = ${vineyard_id}`}
         ${experience_id === undefined ? sql`` : sql`and e.id = ${experience_id}`}
@@ -69,19 +69,15 @@ export async function findSessions(
       coalesce(p.slot_date, b.slot_date, k.slot_date) as slot_date,
       coalesce(p.start_time, b.start_time, k.start_time) as start_time,
       coalesce(p.end_time, b.end_time, k.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
-      coalesce(b.guests, 0) as guests, coalesce(b.called_off, 0) as called_off, coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
+      case when p.remaining = greatest(0, h.capacity - host.guests) then nullif(host.guests - coalesce(b.guests, 0), 0) end as host_guests,
+      coalesce(b.guests, 0) as guests, coalesce(b.called_off, 0) as called_off,
+      coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
       coalesce(b.no_shows, 0) as no_shows, coalesce(b.came, 0) as came, coalesce(b.not_marked, 0) as not_marked,
       coalesce(p.starts_at <= ${now}, b.starts_at <= ${now}, k.starts_at <= ${now}, b.slot_date < london_today(${now})) as has_begun,
       coalesce(k.groups, '[]') as group_holds,
-      (
-        select jsonb_build_object('id', h.id, 'name', h.name, 'kind', h.kind, 'is_own', s.host_id is not null)
-        from experiences e
-          left join slots s on s.pattern_id = coalesce(p.pattern_id, b.pattern_id, k.pattern_id)
-            and s.slot_date = coalesce(p.slot_date, b.slot_date, k.slot_date)
-            or s.id = coalesce(p.availability_id, b.availability_id, k.availability_id)
-          join hosts h on h.id = coalesce(s.host_id, e.host_id)
-        where e.id = own.id
-      ) as host
+      case when h.id is not null then
+        jsonb_build_object('id', h.id, 'name', h.name, 'kind', h.kind, 'is_own', s.host_id is not null)
+      end as host
     from planned p
       full join booked b on b.experience_id = p.experience_id and b.key = p.key and b.slot_date = p.slot_date
         and b.start_time = p.start_time
@@ -89,6 +85,15 @@ export async function findSessions(
         and k.key = coalesce(p.key, b.key) and k.slot_date = coalesce(p.slot_date, b.slot_date)
         and k.start_time = coalesce(p.start_time, b.start_time)
       join own on own.id = coalesce(p.experience_id, b.experience_id, k.experience_id)
+      left join lateral (
+        select s.host_id from slots s
+        where s.pattern_id = coalesce(p.pattern_id, b.pattern_id, k.pattern_id)
+            and s.slot_date = coalesce(p.slot_date, b.slot_date, k.slot_date)
+          or s.id = coalesce(p.availability_id, b.availability_id, k.availability_id)
+      ) as s on true
+      left join hosts h on h.id = coalesce(s.host_id, own.host_id)
+      left join lateral host_guests(h.id, p.starts_at, p.ends_at, ${moving ?? null}, ${now}) as host
+        on h.id is not null and p.remaining < p.capacity - coalesce(b.guests, 0)
     order by slot_date, start_time nulls first, own.title, id`
   return [...sessions]
 }
@@ -113,8 +118,10 @@ export async function findParties(
 /** Returns SQL for the columns that every list of a day has. */
 export function partyColumns(sql: Queryable) {
   return sql`
-    b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status, b.special_requests, ${noteColumns(sql)},
-    b.attendance, b.arrived_guests, b.called_off_at, money.due, money.taken - money.refunds as paid, coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
+    b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status,
+    b.special_requests, ${noteColumns(sql)}, b.attendance, b.arrived_guests, b.called_off_at, money.due,
+    money.taken - money.refunds as paid,
+    coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
 /** Returns SQL for the bookings `b` of these days in order, with their payments. */

@@ -23,6 +23,9 @@ export const session = z
       .nullable()
       .meta({ description: 'null: the start is no longer planned, but has bookings.' }),
     remaining: z.int().meta({ description: 'The largest party that can still book.' }),
+    host_guests: z.int().nullable().meta({
+      description: 'How many guests of other sessions the host is with, if that limits `remaining`.',
+    }),
     guests: z.int().meta({ description: 'The number of guests, without guests of called-off bookings.' }),
     called_off: z
       .int()

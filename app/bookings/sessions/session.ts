@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { countPlacesLeft } from '../../availability/slot.ts'
 import { countOf, formatCount } from '../../platform/text/counts.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { party, session } from './session.shapes.ts'
@@ -48,6 +49,14 @@ export function takenSentence(sessions: Pick<Session, 'capacity' | 'guests'>[]):
 /** Returns whether guests are in sessions that are closed, so that their places are not among those of the day. */
 export function hasClosedGuests(sessions: Pick<Session, 'capacity' | 'guests'>[]): boolean {
   return sessions.some(({ capacity, guests }) => capacity === null && guests > 0)
+}
+
+/** Returns '2 left: the host is with 10 others', '3 places left' or 'Full'. `left` is the number of places left. */
+export function placesSentence(left: number, { host_guests }: Pick<Session, 'host_guests'>): string {
+  const places = left > 0 ? countPlacesLeft(left) : 'Full'
+  // A day that a device stored before this field existed has none.
+  if (!host_guests) return places
+  return `${left > 0 ? `${left} left` : places}: the host is with ${countOf(host_guests, 'other')}`
 }
 
 /** Returns the number of taken places and of all places in these sessions. */

@@ -20,7 +20,9 @@ export async function findPartiesToday(
   { by }: { by: Staff },
 ): Promise<RowOf<typeof partyToday>[]> {
   const parties = await sql<RowOf<typeof partyToday>[]>`
-    select ${partyColumns(sql)}, b.reference, nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by, case when b.channel = 'walk_in' then b.idempotency_key end as walk_in_key,
+    select ${partyColumns(sql)}, b.reference,
+      nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by,
+      case when b.channel = 'walk_in' then b.idempotency_key end as walk_in_key,
       b.marked_at, b.total_price - money.discounts - money.taken + money.refunds as balance,
       (
         select jsonb_build_object(

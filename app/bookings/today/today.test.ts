@@ -11,7 +11,9 @@ import {
   type SessionToday,
   sessionsForWalkIn,
   type TodayParty,
+  usualForWalkIn,
 } from './today.ts'
+import { sampleSession } from '../../../test/session.ts'
 import { applyEntries, markOf, type MoneyBody, type WalkInBody } from './today-entries.ts'
 
 function makeParty(fields: Partial<TodayParty> = {}): TodayParty {
@@ -68,6 +70,7 @@ const session: SessionToday = {
   end_time: '12:00:00',
   capacity: 10,
   remaining: 3,
+  host_guests: null,
   guests: 7,
   parties: 2,
   waiting: 0,
@@ -200,6 +203,19 @@ test('a walk-in joins a session that has not ended, and its places count as take
   expect(sessionsForWalkIn(list, Date.parse('2026-06-06T10:00:00Z'))).toEqual([session])
   expect(sessionsForWalkIn(list, Date.parse('2026-06-06T20:00:00Z'))).toEqual([over, session])
   expect(placesLeft(session, [walkIn(), walkIn({ slot: 'q' }), money('CV-7K3M-2Q')])).toBe(0)
+})
+
+test('a walk-in joins the session that began at most 15 minutes ago or begins next', () => {
+  const at = (start_time: string) => sampleSession({ slot_date: '2026-06-06', id: start_time, start_time })
+  const sessions = [at('11:00:00'), at('12:00:00'), at('14:00:00')]
+  // London is an hour ahead of UTC in June.
+  const usual = (time: string) =>
+    usualForWalkIn(sessions, { today: '2026-06-06' }, Date.parse(`2026-06-06T${time}Z`))?.id
+  expect(usual('09:00:00')).toBe('11:00:00')
+  expect(usual('10:15:59')).toBe('11:00:00')
+  expect(usual('10:16:00')).toBe('12:00:00')
+  expect(usual('12:30:00')).toBe('14:00:00')
+  expect(usual('20:00:00')).toBe('14:00:00')
 })
 
 test('assumes that the server read its clock halfway through the request', () => {

@@ -102,6 +102,23 @@ export function sessionsForWalkIn({ today, sessions }: Pick<TodayList, 'today' |
   return open.length > 0 ? open : planned
 }
 
+/** How long after its start a session is still the usual choice for a walk-in, in milliseconds. */
+const graceForWalkIn = 15 * 60_000
+
+/** Returns the session that began at most 15 minutes ago or begins next, otherwise the one that began last. */
+export function usualForWalkIn<Some extends SessionToday>(
+  sessions: Some[],
+  { today }: Pick<TodayList, 'today'>,
+  now: number,
+): Some | undefined {
+  const earliest = clockOf(new Date(now - graceForWalkIn))
+  return (
+    sessions.find(
+      ({ start_time }) => start_time !== null && `${today}T${start_time}`.slice(0, 16) >= earliest,
+    ) ?? sessions.at(-1)
+  )
+}
+
 /** Returns the places left in a session, less the unsent walk-ins on this device. Negative if it is overbooked. */
 export function placesLeft({ id, remaining }: SessionToday, entries: readonly StoredEntry[]): number {
   const waiting = entries.filter(

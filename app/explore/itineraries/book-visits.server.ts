@@ -154,9 +154,9 @@ export async function submitPlan(
   if (problem.kind === 'emails') return refused({ status: 429, fields: {}, ...emailsRefusal(problem, now) })
   const wanted = post.visits[visit]
   if (wanted) {
-    const { day, experience_id } = wanted
-    const subject = { day: addDays(post.visit_date, day), experience_id, party: post.party }
-    await countRefusedBooking(sql, log, problem, subject)
+    const { day, experience_id, start_time } = wanted
+    const subject = { day: addDays(post.visit_date, day), start_time, experience_id, party: post.party }
+    await countRefusedBooking(sql, log, problem, subject, now)
   }
   const message = visitSentence(booked.value.problem, post.visits, post.party)
   return refused({ message, fields: {}, status: 409 })

@@ -27,6 +27,11 @@ test('names the booking, its guest and the changed fields', () => {
   ).toBe('changed the date and number of guests of booking')
 })
 
+test('names the note and the call to a guest in words', () => {
+  expect(of({ staff_notes: '' }, { staff_notes: 'Nut allergy' }).deed).toBe('changed the note of booking')
+  expect(of({ informed: false }, { informed: true }).deed).toBe('changed the record of the call of booking')
+})
+
 test('leaves out the name of an erased guest', () => {
   const erased = { booking: { ...booking, guest_name: null } }
   expect(of({ status: 'pending' }, { status: 'confirmed' }, erased).name).toBe('CV-7K2M9')

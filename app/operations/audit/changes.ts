@@ -68,6 +68,14 @@ export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' |
 /** Readable names of fields whose column name reads badly. */
 const fieldNames: Record<string, string> = {
   booking_date: 'date',
+  staff_notes: 'note',
+  customer_notes: 'note to the vineyard',
+  special_requests: 'request',
+  note: 'text',
+  informed: 'record of the call',
+  kept: 'retained money',
+  taken: 'money taken',
+  overruled: 'overruled mark',
   start_time: 'time',
   is_verified: 'verification',
   is_visible: 'visibility',

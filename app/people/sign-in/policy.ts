@@ -22,6 +22,18 @@ export function admits({ who }: Policy, caller: Who): boolean {
   return who.includes(caller)
 }
 
+/** Returns the sentence for people who have none of the roles that a right needs. */
+export function refusalOf({ who }: Policy): string {
+  if (who.includes('manager'))
+    return who.includes('gate')
+      ? 'This is for the staff of a vineyard. Please sign in with your account there.'
+      : 'Only owners and managers can do this. Please ask one of your vineyard.'
+  if (who.includes('owner')) return 'Only owners can do this. Please ask an owner of your vineyard.'
+  return who.includes('visitor')
+    ? 'This is for visitors. Please sign in with an account of your own.'
+    : 'Only the admins of this site can do this.'
+}
+
 export const peoplePolicy = {
   run_winemakers: policy(['admin'], 'Admins invite and disable winemakers.'),
   see_admins: policy(['admin'], 'Admins see the list of admins.'),

@@ -95,7 +95,10 @@ test('only owners see and change the team, and only their own', async () => {
       send(who, 'DELETE', `team/${owner.id}`),
       send(who, 'POST', `team/${owner.id}/invitation`),
     ])
-      expect(await refusal(refused)).toEqual([403, 'Only the owners of a vineyard see and change its team.'])
+      expect(await refusal(refused)).toEqual([
+        403,
+        'Only owners can do this. Please ask an owner of your vineyard.',
+      ])
   }
   expect((await send(stranger.owner, 'POST', `team/${gate.id}/role`, { role: 'owner' })).status).toBe(404)
   expect((await send(stranger.owner, 'DELETE', `team/${gate.id}`)).status).toBe(404)

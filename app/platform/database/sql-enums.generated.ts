@@ -14,6 +14,7 @@ export type SqlEnums = {
   confirm_problem: 'absent' | 'gone'
   correction_problem: 'absent' | 'final' | 'same' | 'often'
   delivery_resend_problem: 'absent' | 'waiting' | 'off'
+  demand_reason: 'full' | 'gone' | 'late' | 'price' | 'group_size' | 'none_found'
   email_failure: 'no_mailbox' | 'mailbox_full' | 'refused' | 'undelivered' | 'retrying'
   email_resend_problem: 'absent' | 'under_way' | 'late' | 'superseded'
   erasure_problem: 'to_come' | 'staff'

@@ -4,7 +4,7 @@ import type { openingAlertApi } from '../../explore/opening-alerts/opening-alert
 import { respond } from '../../staff-client/action-result.tsx'
 import { load, loadList } from '../../staff-client/guard.tsx'
 import { apiFor } from '../../staff-client/staff-area.ts'
-import { countOf, tallyOf } from '../../platform/text/counts.ts'
+import { countOf, formatCount, tallyOf } from '../../platform/text/counts.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
@@ -22,11 +22,12 @@ export const meta: Route.MetaFunction = () => unlistedHead('Claims')
 const openingAlerts = apiFor<typeof openingAlertApi>('admin', '/api/opening_alerts')
 
 export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
-  const [list, awaited] = await Promise.all([
+  const [list, unproven, awaited] = await Promise.all([
     loadList(request, claims.index.$get, ['state', 'vineyard_id']),
+    load(request, claims.index.$get({ query: { state: 'unproven', limit: '1' } })),
     load(request, openingAlerts.index.$get({ query: { limit: '10' } })),
   ])
-  return { ...list, awaited: awaited.items }
+  return { ...list, unproven: unproven.total, awaited: awaited.items }
 })
 
 export async function clientAction({ request }: Route.ClientActionArgs) {
@@ -34,13 +35,22 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 }
 
 export default function AdminClaims({ loaderData, actionData }: Route.ComponentProps) {
-  const { total, awaited } = loaderData
+  const { total, unproven, awaited } = loaderData
   const items = usePinned(loaderData.items, actionData)
   return (
     <>
       <StaffHead title={tallyOf(total, 'claim')} />
       <ListTools>
         <ListFilter label="State" name="state" all="All proved" options={claimStates} />
+        {unproven > 0 && (
+          <p className="small">
+            <Link to="?state=unproven">
+              {unproven === 1
+                ? '1 claim whose email is not confirmed'
+                : `${formatCount(unproven)} claims whose email is not confirmed`}
+            </Link>
+          </p>
+        )}
       </ListTools>
       {items.length === 0 ? (
         <Empty title="No claims">Claims of unverified vineyards appear here for you to decide.</Empty>

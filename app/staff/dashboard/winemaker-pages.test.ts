@@ -52,6 +52,6 @@ test('a rule that refuses a page also refuses the pages below it', () => {
   expect(refusalAt('/winemaker/customers/x', 'gate')).toMatch('owners and managers read its customers')
   expect(refusalAt('/winemaker/today', 'gate')).toBeNull()
   expect(refusalAt('/winemaker/team', 'manager')).toBe(
-    'Only the owners of a vineyard see and change its team.',
+    'Only owners can do this. Please ask an owner of your vineyard.',
   )
 })

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 
-import { admits, integrationPolicy, type Policy, teamPolicy } from '../../people/sign-in/policy.ts'
+import { admits, refusalOf, integrationPolicy, type Policy, teamPolicy } from '../../people/sign-in/policy.ts'
 import { availabilityPolicy } from '../../availability/availability-policy.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { customerPolicy } from '../../bookings/customers/customer.ts'
@@ -61,8 +61,8 @@ export function homeOf(role: WinemakerRole): StaffEntry {
   return home
 }
 
-/** Returns the rule that forbids a role to open a path; null if the role may open the path. */
+/** Returns why a role may not open a path; null if the role may open the path. */
 export function refusalAt(pathname: string, role: WinemakerRole): string | null {
   const page = winemakerPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-  return page && !admits(page.policy, role) ? page.policy.rule : null
+  return page && !admits(page.policy, role) ? refusalOf(page.policy) : null
 }

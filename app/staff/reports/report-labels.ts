@@ -22,6 +22,7 @@ export const spanLabels: Record<By, string> = {
 export const demandReasons: Record<Demand['reason'], string> = {
   full: 'Too few places left',
   gone: 'The time no longer exists',
+  late: 'Too late to book online',
   price: 'The price had changed',
   group_size: 'The party was too small or too large',
   none_found: 'A search found nothing',

@@ -14,7 +14,7 @@ import {
 import { changeBookingStatus } from '../../bookings/booking.server.ts'
 import { countRefusal } from '../../bookings/new-bookings/booking-refusal.server.ts'
 
-const { sql, visit, errors } = await startApp()
+const { sql, visit, errors, now } = await startApp()
 const vineyard = await makeVineyard(sql, { region: 'Kent' })
 const winemaker = await makeWinemaker(sql, { vineyard_id: vineyard.id })
 const tour = await makeExperience(sql, {
@@ -63,9 +63,24 @@ const log = {
   error: (line: unknown) => void errors.push(String(line)),
   fatal() {},
 }
-await countRefusal(sql, log as never, { day: '2026-06-13', party: 8, reason: 'full', experience_id: tour.id })
-await countRefusal(sql, log as never, { day: '2026-06-13', party: 8, reason: 'full', experience_id: tour.id })
-await countRefusal(sql, log as never, { day: '2026-06-20', party: 2, reason: 'none_found', region: 'Kent' })
+await countRefusal(
+  sql,
+  log as never,
+  { day: '2026-06-13', party: 8, reason: 'full', experience_id: tour.id },
+  now,
+)
+await countRefusal(
+  sql,
+  log as never,
+  { day: '2026-06-13', party: 8, reason: 'full', experience_id: tour.id },
+  now,
+)
+await countRefusal(
+  sql,
+  log as never,
+  { day: '2026-06-20', party: 2, reason: 'none_found', region: 'Kent' },
+  now,
+)
 
 const read = async (query: Record<string, string>, who: { token: string } = winemaker) => {
   const response = await visit(`/api/reports?${new URLSearchParams(query)}`, { headers: signedIn(who) })

@@ -48,7 +48,7 @@ export const reportSchema = z
         experience_id: id.nullable(),
         title: text,
         region: text,
-        reason: z.enum(['full', 'gone', 'price', 'group_size', 'none_found']),
+        reason: z.enum(['full', 'gone', 'late', 'price', 'group_size', 'none_found']),
         times: count,
         people: count,
       }),

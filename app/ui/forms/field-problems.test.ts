@@ -17,6 +17,10 @@ const field = (validity: Partial<ValidityState>, rest: Partial<Constraint> = {})
 
 test.each<[string, Constraint]>([
   ['Please fill this in.', field({ valueMissing: true })],
+  [
+    'Please enter one of them.',
+    field({ valueMissing: true }, { dataset: { missing: 'Please enter one of them.' } }),
+  ],
   ['Please choose one.', field({ valueMissing: true }, { type: 'radio' })],
   ['Please choose a date.', field({ valueMissing: true }, { type: 'date' })],
   ['Please enter a number.', field({ badInput: true }, { type: 'number' })],

@@ -30,13 +30,13 @@ function labelOf(control: Control): string {
 export type Constraint = Pick<
   HTMLInputElement,
   'type' | 'min' | 'max' | 'step' | 'minLength' | 'maxLength' | 'title' | 'validationMessage'
-> & { validity: Partial<ValidityState> }
+> & { validity: Partial<ValidityState>; dataset?: { missing?: string } }
 
-/** Returns our message for an invalid control. */
+/** Returns our message for an invalid control; for a missing value, that of its attribute `data-missing`, if set. */
 export function messageFor(control: Control | Constraint): string {
   const { type, title, validity, validationMessage } = control
   const { min = '', max = '', step = '', minLength = -1, maxLength = -1 } = control as Partial<Constraint>
-  if (validity.valueMissing) return missing[type] ?? 'Please fill this in.'
+  if (validity.valueMissing) return control.dataset?.missing ?? missing[type] ?? 'Please fill this in.'
   if (validity.badInput)
     return type === 'number' ? 'Please enter a number.' : 'That isn’t a valid date or time.'
   if (validity.typeMismatch)

@@ -66,3 +66,6 @@ create type booking_erasure_problem as enum ('absent', 'address', 'to_come');
 create type lookup_problem as enum ('absent');
 create type row_addition_problem as enum ('refused');
 create type row_problem as enum ('absent', 'stale', 'refused');
+
+-- Why a booking was refused, or a search found nothing, in the demand report.
+create type demand_reason as enum ('full', 'gone', 'late', 'price', 'group_size', 'none_found');

@@ -169,7 +169,8 @@ const contactFields = [
     other: 'guest_email',
     label: 'Phone',
     type: 'tel',
-    hint: 'One of phone and email is enough.',
+    hint: 'A phone number or an email address is needed.',
+    'data-missing': 'Please enter a phone number or an email address.',
   },
   {
     name: 'guest_email',
@@ -255,7 +256,7 @@ function Details({
               name={name}
               error={fields[name]}
               autoComplete="off"
-              required={!given.has(other)}
+              required={name === 'guest_phone' && !given.has(other)}
             />
           ))}
       </div>

@@ -1,11 +1,10 @@
 import { Form } from 'react-router'
 
-import { countPlacesLeft } from '../../../availability/slot.ts'
 import { formatTime, type Time } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import type { Session } from '../../sessions/session.ts'
+import { placesSentence, type Session } from '../../sessions/session.ts'
 
 /** A day's start times, including full sessions, because staff may overbook in a second step. */
 export function SessionChoice({
@@ -46,7 +45,7 @@ export function SessionChoice({
           <span>
             <strong className="serif">{session.start_time && formatTime(session.start_time)}</strong>{' '}
             <span className="soft small">
-              {placesLeft(session)}
+              {placesOf(session)}
               {session === nearest && !isSame(session) && ', the nearest to the time before'}
             </span>
           </span>
@@ -59,9 +58,10 @@ export function SessionChoice({
 /** Returns the minutes since midnight. */
 const minutesOf = (time: Time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-function placesLeft({ remaining, guests, capacity }: Session): string {
-  if (remaining === 0) return `full, ${guests} of ${capacity}`
-  return countPlacesLeft(remaining)
+function placesOf(session: Session): string {
+  const { remaining, guests, capacity, host_guests } = session
+  if (remaining === 0 && host_guests === null) return `full, ${guests} of ${capacity}`
+  return placesSentence(remaining, session)
 }
 
 /** A form that was refused because too few places are left, or, if `remaining` is null, because the session has begun. */

@@ -7,7 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { placesLeft, sessionsForWalkIn, type SessionToday } from '../today.ts'
+import { placesSentence } from '../../sessions/session.ts'
+import { placesLeft, sessionsForWalkIn, type SessionToday, usualForWalkIn } from '../today.ts'
 import type { TodayState, TodayStore } from '../today-store.ts'
 
 /** The largest party size with a button of its own. Staff type the size of larger parties. */
@@ -30,8 +31,9 @@ export function WalkInSheet({
 }) {
   const sizesLabel = useId()
   const sessions = sessionsForWalkIn(day, store.now())
-  const [chosenId, setChosenId] = useState(sessions[0]?.id ?? null)
-  const chosen = sessions.find(({ id }) => id === chosenId) ?? sessions[0]
+  const usual = usualForWalkIn(sessions, day, store.now())
+  const [chosenId, setChosenId] = useState(usual?.id ?? null)
+  const chosen = sessions.find(({ id }) => id === chosenId) ?? usual
   const [name, setName] = useState('')
   const [tooMany, setTooMany] = useState<number | null>(null)
   if (!chosen) return null
@@ -127,14 +129,15 @@ export function WalkInSheet({
   )
 }
 
-function SessionLine({ session: { title, start_time }, left }: { session: SessionToday; left: number }) {
+function SessionLine({ session, left }: { session: SessionToday; left: number }) {
+  const { title, start_time } = session
   return (
     <span>
       <strong>
         {start_time && <span className="serif">{formatTime(start_time)} </span>}
         {title}
       </strong>
-      <span className="soft small">{left > 0 ? countPlacesLeft(left) : 'Full'}</span>
+      <span className="soft small">{placesSentence(left, session)}</span>
     </span>
   )
 }

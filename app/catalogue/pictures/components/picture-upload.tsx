@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { refuseFile, type Upload, sendPicture } from '../../../platform/media/send-picture.ts'
+import { shrinkPicture } from '../../../platform/media/shrink-picture.ts'
 import { type StaffArea, sessionAt } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/forms/field.tsx'
@@ -36,10 +37,11 @@ export function PictureUpload({
   const { revalidate } = useRevalidator()
   useEffect(() => () => sending.current?.cancel(), [])
 
-  const send = async (file: File) => {
+  const send = async (chosen: File) => {
+    setState({ kind: 'sending', share: 0 })
+    const file = await shrinkPicture(chosen)
     const refusal = refuseFile(file)
     if (refusal) return setState({ kind: 'refused', reason: refusal })
-    setState({ kind: 'sending', share: 0 })
     const token = await sessionAt(area).token()
     const progress = (share: number) => setState({ kind: 'sending', share })
     sending.current = sendPicture(
@@ -78,7 +80,7 @@ export function PictureUpload({
         }}
       />
       <span className="hint" id={`${field}-hint`}>
-        JPEG, PNG, WebP or AVIF, up to 10 MB.
+        JPEG, PNG, WebP or AVIF. Larger than 10 MB is made smaller first.
       </span>
       {state.kind === 'sending' && <Progress share={state.share} cancel={() => sending.current?.cancel()} />}
       <p role="status" className="small">
@@ -135,7 +137,8 @@ export function PicturesUpload({ area, target }: { area: StaffArea; target: Reco
   const update = (key: string, change: Partial<FileUpload>) =>
     setFiles((before) => before.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)))
 
-  const sendOne = async (file: File, key: string) => {
+  const sendOne = async (chosen: File, key: string) => {
+    const file = await shrinkPicture(chosen)
     const refusal = refuseFile(file)
     if (refusal) return update(key, { state: { reason: refusal } })
     if (stopped.current) return update(key, { state: 'stopped' })
@@ -178,7 +181,7 @@ export function PicturesUpload({ area, target }: { area: StaffArea; target: Reco
         }}
       />
       <span className="hint" id={`${field}-hint`}>
-        JPEG, PNG, WebP or AVIF, up to 10 MB each.
+        JPEG, PNG, WebP or AVIF. Larger than 10 MB is made smaller first.
       </span>
       {files.length > 0 && (
         <ul className="upload-list plain">

@@ -100,6 +100,15 @@ test('counts a refusal by experience, day, party and reason, without personal da
   expect([...counted]).toEqual([{ day: '2026-06-06', party: 2, reason: 'full', count: 2 }])
 })
 
+test('counts a visitor who is too late to book online', async () => {
+  const { path, answers, experience } = await makeBookable(sql)
+  await sql`update experiences set booking_cutoff_minutes = 40000 where id = ${experience.id}`
+  expect((await refusal(path, answers())).status).toBe(409)
+  expect([
+    ...(await sql`select reason, count from demand_refusals where experience_id = ${experience.id}`),
+  ]).toEqual([{ reason: 'late', count: 1 }])
+})
+
 test('tells a party that is too large how many places are left', async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 3 } })
   await submit(path, answers())

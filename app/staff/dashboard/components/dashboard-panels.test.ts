@@ -10,11 +10,11 @@ const session = (changes: Partial<Session>) =>
 
 test('the headline counts the sessions and guests of the day', () => {
   const day = [session({ guests: 12 }), session({ guests: 13 }), session({})]
-  expect(dayHeadline(day, day, today)).toBe('Two sessions, 25 guests today')
-  expect(dayHeadline([session({ guests: 1 })], [], today)).toBe('One session, 1 guest today')
+  expect(dayHeadline(day, day, today)).toBe('2 of 3 sessions booked, 25 guests today')
+  expect(dayHeadline([session({ guests: 1 })], [], today)).toBe('1 of 1 session booked, 1 guest today')
   expect(
     dayHeadline([session({ guests: 5, no_shows: 2 }), session({ guests: 3, no_shows: 3 })], [], today),
-  ).toBe('One session, 3 guests today')
+  ).toBe('1 of 2 sessions booked, 3 guests today')
 })
 
 test('the headline of a day without guests says when the next guests come', () => {

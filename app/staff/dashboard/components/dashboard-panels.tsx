@@ -11,22 +11,20 @@ import type { StaffBooking } from '../../../bookings/booking-list.server.ts'
 import { FailedEmail } from '../../../bookings/components/failed-email.tsx'
 import { sourceProblems } from '../../../partners/calendar-feeds/calendar-source.ts'
 import { reportSentences } from '../../../partners/calendar-feeds/read-report.ts'
-import { formatCount } from '../../../platform/text/counts.ts'
+import { countOf, formatCount } from '../../../platform/text/counts.ts'
 import { addDays, type Day, formatDayInList, formatDayShort, formatTime } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { PlacesBar } from '../../../ui/page/places.tsx'
 import type { Dashboard } from '../dashboard.server.ts'
 
-const smallNumbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
-
-/** Returns 'Three sessions, 25 guests today', or when the next guests come. `date` is today's date. */
+/** Returns '3 of 6 sessions booked, 25 guests today', or when the next guests come. `date` is today's date. */
 export function dayHeadline(today: Session[], coming: Session[], date: Day): string {
   const guestsOf = (session: Session) => session.guests - cameTo([session]).missed
   const guests = today.reduce((sum, session) => sum + guestsOf(session), 0)
   if (guests > 0) {
     const visited = today.filter((session) => guestsOf(session) > 0).length
-    return `${smallNumbers[visited] ?? visited} ${visited === 1 ? 'session' : 'sessions'}, ${guests} ${guests === 1 ? 'guest' : 'guests'} today`
+    return `${visited} of ${countOf(today.length, 'session')} booked, ${countOf(guests, 'guest')} today`
   }
   const next = coming.find((session) => session.guests > 0)
   if (!next) return today.length > 0 ? 'No guests booked for today yet' : 'No sessions today'

@@ -36,7 +36,7 @@ export function PageRefused({ rule, home }: { rule: string; home: { label: strin
   return (
     <div className="stack">
       <h1>This page isn’t part of your role</h1>
-      <Notice tone="info">{rule} If you need it, ask an owner of your vineyard.</Notice>
+      <Notice tone="info">{rule}</Notice>
       <p>
         <ButtonLink variant="primary" icon="back" to={home.to}>
           Back to {home.label}

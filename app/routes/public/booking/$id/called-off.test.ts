@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../../../test/app.ts'
@@ -43,6 +44,22 @@ async function calledOff(changes: Parameters<typeof makeBookable>[1] = {}) {
 
 const statusOf = async (id: string) =>
   (await sql`select status, booking_date, called_off_at is not null as off from bookings where id = ${id}`)[0]
+
+test('says what is refunded if the guest chooses no other time, and that nothing is to pay otherwise', async () => {
+  const { id, page } = await calledOff()
+  expect(await textOf(await visit(page))).toContain('There is nothing to pay.')
+  const payment = {
+    entry: 'payment',
+    kind: 'card',
+    amount: 30,
+    idempotency_key: randomUUID(),
+    beyond_due: true,
+  }
+  await sql`select record_payment(${id}, null, ${sql.json(payment)}, 'admin', ${id}, ${app.now})`
+  const paid = await textOf(await visit(page))
+  expect(paid).toContain('After that we cancel the booking for you. We will refund £30.00.')
+  expect(paid).not.toContain('There is nothing to pay.')
+})
 
 test('a guest holds another time and moves the booking to it without JavaScript', async () => {
   const { id, page, choose } = await calledOff()
