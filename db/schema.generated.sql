@@ -2294,7 +2294,7 @@ create function count_attempt(p_key bytea, p_free integer, p_pause interval, p_l
 
 create function count_booking_emails(p_mailboxes text[], p_emails integer, p_phone_keys text[], p_now timestamp with time zone) returns SETOF booking_email_count;
 
-create function count_refusal(p_day date, p_experience_id uuid, p_region text, p_party integer, p_reason demand_reason, p_start_time time without time zone, p_now timestamp with time zone) returns void;
+create function count_refusal(p_day date, p_experience_id uuid, p_region text, p_party integer, p_reason text) returns void;
 
 create function count_requests(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamp with time zone) returns TABLE(key bytea, counted integer, ends_at timestamp with time zone);
 
@@ -2525,6 +2525,8 @@ create function is_slot_used(s slots) returns boolean;
 create function is_sold_by_resellers(e experiences, v vineyards) returns boolean;
 
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
+
+create function is_too_late(p_experience_id uuid, p_day date, p_start_time time without time zone, p_now timestamp with time zone) returns boolean;
 
 create function is_unsubscribed(p_email_type text, p_address text) returns boolean;
 

@@ -12,7 +12,9 @@ const narrow = { width: 390, height: 844 }
 const today = Temporal.Now.plainDateISO('Europe/London')
 const tomorrow = today.add({ days: 1 }).toString()
 
-test('the dashboard counts booked sessions, and a walk-in joins the session that begins next', async ({ context }) => {
+test('the dashboard counts booked sessions, and a walk-in joins the session that begins next', async ({
+  context,
+}) => {
   const { winemaker } = await makeGate(1)
   const page = await openToday(context, winemaker)
   await page.setViewportSize(narrow)
@@ -27,7 +29,9 @@ test('the dashboard counts booked sessions, and a walk-in joins the session that
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('1 of 2 sessions booked, 2 guests today')
 })
 
-test('a telephone booking asks for a phone number or an email address in one sentence', async ({ context }) => {
+test('a telephone booking asks for a phone number or an email address in one sentence', async ({
+  context,
+}) => {
   const { winemaker, vineyard, walk } = await makeEstate([{ name: 'Mary Anning', day: tomorrow, guests: 2 }])
   await onSiteDatabase(async (sql) => {
     const other = await makeExperience(sql, { vineyard_id: vineyard.id, title: 'Cheese in the barn' })
@@ -62,7 +66,7 @@ test('a photograph above 10 MB is made smaller before it is sent', async ({ cont
   const buffer = await sharp({ create }).jpeg({ quality: 95 }).toBuffer()
   expect(buffer.length).toBeGreaterThan(10 * 1024 * 1024)
   await page.goto('/winemaker/vineyard/edit')
-  const sent = page.waitForRequest((sent) => sent.method() === "POST" && sent.url().includes("/api/pictures"))
+  const sent = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().includes('/api/pictures'))
   await page
     .getByLabel(/^(Add a|Replace) cover photo$/)
     .setInputFiles({ name: 'vines.jpg', mimeType: 'image/jpeg', buffer })
@@ -74,11 +78,21 @@ test('a photograph above 10 MB is made smaller before it is sent', async ({ cont
 test('claims whose email is not confirmed are counted beside the filter', async ({ context }) => {
   const admin = await onSiteDatabase(async (sql) => {
     const { id } = await makeVineyard(sql, { is_verified: false })
-    const claim = { vineyard_id: id, name: 'Ada', email: 'ada@example.com', role: 'Owner', message: '', state: 'unproven' }
+    const claim = {
+      vineyard_id: id,
+      name: 'Ada',
+      email: 'ada@example.com',
+      role: 'Owner',
+      message: '',
+      state: 'unproven',
+    }
     await sql`insert into vineyard_claims ${sql({ ...claim, form_key: crypto.randomUUID() })}`
     return makeAdmin(sql)
   })
-  await context.addInitScript((session) => localStorage.setItem('admin_session', session), adminSession(admin))
+  await context.addInitScript(
+    (session) => localStorage.setItem('admin_session', session),
+    adminSession(admin),
+  )
   const page = await context.newPage()
   await page.setViewportSize(narrow)
   await page.goto('/admin/claims')
@@ -87,5 +101,7 @@ test('claims whose email is not confirmed are counted beside the filter', async 
   expect(count).toBeGreaterThan(0)
   await axeFindsNothing(page)
   await unconfirmed.click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(count === 1 ? 'One claim' : `${count} claims`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    count === 1 ? 'One claim' : `${count} claims`,
+  )
 })

@@ -175,6 +175,8 @@ export async function countRefusal(
 ): Promise<void> {
   const experience = 'experience_id' in refusal ? refusal.experience_id : null
   const region = 'region' in refusal ? refusal.region : null
+  const { start_time } = refusal
+  const isGone = refusal.reason === 'gone'
   // Equal refusals share a row, so concurrent counts conflict if the database's default isolation is REPEATABLE READ.
   await attempt(log, 'A refusal could not be counted', () =>
     retrying(
@@ -182,7 +184,9 @@ export async function countRefusal(
       (sql) =>
         sql`
           select count_refusal(
-            ${refusal.day}, ${experience}, ${region}, ${refusal.party}, ${refusal.reason}, ${refusal.start_time ?? null}, ${now}
+            ${refusal.day}, ${experience}, ${region}, ${refusal.party},
+            case when ${isGone} and is_too_late(${experience}, ${refusal.day}, ${start_time ?? null}, ${now})
+              then 'late' else ${refusal.reason} end
           )`,
     ),
   )

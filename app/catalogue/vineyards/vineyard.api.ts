@@ -35,7 +35,6 @@ import {
 import { socialFields, textFields } from './vineyard.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import { readPostcode } from '../locations/postcode.ts'
-import { refusalOf } from '../../people/sign-in/policy.ts'
 import { vineyardPolicy } from './vineyard-policy.ts'
 
 const absent = 'Vineyard not found'
@@ -175,7 +174,7 @@ export const vineyardApi = new Hono<ApiEnv>()
       const { by, now } = c.var
       const changes = c.req.valid('json')
       if (setsFlags(changes) && !vineyardPolicy.run.who.some((who) => who === by.actor))
-        return problem(c, 403, refusalOf(vineyardPolicy.run))
+        return problem(c, 403, vineyardPolicy.run.rule)
       return changeAndAnswer(c, vineyardNoun, vineyardColumns(changes, now()), sentencesFor(changes))
     },
   )

@@ -101,9 +101,10 @@ test('counts a refusal by experience, day, party and reason, without personal da
 })
 
 test('counts a visitor who is too late to book online', async () => {
-  const { path, answers, experience } = await makeBookable(sql)
+  const { path, answers, experience, pattern } = await makeBookable(sql)
   await sql`update experiences set booking_cutoff_minutes = 40000 where id = ${experience.id}`
-  expect((await refusal(path, answers())).status).toBe(409)
+  const slot = `${pattern.id}-2026-06-06@14:30:00`
+  expect((await refusal(path, { ...answers(), slot })).status).toBe(409)
   expect([
     ...(await sql`select reason, count from demand_refusals where experience_id = ${experience.id}`),
   ]).toEqual([{ reason: 'late', count: 1 }])
