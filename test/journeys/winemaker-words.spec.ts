@@ -83,7 +83,7 @@ test('claims whose email is not confirmed are counted beside the filter', async 
       name: 'Ada',
       email: 'ada@example.com',
       role: 'Owner',
-      message: '',
+      message: 'It is ours.',
       state: 'unproven',
     }
     await sql`insert into vineyard_claims ${sql({ ...claim, form_key: crypto.randomUUID() })}`

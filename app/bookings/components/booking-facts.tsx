@@ -72,7 +72,8 @@ export function BookingFacts({
             value: (
               <>
                 {guest_email ? <MailLink to={guest_email} /> : 'None given, so no emails are sent'}{' '}
-                <FailedEmail failed_email={booking.failed_email} guest_phone={null} />
+                {booking.failed_email && <br />}
+                <FailedEmail failed_email={booking.failed_email} guest_phone={null} />{' '}
                 {button('guest_email', guest_email ? 'Correct the email' : 'Add an email')}
               </>
             ),

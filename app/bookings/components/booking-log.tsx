@@ -69,7 +69,7 @@ export function BookingLog({
                   <Form method="post" preventScrollReset>
                     <input type="hidden" name="email" value={mail.id} />
                     <Button small icon="mail" name="intent" value="send_again" disabled={busy}>
-                      Send again<span className="sr">: {emailName(mail.email_type)}</span>
+                      Send again<span className="sr"> {emailName(mail.email_type)}</span>
                     </Button>
                   </Form>
                 )}
@@ -77,7 +77,7 @@ export function BookingLog({
             ))}
           </ol>
         )}
-        {canSend && (
+        {canSend && !mails.at(-1)?.may_send_again && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="intent" value="mail" />
             <Button small icon="mail" disabled={busy}>

@@ -11,7 +11,8 @@ export function FailedEmail({
   if (!failed_email) return null
   return (
     <span className="small email-failed">
-      Email failed: {failureSentence(failed_email)}
+      {failed_email.reason === 'retrying' ? 'Email ' : 'Email failed: '}
+      {failureSentence(failed_email)}
       {guest_phone && (
         <>
           . <PhoneLink to={guest_phone} />

@@ -163,11 +163,13 @@ export function DashboardWarnings({
       ))}
       {failed_emails.total > 0 && (
         <Notice tone="wait" icon="mail">
-          <ul className="plain-list">
+          <ul className="plain-list stack-sm">
             {failed_emails.items.map((booking) => (
               <li key={booking.id}>
                 <Link to={href('/winemaker/bookings/:id', { id: booking.id })}>{booking.guest_name}</Link>,{' '}
-                {formatDayShort(booking.booking_date, today)}: <FailedEmail {...booking} />
+                {formatDayShort(booking.booking_date, today)}
+                <br />
+                <FailedEmail {...booking} />
               </li>
             ))}
             {failed_emails.total > failed_emails.items.length && (
