@@ -14,7 +14,7 @@ import type { RowOf } from '../platform/api/fields.server.ts'
 import { dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'
 import { type BookingListView, bookingViews, viewDetails } from './booking-list.ts'
-import { bookingColumns, channelColumns, failedEmailOf, undoSecondsOf } from './booking.server.ts'
+import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
 import { emptyNoteColumns, noteColumns } from './notes/notes.server.ts'
 import { moneyAndArrivals } from './payments/payment.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking.shapes.ts'
@@ -42,6 +42,11 @@ const staffRows = (sql: Queryable, by: Staff | KeyActor, now: Date) =>
       ${by.actor === 'key' ? emptyNoteColumns(sql) : noteColumns(sql)},`,
     sql`cross join lateral money_of(b) as money`,
   )
+
+/** Returns SQL for why the newest email to the guest of booking `b` was not delivered, or null. */
+export function failedEmailOf(sql: Queryable, now: Date) {
+  return sql`(select failure_facts(m) from failed_email(b, ${now}) m) as failed_email`
+}
 
 /** Returns one page of the bookings in scope, and their number. */
 export async function pageOfBookings(

@@ -42,11 +42,6 @@ export function undoSecondsOf(sql: Queryable, now: Date) {
     case when b.undo_until > ${now} then extract(epoch from b.undo_until - ${now}::timestamptz)::float8 end as undo_seconds`
 }
 
-/** Returns SQL for why the newest email to the guest of booking `b` was not delivered, or null. */
-export function failedEmailOf(sql: Queryable, now: Date) {
-  return sql`(select failure_facts(m) from failed_email(b, ${now}) m) as failed_email`
-}
-
 /**
  * Returns a booking by its link, even when its vineyard is hidden or its experience inactive. For signed-in staff, the
  * bookings of other vineyards are absent.

@@ -19,7 +19,7 @@ import {
 import { listing } from '../platform/api/listing.server.ts'
 import { isWholePence } from '../platform/money.ts'
 import { addDays, dayOf } from '../platform/days.ts'
-import { failureReasons } from '../mail/failure.ts'
+import { emailFailure, emailOfBooking } from '../mail/email.ts'
 import { attendances, bookingStatuses } from './booking.ts'
 import { bookingChannels } from './booking-channel.ts'
 import { bookingViews } from './booking-list.ts'
@@ -189,14 +189,6 @@ export const ownBookingLine = z
   })
   .meta({ id: 'OwnBookingLine' })
 
-/** Why an email was not delivered, from the reply of the mail server. */
-const emailFailure = z
-  .object({
-    reason: z.enum(failureReasons),
-    retried_until: text.meta({ description: 'Until when it is tried again, if it was not given up.' }),
-  })
-  .meta({ id: 'EmailFailure' })
-
 export const bookingLine = ownBookingLine
   .extend({
     attendance: z.enum(attendances).nullable(),
@@ -234,18 +226,7 @@ export const bookingRecord = bookingLine
         total_price: true,
       }),
     ),
-    mails: z.array(
-      z.object({
-        id,
-        email_type: z.string(),
-        to_address: z.string(),
-        state: z.string(),
-        created_at: instant,
-        failure: emailFailure.nullable(),
-        server_reply: text.meta({ description: 'The last reply of the mail server; for admins only.' }),
-        may_send_again: z.boolean(),
-      }),
-    ),
+    mails: z.array(emailOfBooking.extend({ id, created_at: instant })),
   })
   .meta({ id: 'BookingRecord' })
 

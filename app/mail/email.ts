@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { failureReasons } from './failure.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
@@ -39,6 +40,26 @@ export type EmailPart = z.infer<typeof part>
 
 /** The visible parts of an email. */
 export const emailSchema = z.object({ subject: text, heading: text, parts: z.array(part), reason: text })
+
+/** Why an email was not delivered, from the reply of the mail server. */
+export const emailFailure = z
+  .object({
+    reason: z.enum(failureReasons),
+    retried_until: text
+      .nullable()
+      .meta({ description: 'Until when it is tried again, if it was not given up.' }),
+  })
+  .meta({ id: 'EmailFailure' })
+
+/** An email about a booking as its staff see it, without its id and time. */
+export const emailOfBooking = z.object({
+  email_type: z.string(),
+  to_address: z.string(),
+  state: z.string(),
+  failure: emailFailure.nullable(),
+  server_reply: text.nullable().meta({ description: 'The last reply of the mail server; for admins only.' }),
+  may_send_again: z.boolean(),
+})
 
 export type Email = {
   subject: string

@@ -3,8 +3,14 @@ import { formatMoment } from '../platform/days.ts'
 
 /** Why an email was not delivered. `retried_until` is set while it is being retried. */
 export type EmailFailure = { reason: FailureReason; retried_until: string | null }
-export const failureReasons = ['no_mailbox', 'mailbox_full', 'refused', 'undelivered', 'retrying'] as const
-type FailureReason = (typeof failureReasons)[number] & SqlEnums['email_failure']
+export const failureReasons = [
+  'no_mailbox',
+  'mailbox_full',
+  'refused',
+  'undelivered',
+  'retrying',
+] as const satisfies SqlEnums['email_failure'][]
+type FailureReason = (typeof failureReasons)[number]
 
 const sentences: Record<Exclude<FailureReason, 'retrying'>, string> = {
   no_mailbox: 'mailbox does not exist',

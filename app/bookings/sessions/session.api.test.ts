@@ -5,7 +5,7 @@ import { book, makeDailyExperience, bookingState } from '../../../test/book.ts'
 import { makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
 import { addException } from './closure.server.ts'
-import { placesLeftSentence } from './session.ts'
+import { sessionPlaces } from './session.ts'
 
 const app = await startApp()
 const { sql, visit } = app
@@ -68,10 +68,10 @@ test('a session says with how many others its host is, if that limits the places
   await book(sql, other.experience, other.on(day), 10, app.now)
   const limited = await ours()
   expect(limited).toMatchObject({ remaining: 2, guests: 2, host_guests: 10 })
-  expect(placesLeftSentence(limited.remaining, limited)).toBe('2 left: the host is with 10 others')
+  expect(sessionPlaces(limited.remaining, limited)).toBe('2 left: the host is with 10 others')
   await book(sql, other.experience, other.on(day), 2, app.now)
-  expect(placesLeftSentence(0, await ours())).toBe('Full: the host is with 12 others')
-  expect(placesLeftSentence(3, { host_guests: null })).toBe('3 places left')
+  expect(sessionPlaces(0, await ours())).toBe('Full: the host is with 12 others')
+  expect(sessionPlaces(3, { host_guests: null })).toBe('3 places left')
 })
 
 test('a closed session with guests is still listed, without places', async () => {

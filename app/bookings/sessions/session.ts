@@ -52,7 +52,7 @@ export function hasClosedGuests(sessions: Pick<Session, 'capacity' | 'guests'>[]
 }
 
 /** Returns '2 left: the host is with 10 others', '3 places left' or 'Full'. `left` is the number of places left. */
-export function placesLeftSentence(left: number, { host_guests }: Pick<Session, 'host_guests'>): string {
+export function sessionPlaces(left: number, { host_guests }: Pick<Session, 'host_guests'>): string {
   const places = left > 0 ? countPlacesLeft(left) : 'Full'
   // A day that a device stored before this field existed has none.
   if (!host_guests) return places

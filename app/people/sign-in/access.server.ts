@@ -12,7 +12,7 @@ import {
   type Person,
   type SignedInWinemaker,
 } from './actor.ts'
-import { admits, refusalOf, type KeyPermission, type Policy, type Who } from './policy.ts'
+import { admits, roleRefusal, type KeyPermission, type Policy, type Who } from './policy.ts'
 import { findActor, isKeyHeader } from './session.server.ts'
 
 /**
@@ -91,7 +91,7 @@ export function only<Allowed extends Who, Key extends KeyPermission | undefined 
     }
     const who = whoIs(actor)
     if (who === undefined) return unauthorized(c, 'Please sign in.')
-    if (!admits(policy, who)) return problem(c, 403, refusalOf(policy))
+    if (!admits(policy, who)) return problem(c, 403, roleRefusal(policy))
     c.set('by', actor as By[Allowed])
     return next()
   }
@@ -133,7 +133,7 @@ export function guestsAnd(policy: Policy): MiddlewareHandler<ApiEnv> {
     const { actor } = c.var
     const who = whoIs(actor)
     if (actor.actor !== 'guest' && who !== undefined && !admits(policy, who))
-      return problem(c, 403, refusalOf(policy))
+      return problem(c, 403, roleRefusal(policy))
     return next()
   }
 }

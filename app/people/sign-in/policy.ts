@@ -23,7 +23,7 @@ export function admits({ who }: Policy, caller: Who): boolean {
 }
 
 /** Returns the sentence for people who have none of the roles that a right needs. */
-export function refusalOf({ who }: Policy): string {
+export function roleRefusal({ who }: Policy): string {
   if (who.includes('manager'))
     return who.includes('gate')
       ? 'This is for the staff of a vineyard. Please sign in with your account there.'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ApiEnv, only } from '../sign-in/access.server.ts'
 import { attemptResponses, refuseAttempt, takeAttempts } from '../sign-in/attempt-limit.server.ts'
 import type { SignedInWinemaker } from '../sign-in/actor.ts'
-import { refusalOf, teamPolicy } from '../sign-in/policy.ts'
+import { roleRefusal, teamPolicy } from '../sign-in/policy.ts'
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
@@ -46,7 +46,7 @@ export const teamApi = new Hono<ApiEnv>()
       if (!allowed.ok) return refuseAttempt(c, allowed.problem)
       const made = await inviteColleague(c.var, c.req.valid('json'), { by }, now())
       if (made.ok) return c.json(made.value, 201, { Location: '/api/team' })
-      if (made.problem === 'not_owner') return problem(c, 403, refusalOf(teamPolicy.run))
+      if (made.problem === 'not_owner') return problem(c, 403, roleRefusal(teamPolicy.run))
       const message = inviteProblems[made.problem]
       return problem(
         c,
@@ -109,7 +109,7 @@ async function change<Env extends OwnerEnv>(c: Context<Env>, role: WinemakerRole
 function refuse(c: Context, refusal: SqlEnums['team_problem']) {
   switch (refusal) {
     case 'not_owner':
-      return problem(c, 403, refusalOf(teamPolicy.run))
+      return problem(c, 403, roleRefusal(teamPolicy.run))
     case 'absent':
       return problem(c, 404, teamSentences.absent)
     case 'last_owner':

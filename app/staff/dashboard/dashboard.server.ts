@@ -27,7 +27,8 @@ const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`
 
 /**
  * Returns a vineyard's dashboard: the sessions of today and the next seven days, the parties of today and tomorrow (cancelled
- * ones too), the next pending bookings, the next whose email failed, the overbooked sessions of the next year, and calendars with a problem.
+ * ones too), the next pending bookings and those whose email failed, the overbooked sessions of the next year, and calendars
+ * with a problem.
  */
 export async function findDashboard(sql: Queryable, vineyard_id: string, { by }: { by: Staff }, now: Date) {
   const today = dayOf(now)

@@ -1,6 +1,12 @@
 import { href } from 'react-router'
 
-import { admits, refusalOf, integrationPolicy, type Policy, teamPolicy } from '../../people/sign-in/policy.ts'
+import {
+  admits,
+  roleRefusal,
+  integrationPolicy,
+  type Policy,
+  teamPolicy,
+} from '../../people/sign-in/policy.ts'
 import { availabilityPolicy } from '../../availability/availability-policy.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { customerPolicy } from '../../bookings/customers/customer.ts'
@@ -64,5 +70,5 @@ export function homeOf(role: WinemakerRole): StaffEntry {
 /** Returns why a role may not open a path; null if the role may open the path. */
 export function refusalAt(pathname: string, role: WinemakerRole): string | null {
   const page = winemakerPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
-  return page && !admits(page.policy, role) ? refusalOf(page.policy) : null
+  return page && !admits(page.policy, role) ? roleRefusal(page.policy) : null
 }

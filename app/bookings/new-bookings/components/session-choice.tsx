@@ -4,7 +4,7 @@ import { formatTime, type Time } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { placesLeftSentence, type Session } from '../../sessions/session.ts'
+import { sessionPlaces, type Session } from '../../sessions/session.ts'
 
 /** A day's start times, including full sessions, because staff may overbook in a second step. */
 export function SessionChoice({
@@ -61,7 +61,7 @@ const minutesOf = (time: Time) => Number(time.slice(0, 2)) * 60 + Number(time.sl
 function placesOf(session: Session): string {
   const { remaining, guests, capacity, host_guests } = session
   if (remaining === 0 && host_guests === null) return `full, ${guests} of ${capacity}`
-  return placesLeftSentence(remaining, session)
+  return sessionPlaces(remaining, session)
 }
 
 /** A form that was refused because too few places are left, or, if `remaining` is null, because the session has begun. */

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { placesSentence } from '../../sessions/session.ts'
+import { sessionPlaces } from '../../sessions/session.ts'
 import { placesLeft, sessionsForWalkIn, type SessionToday, usualForWalkIn } from '../today.ts'
 import type { TodayState, TodayStore } from '../today-store.ts'
 
@@ -137,7 +137,7 @@ function SessionLine({ session, left }: { session: SessionToday; left: number })
         {start_time && <span className="serif">{formatTime(start_time)} </span>}
         {title}
       </strong>
-      <span className="soft small">{placesSentence(left, session)}</span>
+      <span className="soft small">{sessionPlaces(left, session)}</span>
     </span>
   )
 }

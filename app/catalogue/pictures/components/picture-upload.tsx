@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { refuseFile, type Upload, sendPicture } from '../../../platform/media/send-picture.ts'
-import { shrinkPicture } from '../../../platform/media/shrink-picture.ts'
+import { refuseFile, type Upload, sendPicture, shrinkPicture } from '../../../platform/media/send-picture.ts'
 import { type StaffArea, sessionAt } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/forms/field.tsx'
