@@ -113,13 +113,8 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
       guest_phone: '01632 960123',
     },
   }),
-  'POST /holds': ({ experiences, availability_patterns }) => ({
-    body: {
-      experience_id: experiences,
-      slot: `${availability_patterns}-2026-06-07`,
-      number_of_guests: 2,
-      minutes: 10,
-    },
+  'POST /holds': ({ experiences, availability_patterns: at }) => ({
+    body: { experience_id: experiences, slot: `${at}-2026-06-07`, number_of_guests: 2, minutes: 10 },
   }),
   'POST /holds/{id}/book': () => ({
     body: { guest_name: 'Eve', guest_email: 'eve@example.com', guest_phone: '01632 960123' },

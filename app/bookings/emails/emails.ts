@@ -228,16 +228,10 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
 function pictureOf({ vineyardName }: BookingPayload, { picture }: EmailFacts): EmailPart[] {
   if (picture === null) return []
   const { src, is_illustration } = picture
-  return [
-    is_illustration
-      ? {
-          kind: 'picture',
-          src,
-          alt: `Illustration of the country around ${vineyardName}`,
-          caption: 'Illustration',
-        }
-      : { kind: 'picture', src, alt: `Picture of ${vineyardName}` },
-  ]
+  const alt = is_illustration
+    ? `Illustration of the country around ${vineyardName}`
+    : `Picture of ${vineyardName}`
+  return [{ kind: 'picture', src, alt, ...(is_illustration && { caption: 'Illustration' }) }]
 }
 
 /** Returns the QR code that staff scan at the gate, or nothing if the visit is not upcoming. */

@@ -9,7 +9,12 @@ import { findSlots } from '../../availability/slot.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { markAttendance } from '../attendance.server.ts'
-import { cancelBookingAsGuest, changeBookingStatus, findBooking } from '../booking.server.ts'
+import {
+  cancelBookingAsGuest,
+  changeBookingStatus,
+  findBooking,
+  undoBookingStatus,
+} from '../booking.server.ts'
 import { remindGuests } from '../scheduled-jobs.server.ts'
 import { callOff, findCallOffs, moveToChosenTime, reopen, setInformed } from './call-off.server.ts'
 import { addException } from './closure.server.ts'
@@ -245,6 +250,9 @@ test('a cancellation that is undone after the session was opened again can still
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)
   await open(off.id, soon)
   expect((await findBooking(sql, id))?.status).toBe('cancelled')
+  expect(await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, soon)).toMatchObject({ ok: true })
+  expect(await open(off.id, soon)).toMatchObject({ ok: true, value: { bookings: 1 } })
+  expect((await findBooking(sql, id))?.called_off_at).toBeNull()
 })
 
 test('a booking is moved, cancelled or opened again, never two of these, if all happen at once', async () => {

@@ -117,6 +117,7 @@ export async function action(args: Route.ActionArgs) {
       return data({ problem: choiceSentences.late }, { status: 409 })
     case 'full':
       return data({ problem: choiceSentences.full }, { status: 409 })
+    case 'past':
     case 'gone':
       return data({ problem: choiceSentences.gone }, { status: 409 })
     // The booking was moved or cancelled meanwhile, perhaps in another window.
