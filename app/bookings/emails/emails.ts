@@ -250,10 +250,8 @@ function codeOf({ link, reference, status }: EmailFacts): EmailPart[] {
 
 /** Returns the cancellation rule that applied when the booking last changed. */
 function ruleOf({ cancellation_cutoff_minutes, starts_at, updated_at }: EmailFacts): EmailPart {
-  return {
-    kind: 'text',
-    text: cancellationRule(cancellation_cutoff_minutes, starts_at ?? undefined, updated_at),
-  }
+  const text = cancellationRule(cancellation_cutoff_minutes, starts_at ?? undefined, updated_at)
+  return { kind: 'text', text }
 }
 
 function shortFacts(payload: BookingPayload, facts: EmailFacts) {
