@@ -416,6 +416,7 @@ END) stored,
   call_off_id uuid,
   reopened_at timestamp with time zone,
   reopened_informed_at timestamp with time zone
+  beyond_limits boolean not null default false
 );
 
 create table calendar_feeds (
@@ -2149,6 +2150,8 @@ CREATE TRIGGER customer_tags_of_somebody BEFORE INSERT ON public.customer_tags F
 
 CREATE TRIGGER emails_after_event BEFORE INSERT ON public.emails FOR EACH ROW WHEN (((new.booking_id IS NOT NULL) AND (new.event_id IS NULL) AND (new.after_event_id IS NULL))) EXECUTE FUNCTION set_after_event();
 
+CREATE TRIGGER emails_of_demonstration BEFORE INSERT OR UPDATE OF state ON public.emails FOR EACH ROW WHEN (((new.state = 'waiting'::text) AND ((new.to_address)::text ~~ '%@demonstration.invalid'::text))) EXECUTE FUNCTION keep_demonstration_email();
+
 CREATE TRIGGER erasure_requests_of_somebody BEFORE INSERT ON public.erasure_requests FOR EACH ROW EXECUTE FUNCTION hold_customer();
 
 CREATE TRIGGER experiences_change_host AFTER UPDATE OF host_id ON public.experiences FOR EACH ROW WHEN ((new.host_id IS DISTINCT FROM old.host_id)) EXECUTE FUNCTION remember_host_change();
@@ -2535,6 +2538,8 @@ create function is_unverified(b bookings) returns boolean;
 create function is_yearly_season(p_season jsonb) returns boolean;
 
 create function itineraries_of_person(p_email text) returns jsonb;
+
+create function keep_demonstration_email() returns trigger;
 
 create function keys_of_same_owner(p_key uuid) returns uuid[];
 

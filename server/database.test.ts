@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSite } from '../test/faults/site.ts'
 import { productionSettings } from '../test/production-settings.ts'
-import { describeEmbedded, openDatabase } from './database.ts'
+import { describeEmbedded, openDatabase, prepareDatabase } from './database.ts'
+import { ownDatabase } from '../test/database.ts'
+import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
 test('with DATABASE_URL set, the embedded database is not started and its folder is not created', async () => {
@@ -44,4 +46,19 @@ test('a production start on the embedded database says in one line what that dat
 test('no other start says so', () => {
   expect(describeEmbedded({ production: false, database_url: undefined })).toBeNull()
   expect(describeEmbedded({ production: true, database_url: 'postgres://db.example.com/vines' })).toBeNull()
+})
+
+test.each([
+  { CATALOGUE: 'demo', made: true },
+  { CATALOGUE: 'directory', made: false },
+  { ...productionSettings, CATALOGUE: 'demo', made: false },
+])('the demonstration has bookings outside production only: %j', async ({ made, ...settings }) => {
+  const sql = await ownDatabase()
+  const data_folder = await mkdtemp(join(tmpdir(), 'cv-demo-'))
+  onTestFinished(() => rm(data_folder, { recursive: true }))
+  const config = { ...readConfig(settings), data_folder }
+  const now = new Date('2026-11-27T12:00:00Z')
+  for (let start = 0; start < 2; start++) await prepareDatabase(sql, config, { now, report: () => {} })
+  const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`
+  expect(bookings).toBe(made ? 60 : 0)
 })

@@ -4,9 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 
 import { type Config, invalidSettings } from '../app/platform/config.server.ts'
 import type { Sql } from '../app/platform/database/database.server.ts'
-import type { Day } from '../app/platform/days.ts'
+import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
+import { loadDemoParties } from '../db/catalogue/demo/load-parties.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
@@ -47,19 +48,30 @@ export function describeEmbedded({
   return 'This site uses the embedded database, which is for trials and small sites on one machine. For more, set DATABASE_URL.'
 }
 
-/** Migrates the database. Adds the catalogue and the accounts for the first sign-in to an empty database. */
+/**
+ * Migrates the database. Adds the catalogue, the accounts for the first sign-in and, outside production, bookings of the
+ * demonstration estates to an empty database.
+ */
 export async function prepareDatabase(
   sql: Sql,
   config: Config,
-  { today, report }: { today: Day; report: (line: string) => void },
+  { now, report }: { now: Date; report: (line: string) => void },
 ): Promise<void> {
   await migrate(sql, 'db', report, nameDatabase(config))
   const [{ empty }] = await sql<
     [{ empty: boolean }]
   >`select not exists (select from vineyards where not is_sandbox) as empty`
-  if (empty) await loadCatalogue(sql, { which: config.catalogue, today, report })
+  if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now), report })
   await prepareFirstSignIn(sql, config, report)
+  if (empty && hasDemonstration(config)) {
+    const parties = await loadDemoParties(sql, now)
+    report(`Catalogue: ${parties} bookings of the demonstration estates made`)
+  }
 }
+
+/** Returns whether the demonstration estates get bookings: never on a site that people may take for a real one. */
+const hasDemonstration = ({ production, catalogue }: Config) =>
+  !production && (catalogue === 'both' || catalogue === 'demo')
 
 /** Rejects with a configuration error if DATABASE_URL does not lead to a database. */
 export async function checkDatabase(databaseUrl: string | undefined): Promise<void> {

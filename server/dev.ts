@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import { createServer as createViteServer } from 'vite'
 
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
-import { dayOf } from '../app/platform/days.ts'
 import { createLog } from '../app/platform/log.server.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { openDatabase, prepareDatabase } from './database.ts'
@@ -19,7 +18,7 @@ const config = await withSecretsKey(readConfig(process.env))
 const log = createLog(config.log_level)
 const database = await openDatabase(config, report)
 const sql = connect(database.url, { max: config.database_pool })
-await prepareDatabase(sql, config, { today: dayOf(now()), report }).catch(async (error: Error) => {
+await prepareDatabase(sql, config, { now: now(), report }).catch(async (error: Error) => {
   await sql.end({ timeout: 1 })
   await database.close()
   console.error(error instanceof ConfigError ? error.message : error)

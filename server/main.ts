@@ -3,7 +3,6 @@ import { collectDefaultMetrics } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { storeBookableDays } from '../app/availability/stored-slots.server.ts'
 import { ConfigError, readConfig } from '../app/platform/config.server.ts'
-import { dayOf } from '../app/platform/days.ts'
 import { createLog, logCrashes, redirectConsole } from '../app/platform/log.server.ts'
 import { Replica } from '../app/platform/database/replica.server.ts'
 import {
@@ -81,7 +80,7 @@ async function start() {
   process.on('SIGHUP', stop)
 
   try {
-    await prepareDatabase(sql, config, { today: dayOf(now()), report: say })
+    await prepareDatabase(sql, config, { now: now(), report: say })
     await reencryptSecrets(sql, config, log)
     await storeBookableDays(sql, now())
 

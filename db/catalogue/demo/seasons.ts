@@ -44,7 +44,7 @@ export function comingWeekday(today: Day, weekday: number, daysAhead: number): D
 }
 
 /** Returns a UUID (version 8) that is always the same for the same text. */
-function idFrom(text: string): string {
+export function idFrom(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -7,6 +7,15 @@ begin
   return new;
 end $$;
 
+-- Stores an email to a guest of the demonstration without sending it.
+create or replace function keep_demonstration_email() returns trigger
+language plpgsql stable
+as $$
+begin
+  new.state := 'kept';
+  return new;
+end $$;
+
 -- Returns whether an event after p_event_id made an email out of date. If a cancelled booking was re-activated, its
 -- cancellation does not affect 'received'. An undone event affects only its own email.
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean

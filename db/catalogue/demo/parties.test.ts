@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../../test/database.ts'
+import { makeAdmin } from '../../../test/make.ts'
+import { loadCatalogue } from '../load.ts'
+import { loadDemoParties } from './load-parties.ts'
+
+// A Friday, a Monday on which most estates rest, and a day whose past visits were in the year before.
+test.each(['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z', '2027-01-03T20:00:00Z'])(
+  'about sixty parties live around %s, and nothing is sent to them',
+  async (instant) => {
+    const sql = await ownDatabase()
+    const now = new Date(instant)
+    await loadCatalogue(sql, { which: 'demo', today: instant.slice(0, 10), report: () => {} })
+    await makeAdmin(sql)
+    const count = await loadDemoParties(sql, now)
+    expect(count).toBeGreaterThanOrEqual(55)
+    expect(count).toBeLessThanOrEqual(65)
+
+    const [found] = await sql`
+      select count(*)::int as bookings, count(distinct vineyard_id)::int as estates,
+        bool_and(external_reference like 'demonstration %') as marked,
+        count(*) filter (where booking_date < london_today(${now})) > 10 as past,
+        count(*) filter (where booking_date > london_today(${now})) > 10 as coming,
+        count(*) filter (where attendance = 'arrived') > 10 as arrived,
+        count(*) filter (where attendance = 'no_show') as no_shows,
+        count(*) filter (where status = 'pending') > 2 as pending,
+        count(*) filter (where status = 'cancelled') > 4 as cancelled,
+        count(*) filter (where status = 'completed') > 10 as completed,
+        count(*) filter (where special_requests <> '') > 4 as requests,
+        count(*) filter (where staff_notes <> '') > 4 as notes,
+        count(*) filter (where channel = 'walk_in') > 2 as walk_ins,
+        (select count(*) from (
+          select from bookings where guest_email is not null group by vineyard_id, guest_email having count(*) = 2
+        ) as twice) as returning_guests,
+        (select count(distinct vineyard_id)::int from payments where entry = 'payment') as with_takings,
+        (select count(*) from bookings b cross join lateral money_of(b) m where m.due < 0) > 0 as to_give_back
+      from bookings`
+    const yes = {
+      marked: true,
+      past: true,
+      coming: true,
+      arrived: true,
+      pending: true,
+      cancelled: true,
+      completed: true,
+    }
+    expect(found).toEqual({
+      bookings: count,
+      estates: 8,
+      ...yes,
+      no_shows: 4,
+      requests: true,
+      notes: true,
+      walk_ins: true,
+      returning_guests: 8,
+      with_takings: 8,
+      to_give_back: true,
+    })
+    expect([...(await sql`select distinct state from emails`)]).toEqual([{ state: 'kept' }])
+    expect([...(await sql`select * from consistency_faults(${now})`)]).toEqual([])
+    expect(await loadDemoParties(sql, now)).toBe(0)
+  },
+)

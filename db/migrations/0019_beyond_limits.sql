@@ -1,0 +1,7 @@
+-- Staff may book a party outside the limits of its experience, or on a closed day, in a second step.
+alter table bookings add column beyond_limits boolean not null default false;
+
+-- Nothing is sent to the guests of the demonstration, also not when staff change their bookings.
+create trigger emails_of_demonstration before insert or update of state on emails
+  for each row when (new.state = 'waiting' and new.to_address like '%@demonstration.invalid')
+  execute function keep_demonstration_email();
