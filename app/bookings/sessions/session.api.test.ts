@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience, bookingState } from '../../../test/book.ts'
-import { makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { makeAdmin, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
 import { race } from '../../../test/race.ts'
 import { addException } from './closure.server.ts'
 import { sessionPlaces } from './session.ts'
@@ -169,4 +169,34 @@ test("staff cannot book another vineyard's experience", async () => {
   })
   const refused = await take({ experience_id: experience.id, slot: `${pattern.id}-${day}` })
   expect(refused.status).toBe(404)
+})
+
+test('an admin sees a day’s sessions at all vineyards that have any, narrowed by a search', async () => {
+  const list = async (headers: Record<string, string>, query: string) =>
+    (await visit(`/api/sessions/by_vineyard?${query}`, { headers })).json()
+  const admin = signedIn(await makeAdmin(sql))
+  const lone = '2026-07-14'
+  const [first, second] = [await makeStaffed(), await makeStaffed()]
+  await sql`update vineyards set name = 'Abbey', city = 'Wye' where id = ${first.vineyard_id}`
+  await sql`update vineyards set name = 'Bell', city = 'Ash' where id = ${second.vineyard_id}`
+  await makeVineyard(sql, { name: 'Cask without sessions' })
+  const closed = { vineyard_id: first.vineyard_id, starts_on: lone, ends_on: lone, capacity: null }
+  await addException(sql, closed, { by: { actor: 'system' }, bookings: 'keep' }, app.now)
+  await book(sql, second.experience, second.on(day), 3, app.now)
+
+  const { items, total } = await list(admin, `day=${day}`)
+  expect(total).toBe(items.length)
+  const own = items.filter(({ id }: { id: string }) => [first.vineyard_id, second.vineyard_id].includes(id))
+  expect(own).toMatchObject([
+    { name: 'Abbey', city: 'Wye', sessions: [{ guests: 0, capacity: 10 }] },
+    { name: 'Bell', city: 'Ash', sessions: [{ guests: 3, capacity: 10 }] },
+  ])
+  expect(items.map(({ name }: { name: string }) => name)).not.toContain('Cask without sessions')
+  expect((await list(admin, `day=${day}&search=bell`)).items).toHaveLength(1)
+  expect((await list(admin, `day=${day}&search=cask`)).items).toEqual([])
+  expect((await list(admin, `day=${lone}&search=abbey`)).items).toEqual([])
+  expect((await list(admin, `day=${lone}&search=bell`)).items).toHaveLength(1)
+  expect((await list(first.headers, `day=${day}`)).items.map(({ id }: { id: string }) => id)).toEqual([
+    first.vineyard_id,
+  ])
 })

@@ -3,15 +3,15 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id } from '../../platform/api/fields.server.ts'
+import { day, id, line } from '../../platform/api/fields.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { slot } from '../booking.shapes.ts'
 import { setSessionHost } from './session-host.server.ts'
-import { findParties, findSessions } from './session.server.ts'
-import { party, session, sessionSpan } from './session.shapes.ts'
+import { findParties, findSessions, findSessionsByVineyard } from './session.server.ts'
+import { party, session, sessionSpan, vineyardSessions } from './session.shapes.ts'
 
 /** /api/sessions: the starts as staff see them, with their guests, including full and closed starts. */
 export const sessionApi = new Hono<ApiEnv>()
@@ -55,6 +55,25 @@ export const sessionApi = new Hono<ApiEnv>()
         case 'clash':
           return problem(c, 409, set.problem.sentence)
       }
+    },
+  )
+  .get(
+    '/by_vineyard',
+    only(bookingPolicy.run),
+    describe('Sessions of a day, by vineyard', {
+      200: z.object({ today: day, items: z.array(vineyardSessions), total: z.int() }),
+    }),
+    query(
+      z.strictObject({
+        day: day.optional().meta({ description: 'Default: today.' }),
+        search: line(200).optional(),
+      }),
+    ),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const today = dayOf(now())
+      const { day = today, search = '' } = c.req.valid('query')
+      return c.json({ today, ...(await findSessionsByVineyard(sql, { day, search }, { by }, now())) })
     },
   )
 

@@ -1,3 +1,4 @@
+import { nameHolds } from '../../catalogue/vineyards/vineyard.server.ts'
 import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
@@ -6,11 +7,14 @@ import { undoSecondsOf } from '../booking.server.ts'
 import { noteColumns } from '../notes/notes.server.ts'
 import { isToCall } from './call-off.server.ts'
 import type { Session } from './session.ts'
-import type { party } from './session.shapes.ts'
+import type { party, vineyardSessions } from './session.shapes.ts'
+
+type VineyardSessions = RowOf<typeof vineyardSessions>
 
 /** The days of a list of sessions, and its vineyard or experience. The places of the booking `moving` count as free. */
 export type SessionSpan = {
   vineyard_id?: string | undefined
+  vineyard_ids?: string[]
   experience_id?: string | undefined
   from: Day
   until: Day
@@ -20,7 +24,7 @@ export type SessionSpan = {
 /** Returns the sessions in scope by time: all planned sessions, including full ones, and all sessions with bookings. */
 export async function findSessions(
   sql: Queryable,
-  { vineyard_id, experience_id, from, until, moving }: SessionSpan,
+  { vineyard_id, vineyard_ids, experience_id, from, until, moving }: SessionSpan,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Session[]> {
@@ -29,6 +33,7 @@ export async function findSessions(
       select e.id, e.title, e.vineyard_id, e.host_id from experiences e
       where ${inScope(sql, by, 'e.vineyard_id')}
         ${vineyard_id === undefined ? sql`` : sql`and e.vineyard_id = ${vineyard_id}`}
+        ${vineyard_ids === undefined ? sql`` : sql`and e.vineyard_id = any (${vineyard_ids}::uuid[])`}
         ${experience_id === undefined ? sql`` : sql`and e.id = ${experience_id}`}
     ),
     planned as (
@@ -96,6 +101,41 @@ export async function findSessions(
         on h.id is not null and p.remaining < p.capacity - coalesce(b.guests, 0)
     order by slot_date, start_time nulls first, own.title, id`
   return [...sessions]
+}
+
+/** The most vineyards in the list of a day. */
+const mostVineyards = 50
+
+/**
+ * Returns the first vineyards in scope, by name, that have sessions or bookings on a day and match a search, each with its
+ * sessions by time, and the number of all such vineyards.
+ */
+export async function findSessionsByVineyard(
+  sql: Queryable,
+  { day, search }: { day: Day; search: string },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<{ items: VineyardSessions[]; total: number }> {
+  type Row = Omit<VineyardSessions, 'sessions'> & { experiences: string[]; total: number }
+  const vineyards = await sql<Row[]>`
+    with on_day as (
+      select s.experience_id from slots s where s.slot_date = ${day} and s.retired_at is null and not s.is_superseded and is_open(s)
+      union
+      select b.experience_id from bookings b where b.booking_date = ${day} and b.status <> 'cancelled'
+    )
+    select v.id, v.name, v.city, array_agg(e.id) as experiences, (count(*) over ())::int as total
+    from on_day o join experiences e on e.id = o.experience_id join vineyards v on v.id = e.vineyard_id
+    where not v.is_sandbox and ${inScope(sql, by, 'v.id')} and ${nameHolds(sql, search)}
+    group by v.id
+    order by name_sort_key(v.name), v.id
+    limit ${mostVineyards}`
+  const vineyard_ids = vineyards.map(({ id }) => id)
+  const sessions = await findSessions(sql, { vineyard_ids, from: day, until: day }, { by }, now)
+  const items = vineyards.map(({ experiences, total: _total, ...vineyard }) => ({
+    ...vineyard,
+    sessions: sessions.filter(({ experience_id }) => experiences.includes(experience_id)),
+  }))
+  return { items, total: vineyards[0]?.total ?? 0 }
 }
 
 /**

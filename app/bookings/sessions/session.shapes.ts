@@ -51,6 +51,15 @@ export const session = z
   })
   .meta({ id: 'Session' })
 
+export const vineyardSessions = z
+  .object({
+    id,
+    name: z.string(),
+    city: z.string().nullable(),
+    sessions: z.array(session),
+  })
+  .meta({ id: 'VineyardSessions' })
+
 export const sessionSpan = z
   .strictObject({
     vineyard_id: id.optional(),

@@ -34,7 +34,7 @@ import { calendarViews, daysOfView, stepView, viewTitle } from '../../staff/cale
 import { aboutGroupHold, actOnGroupHold } from '../../bookings/group-holds/group-hold-actions.tsx'
 import { GroupHolds } from '../../bookings/group-holds/components/group-holds.tsx'
 import { HoldForGroup } from '../../bookings/group-holds/components/hold-for-group.tsx'
-import { ChooseVineyard } from '../../bookings/new-bookings/components/choose-vineyard.tsx'
+import { AllSessions } from '../../staff/calendar/components/all-sessions.tsx'
 import { newBookingLink } from '../../bookings/booking-links.tsx'
 import { RunningOrder } from '../../staff/calendar/components/running-order.tsx'
 import { DaySheet } from '../../staff/calendar/components/day-sheet.tsx'
@@ -83,12 +83,7 @@ export default function StaffCalendar({ loaderData, actionData }: Route.Componen
         />
       </>
     )
-  return (
-    <>
-      <StaffHead title="Choose a vineyard" />
-      <ChooseVineyard {...loaderData} to={(id) => `?${new URLSearchParams({ vineyard_id: id })}`} />
-    </>
-  )
+  return <AllSessions {...loaderData} />
 }
 
 type Outcome = Exclude<Route.ComponentProps['actionData'], undefined>
@@ -116,7 +111,12 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
   return (
     <>
       <StaffHead
-        above={<p className="soft small">{[vineyardName, summaryOf(sessions)].filter(Boolean).join(': ')}</p>}
+        above={
+          <p className="soft small">
+            {area === 'admin' && <Link to={`?${new URLSearchParams({ on })}`}>All vineyards</Link>}{' '}
+            {[vineyardName, summaryOf(sessions)].filter(Boolean).join(': ')}
+          </p>
+        }
         title={viewTitle(calendar)}
       >
         <div className="row no-print">

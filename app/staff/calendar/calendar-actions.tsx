@@ -9,7 +9,7 @@ import { readHosts } from '../../catalogue/hosts/host-actions.tsx'
 import { loadGroupHolds } from '../../bookings/group-holds/group-hold-actions.tsx'
 import type { partyApi, sessionApi } from '../../bookings/sessions/session.api.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { addDays, type Day } from '../../platform/days.ts'
+import { addDays, type Day, isDay } from '../../platform/days.ts'
 import { readFormText, toActionResult } from '../../staff-client/action-result.tsx'
 import { resultOf } from '../../staff-client/call.ts'
 import { load, loadResult, vineyardAt, vineyardOf } from '../../staff-client/guard.tsx'
@@ -23,13 +23,15 @@ const callOffsFor = (area: StaffArea) => apiFor<typeof callOffApi>(area, '/api/c
 
 const messagesFor = (area: StaffArea) => apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
 
-/** Returns the calendar of a vineyard, or the vineyards to choose from if an admin has not chosen a vineyard. */
+/**
+ * Returns the calendar of a vineyard, or if an admin has not chosen one, a day's sessions at all vineyards that match a
+ * search. `others` are the matching vineyards without sessions on that day.
+ */
 export async function loadCalendar(request: Request) {
   const area = staffAreaOf(request.url)
   const { searchParams } = new URL(request.url)
   const chosenVineyard = searchParams.get('vineyard_id') ?? undefined
-  if (area === 'admin' && chosenVineyard === undefined)
-    return { kind: 'choose' as const, ...(await findVineyardsToChoose(request)) }
+  if (area === 'admin' && chosenVineyard === undefined) return loadAllSessions(request, searchParams)
 
   const vineyard_id = await vineyardAt(area, request, chosenVineyard)
   const sessionsFor = apiFor<typeof sessionApi>(area, '/api/sessions')
@@ -75,6 +77,19 @@ export async function loadCalendar(request: Request) {
     /** The group holds with a session on the day. */
     groupHolds: groupHolds.filter(({ sessions }) => sessions.some(({ slot_date }) => slot_date === view.on)),
   }
+}
+
+async function loadAllSessions(request: Request, searchParams: URLSearchParams) {
+  const on = searchParams.get('on') ?? ''
+  const api = apiFor<typeof sessionApi>('admin', '/api/sessions')
+  const search = searchParams.get('search')?.trim() ?? ''
+  const query = { ...(isDay(on) && { day: on }), ...(search && { search }) }
+  const [{ today, items, total }, matching] = await Promise.all([
+    load(request, api.by_vineyard.$get({ query })),
+    search ? findVineyardsToChoose(request) : { vineyards: [] },
+  ])
+  const others = matching.vineyards.filter(({ id }) => items.every((listed) => listed.id !== id))
+  return { kind: 'all' as const, today, on: isDay(on) ? on : today, search, vineyards: items, total, others }
 }
 
 type Span = { vineyard_id: string; from: Day; until: Day }

@@ -24,19 +24,7 @@ export function ChooseVineyard({
 }) {
   return (
     <>
-      <Form className="choose-vineyard row" role="search">
-        {Object.entries(parameters).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <TextField
-          label="Vineyard or town"
-          name="search"
-          type="search"
-          defaultValue={search}
-          maxLength={100}
-        />
-        <Button icon="search">Find</Button>
-      </Form>
+      <VineyardField search={search} parameters={parameters} />
       {vineyards.length === 0 ? (
         <p className="soft">{search ? 'No vineyards match that.' : 'There are no vineyards yet.'}</p>
       ) : (
@@ -55,6 +43,25 @@ export function ChooseVineyard({
         </p>
       )}
     </>
+  )
+}
+
+/** The search for a vineyard by its name or town. `parameters` of the URL stay. */
+export function VineyardField({
+  search,
+  parameters,
+}: {
+  search: string
+  parameters: Record<string, string>
+}) {
+  return (
+    <Form className="choose-vineyard row" role="search">
+      {Object.entries(parameters).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <TextField label="Vineyard or town" name="search" type="search" defaultValue={search} maxLength={100} />
+      <Button icon="search">Find</Button>
+    </Form>
   )
 }
 

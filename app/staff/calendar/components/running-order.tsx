@@ -56,7 +56,7 @@ export function RunningOrder({
               <span className="small soft num">{placesSentence(session)}</span>
             </div>
             <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
-            <ul>
+            <ul hidden={parties.length === 0}>
               {partiesOf(session, parties).map((party) => (
                 <li key={party.id} className="party">
                   <div>
