@@ -56,7 +56,8 @@ create type booking_request as (
   channel text,
   external_reference text,
   api_key_id uuid,
-  emails_guest boolean
+  emails_guest boolean,
+  beyond_limits boolean
 );
 
 create type calendar_problem as enum ('absent', 'known', 'many');
@@ -627,6 +628,7 @@ create table holds (
   kind hold_kind not null default 'short'::hold_kind,
   group_hold_id uuid,
   is_overbooked boolean not null default false
+  beyond_limits boolean not null default false
 );
 
 create table hosts (
@@ -833,6 +835,7 @@ create table slots (
   sold_before_cut integer not null default 0,
   version bigint not null default 0,
   host_id uuid
+  is_for_one_party boolean not null default false
 ) with (fillfactor=90);
 
 create table staff_booking_events (
@@ -1148,6 +1151,8 @@ alter table booking_events add constraint booking_events_booking_id_fkey FOREIGN
 alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
 
 alter table booking_events add constraint booking_events_undoes_fkey FOREIGN KEY (undoes) REFERENCES booking_events(id);
+
+alter table booking_events add constraint kind_is_a_word CHECK ((kind ~ '^[a-z]+(_[a-z]+)*$'::text)) NOT VALID;
 
 alter table booking_events add constraint only_a_status_is_undone CHECK (((undoes IS NULL) OR (kind = 'status'::text)));
 
@@ -1652,6 +1657,8 @@ alter table slot_spans add constraint slot_spans_pkey PRIMARY KEY (experience_id
 alter table slots add constraint closed_without_capacity CHECK (((NOT is_closed) OR (capacity = 0)));
 
 alter table slots add constraint never_oversold CHECK (((booked + held) <= GREATEST(capacity, sold_before_cut)));
+
+alter table slots add constraint one_party_comes_alone CHECK (((NOT is_for_one_party) OR ((pattern_id IS NULL) AND (retired_at IS NOT NULL))));
 
 alter table slots add constraint one_slot_per_start EXCLUDE USING btree (experience_id WITH =, starts_at WITH =) WHERE (((retired_at IS NULL) AND (NOT is_superseded))) DEFERRABLE;
 
@@ -2527,6 +2534,8 @@ create function is_slot_used(s slots) returns boolean;
 
 create function is_sold_by_resellers(e experiences, v vineyards) returns boolean;
 
+create function is_staff_party_size(e experiences, p_guests integer, p_beyond boolean) returns boolean;
+
 create function is_superseded(p_booking_id uuid, p_email_type text, p_event_id bigint) returns boolean;
 
 create function is_too_late(p_experience_id uuid, p_day date, p_start_time time without time zone, p_now timestamp with time zone) returns boolean;
@@ -2631,6 +2640,8 @@ create function next_open_slots(p_experience_ids uuid[], p_guests integer, p_fro
 
 create function note_audit(p_actor text, p_actor_id uuid, p_noun text, p_noun_id uuid, p_vineyard_id uuid, p_before jsonb, p_after jsonb, p_now timestamp with time zone) returns void;
 
+create function note_beyond_limits(b bookings, e experiences, p_before integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
+
 create function note_booking_event(p_booking_id uuid, p_kind text, p_actor text, p_actor_id uuid, p_changes jsonb, p_email_type text, p_now timestamp with time zone) returns void;
 
 create function note_cancellations_read(p_booking_ids uuid[], p_now timestamp with time zone) returns SETOF uuid;
@@ -2656,6 +2667,8 @@ create function open_admin_session(p_admin_id uuid, p_password_hash text, p_two_
 create function open_unverified_bookings(p_mailbox text, p_phone_key text, p_now timestamp with time zone) returns SETOF bookings;
 
 create function over_by(s slots) returns integer;
+
+create function own_slot(p_experience_id uuid, p_day date, p_start_time time without time zone, p_guests integer, p_now timestamp with time zone) returns slots;
 
 create function payment_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
 

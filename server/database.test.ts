@@ -7,6 +7,7 @@ import { openSite } from '../test/faults/site.ts'
 import { productionSettings } from '../test/production-settings.ts'
 import { describeEmbedded, openDatabase, prepareDatabase } from './database.ts'
 import { ownDatabase } from '../test/database.ts'
+import { makeAdmin } from '../test/make.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
@@ -57,6 +58,7 @@ test.each([
   const data_folder = await mkdtemp(join(tmpdir(), 'cv-demo-'))
   onTestFinished(() => rm(data_folder, { recursive: true }))
   const config = { ...readConfig(settings), data_folder }
+  await makeAdmin(sql)
   const now = new Date('2026-11-27T12:00:00Z')
   for (let start = 0; start < 2; start++) await prepareDatabase(sql, config, { now, report: () => {} })
   const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`

@@ -7,7 +7,6 @@ import type { Sql } from '../app/platform/database/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
-import { loadDemoParties } from '../db/catalogue/demo/load-parties.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
@@ -64,6 +63,8 @@ export async function prepareDatabase(
   if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now), report })
   await prepareFirstSignIn(sql, config, report)
   if (empty && hasDemonstration(config)) {
+    // Imported only here: it imports React, whose mode is chosen when the site has started.
+    const { loadDemoParties } = await import('../db/catalogue/demo/load-parties.ts')
     const parties = await loadDemoParties(sql, now)
     report(`Catalogue: ${parties} bookings of the demonstration estates made`)
   }

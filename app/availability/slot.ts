@@ -15,6 +15,15 @@ export type OpenDay = Omit<RowOf<typeof openDayShape>, 'id'>
 /** A parsed slot id: a pattern on a day, or a legacy row. */
 export type SlotName = { pattern_id: string; slot_date: Day } | { availability_id: string }
 
+/** A slot as staff name it: at a time at which the experience is closed, by its day and start. */
+export type StaffSlotName = SlotName | { slot_date: Day; start_time: Time }
+
+/** Parses a slot id, or a day and a start such as '2026-06-06T14:30'. */
+export function parseStaffSlot(text: string): StaffSlotName | undefined {
+  const [slot_date = '', start_time = ''] = text.split('T')
+  return isDay(slot_date) && isTime(start_time) ? { slot_date, start_time } : parseSlotId(text)
+}
+
 /** Returns a slot's id: `<pattern uuid>-<yyyy-MM-dd>`, or the legacy row's own id. */
 export function slotId(slot: Pick<Slot, 'pattern_id' | 'availability_id' | 'slot_date'>): string {
   return slot.pattern_id === null ? String(slot.availability_id) : `${slot.pattern_id}-${slot.slot_date}`

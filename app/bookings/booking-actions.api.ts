@@ -19,12 +19,13 @@ import { cancelBookingWithKey } from './new-bookings/key-booking.server.ts'
 import { countEmailedByUndo, findBookingEvents } from './booking-record.server.ts'
 import { refuseChange } from './new-bookings/booking-refusal.server.ts'
 import { bookingSentences } from './new-bookings/booking-request.ts'
-import { bookingEvent, bookingShape, cancellation, guests, slot } from './booking.shapes.ts'
+import { bookingMove } from './booking-limits.shapes.ts'
+import { bookingEvent, bookingShape, cancellation } from './booking.shapes.ts'
 import { cancelAsGuest, moveAsGuest } from './new-bookings/unverified-booking.server.ts'
 
 const absent = bookingSentences.not_found
 const staffCancel = 'Staff cancel by setting the status.'
-const onlyStaffOverbook = 'Only staff overbook, in a second step that says so.'
+const onlyStaffOverbook = 'Only staff overbook or go beyond the limits, in a second step that says so.'
 const conflict = { 409: 'The booking was changed in the meantime, or there are too few places.' }
 
 const status = z.enum(bookingStatuses)
@@ -43,15 +44,6 @@ const statusChange = z.strictObject({
 
 const statusUndo = z.strictObject({
   seen: status.meta({ description: 'The status on the screen. The change to this status is undone.' }),
-})
-
-const bookingMove = z.strictObject({
-  slot: slot.optional(),
-  number_of_guests: guests.optional(),
-  overbook: z.boolean().default(false),
-  into_past: z.boolean().default(false).meta({
-    description: 'Staff only: also to a slot that has begun. The guest is not emailed about it.',
-  }),
 })
 
 /** Cancels, moves and sets the status of a booking, for guests with its link and for signed-in staff. */
@@ -87,7 +79,8 @@ export const bookingActions = new Hono<ApiEnv>()
     describe(
       'Move to another slot, another party, or both',
       { 200: bookingShape },
-      'Guests with the link and API keys may move it until the cancellation cut-off; staff at any time, and they may overbook or, with `into_past`, move to a slot that has begun. Status ' +
+      'Guests with the link and API keys may move it until the cancellation cut-off; staff at any time, and they may ' +
+        'overbook, go beyond the limits or, with `into_past`, move to a slot that has begun. Status ' +
         'and price per person stay as booked.',
       {
         ...conflict,
@@ -98,9 +91,10 @@ export const bookingActions = new Hono<ApiEnv>()
     body(bookingMove),
     async (c) => {
       const { actor, key, sql, now, config } = c.var
-      const { overbook, ...move } = c.req.valid('json')
+      const { overbook, beyond_limits, ...move } = c.req.valid('json')
       const id = c.req.param('id')
-      if ((key || actor.actor === 'guest') && overbook) return problem(c, 403, onlyStaffOverbook)
+      if ((key || actor.actor === 'guest') && (overbook || beyond_limits))
+        return problem(c, 403, onlyStaffOverbook)
       const booking = key && (await findBooking(sql, id, { by: key }))
       if (key && !booking) return problem(c, 404, absent)
       const emailsAnHour = config.limits.booking_emails
@@ -108,7 +102,7 @@ export const bookingActions = new Hono<ApiEnv>()
         ? await moveBooking(sql, id, move, { by: { ...key, vineyard_id: booking.vineyard_id } }, now())
         : actor.actor === 'guest'
           ? await moveAsGuest(sql, id, move, { by: actor, now: now(), emailsAnHour })
-          : await moveBooking(sql, id, move, { by: actor, overbook }, now())
+          : await moveBooking(sql, id, move, { by: actor, overbook, beyond_limits }, now())
       return moved.ok ? answerBooking(c, id) : refuseChange(c, sql, moved.problem, { booking_id: id })
     },
   )

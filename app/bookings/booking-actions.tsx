@@ -15,7 +15,7 @@ import { type Attendance, attendanceLabels, type BookingStatus, statusDetails } 
 import type { bookingApi } from './booking.api.ts'
 import { bookingLink, fromToday } from './booking-links.tsx'
 import { findVineyardsToChoose } from './new-bookings/components/choose-vineyard.tsx'
-import { overbookRefusal } from './new-bookings/components/session-choice.tsx'
+import { overbookRefusal, slotFields } from './new-bookings/components/session-choice.tsx'
 import { cancellationOf } from './changes/cancellation-reason.ts'
 import { tidyTags } from './notes/notes.ts'
 import type { sessionApi } from './sessions/session.api.ts'
@@ -98,9 +98,8 @@ async function setAttendance(request: Request, id: string, form: FormData) {
 }
 
 async function move(request: Request, id: string, form: FormData) {
-  const slot = form.get('slot')
   const json = {
-    ...(slot !== null && { slot: String(slot) }),
+    ...slotFields(form, String(form.get('day'))),
     number_of_guests: Number(form.get('number_of_guests')),
     overbook: form.get('overbook') === 'on',
     into_past: form.get('into_past') === 'on',
@@ -223,7 +222,8 @@ export async function createBookingAction(request: Request, form: FormData) {
   const api = apiFor<typeof bookingApi>(area, '/api/bookings')
   const json = {
     experience_id: text('experience_id'),
-    slot: text('slot'),
+    slot: '',
+    ...slotFields(form, text('day')),
     number_of_guests: Number(text('number_of_guests')),
     overbook: form.get('overbook') === 'on',
   }

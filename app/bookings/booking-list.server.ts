@@ -27,7 +27,7 @@ export type StaffBooking = RowOf<typeof bookingLine>
 
 const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
   select
-    ${extra} ${bookingColumns(sql)}, b.is_overbooked,
+    ${extra} ${bookingColumns(sql)}, b.is_overbooked, b.beyond_limits,
     jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
     jsonb_build_object('id', v.id, 'name', v.name) as vineyards
   from bookings b

@@ -126,7 +126,7 @@ export type MoveProblem =
 
 /**
  * Moves a booking: takes the new places before it returns the old places, or changes nothing. Keeps status and price per
- * person and recalculates the total. Cut-offs apply to guests and API keys; only staff may `overbook`.
+ * person. Cut-offs apply to guests and API keys; only staff may `overbook` or go `beyond_limits`.
  */
 export async function moveBooking(
   sql: Queryable,
@@ -135,11 +135,18 @@ export async function moveBooking(
   {
     by,
     overbook = false,
-  }: ({ by: GuestActor | KeyActorAt } & { overbook?: false }) | { by: Staff; overbook?: boolean },
+    beyond_limits = false,
+  }: ({ by: GuestActor | KeyActorAt } & OnPurpose<false>) | ({ by: Staff } & OnPurpose<boolean>),
   now: Date,
 ): Promise<Result<undefined, MoveProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const target = { ...slot, number_of_guests: number_of_guests ?? null, seen: seen ?? null, into_past }
+  const target = {
+    ...slot,
+    number_of_guests: number_of_guests ?? null,
+    seen: seen ?? null,
+    into_past,
+    beyond_limits,
+  }
   const [{ problem, remaining }] = await retrying(
     sql,
     (sql) => sql<[{ problem: SqlEnums['move_problem'] | null; remaining: number }]>`
@@ -151,6 +158,7 @@ export async function moveBooking(
   return refused(problem === 'full' ? { kind: 'full', remaining } : { kind: problem })
 }
 
+type OnPurpose<Allowed> = { overbook?: Allowed; beyond_limits?: Allowed }
 type StatusOutcome = SqlEnums['status_problem'] | SqlEnums['undo_problem']
 
 /**

@@ -184,6 +184,7 @@ export const ownBookingLine = z
   .object({
     ...row,
     is_overbooked: z.boolean(),
+    beyond_limits: z.boolean(),
     experiences: z.object({ id, title: z.string(), vineyard_id: id }),
     vineyards: z.object({ id, name: z.string() }),
   })

@@ -1,4 +1,4 @@
-import { parseSlotValue, type SlotName, slotId, formatSlotValue } from '../../availability/slot.ts'
+import { formatSlotValue, parseSlotValue, slotId, type StaffSlotName } from '../../availability/slot.ts'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import { type Day, formatDayShort, isDay, isTime, type Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -21,7 +21,7 @@ export type BookingVersion = { booking_date: Day; start_time: Time | null; numbe
  * if the booking differs from `seen`, or if the slot has begun and staff did not set `into_past`.
  */
 export type Move = {
-  slot?: SlotName & { start_time?: Time }
+  slot?: StaffSlotName & { start_time?: Time }
   number_of_guests?: number
   seen?: BookingVersion
   into_past?: boolean

@@ -103,6 +103,8 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
       return movedSentence(changes)
     case 'overbooked':
       return 'Overbooked on purpose'
+    case 'beyond_limits':
+      return beyondEvent(changes)
     case 'money':
       return moneySentence(changes)
     case 'called_off':
@@ -129,6 +131,13 @@ function statusSentence({ status, reason }: HistoryEntry['changes'], isUndo: boo
   if (status[0] === status[1]) return `${label} too, so that it cannot be undone`
   if (isUndo) return `Undone: ${label.toLowerCase()} again`
   return reason ? `${label}: ${reasonDetails[reason[1] as CancellationReason].label.toLowerCase()}` : label
+}
+
+/** Returns which limit staff went beyond: 'Booked on purpose: 9 guests, for parties of 1 to 8'. */
+function beyondEvent({ number_of_guests, beyond_limits }: HistoryEntry['changes']): string {
+  const limit = String(beyond_limits?.[1])
+  const reason = limit === 'closed' ? 'at a time that is closed for others' : `for parties of ${limit}`
+  return `Beyond the limits on purpose: ${countOf(Number(number_of_guests?.[1]), 'guest')}, ${reason}`
 }
 
 /** Returns an edit of the guest as text, without values: 'Guest changed: name, email'. */

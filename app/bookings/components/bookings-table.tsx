@@ -29,6 +29,7 @@ type Row = Pick<
   | 'experiences'
   | 'vineyards'
   | 'is_overbooked'
+  | 'beyond_limits'
   | 'attendance'
   | 'due'
   | 'paid'
@@ -117,11 +118,12 @@ export function BookingsTable<Listed extends Row>({
       sort: 'number_of_guests',
       place: 'guests',
       figures: true,
-      cell: ({ number_of_guests, is_overbooked }) => (
+      cell: ({ number_of_guests, is_overbooked, beyond_limits }) => (
         <>
           {number_of_guests}
           <span className="only-narrow">{number_of_guests === 1 ? ' guest' : ' guests'}</span>
           {is_overbooked && <span className="small soft"> overbooked</span>}
+          {beyond_limits && <span className="small soft"> beyond limits</span>}
         </>
       ),
     },

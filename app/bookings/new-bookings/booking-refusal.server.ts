@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 
+import { largestParty } from '../../catalogue/experiences/experience.ts'
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
@@ -143,8 +144,14 @@ export async function refuseChange(
         ? problem(c, 409, `This booking is now ${refusal.status}.`, { seen: refusal.status })
         : problem(c, 409, changeSentences.changed)
     case 'group_size': {
-      const message = groupSentence(await findTerms(sql, subject))
-      return problem(c, 422, message, { fields: [{ field: 'number_of_guests', message }] })
+      const terms = await findTerms(sql, subject)
+      const message = groupSentence(terms)
+      const { actor } = c.var.by ?? c.var.actor
+      // Staff may go beyond the limits in a second step.
+      const limits = [terms.min_group_size, largestParty(terms)]
+      const isStaff = actor === 'winemaker' || actor === 'admin'
+      const fields = [{ field: 'number_of_guests', message }]
+      return problem(c, 422, message, { fields, ...(isStaff && { limits }) })
     }
     case 'unchanged':
       return problem(c, 422, 'Nothing would change: name another slot, or another number_of_guests.')

@@ -18,6 +18,7 @@ import { createBookingWithKey } from './key-booking.server.ts'
 import { type BookingLimit, createBookingByStart, visitorRules } from './create-booking.server.ts'
 import { countRefusedBooking, explainRefusal, refuseChange } from './booking-refusal.server.ts'
 import { bookingSentences } from './booking-request.ts'
+import { beyond_limits, checkBeyondLimits, staffSlot } from '../booking-limits.shapes.ts'
 import {
   bookingRow,
   contactMissing,
@@ -25,7 +26,6 @@ import {
   hasContact,
   lateSentence,
   newBooking,
-  slot,
   staffGuest,
   takenAt,
 } from '../booking.shapes.ts'
@@ -50,26 +50,30 @@ const overbook = z.boolean().default(false)
 const staffBooking = z
   .strictObject({
     experience_id: id,
-    slot,
+    slot: staffSlot,
     number_of_guests: guests,
     ...staffGuest,
     tags: bookingTags.default([]),
     overbook,
+    beyond_limits,
   })
   .refine(hasContact, contactMissing)
+  .superRefine(checkBeyondLimits)
 
 const walkIn = z
   .strictObject({
     experience_id: id,
-    slot,
+    slot: staffSlot,
     number_of_guests: guests,
     guest_name: line(120).nullable().default(null),
     overbook: overbook.meta({
       description:
         'Books beyond the capacity. Send it for a walk-in that was taken without a connection, too.',
     }),
+    beyond_limits,
     taken_at: takenAt,
   })
+  .superRefine(checkBeyondLimits)
   .meta({
     example: {
       experience_id: 'b3c1e1f0-5a0e-4c39-9a5f-0d6f0a6f3f11',
@@ -77,6 +81,7 @@ const walkIn = z
       number_of_guests: 3,
       guest_name: null,
       overbook: false,
+      beyond_limits: false,
       taken_at: `${placeholderDay}T10:02:00Z`,
     },
   })

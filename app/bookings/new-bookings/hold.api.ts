@@ -9,7 +9,8 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { refuseChange } from './booking-refusal.server.ts'
-import { contactMissing, guests, hasContact, slot, staffGuest } from '../booking.shapes.ts'
+import { beyond_limits, checkBeyondLimits, staffSlot } from '../booking-limits.shapes.ts'
+import { contactMissing, guests, hasContact, staffGuest } from '../booking.shapes.ts'
 import { bookHold, findHold, holdPlaces, listSellerHolds, releaseHold } from './hold.server.ts'
 import { holdShape, sellerHoldShape } from './hold.shapes.ts'
 
@@ -44,12 +45,15 @@ export const holdApi = new Hono<ApiEnv>()
       },
     ),
     body(
-      z.strictObject({
-        experience_id: id,
-        slot,
-        number_of_guests: guests,
-        minutes: whole(1, 60).meta({ description: 'Until the hold expires.' }),
-      }),
+      z
+        .strictObject({
+          experience_id: id,
+          slot: staffSlot,
+          number_of_guests: guests,
+          beyond_limits,
+          minutes: whole(1, 60).meta({ description: 'Until the hold expires.' }),
+        })
+        .superRefine(checkBeyondLimits),
     ),
     async (c) => {
       const { sql, by, now } = c.var

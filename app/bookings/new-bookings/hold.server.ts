@@ -6,7 +6,7 @@ import {
   vineyardScope,
 } from '../../people/sign-in/actor.ts'
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
-import type { SlotName } from '../../availability/slot.ts'
+import type { StaffSlotName } from '../../availability/slot.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Time } from '../../platform/days.ts'
@@ -23,8 +23,10 @@ export type Hold = RowOf<typeof holdShape>
 /** A request for a hold. The slot must still start at `start_time`, if given. `expires_at` is at most 60 minutes away. */
 type HoldRequest = {
   experience_id: string
-  slot: SlotName & { start_time?: Time }
+  slot: StaffSlotName & { start_time?: Time }
   number_of_guests: number
+  /** Whether staff go beyond the limits of the party, or hold places at a closed start, on purpose. */
+  beyond_limits?: boolean
   expires_at: Date
   /** The id of the booking that `moveBooking` will move into the held places. */
   for_booking_id?: string

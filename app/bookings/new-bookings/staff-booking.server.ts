@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 
-import type { SlotName } from '../../availability/slot.ts'
+import type { StaffSlotName } from '../../availability/slot.ts'
 import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { bookingsMade, bookingsRefused } from '../booking-metrics.server.ts'
@@ -11,10 +11,12 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 type Request = {
   experience_id: string
-  slot: SlotName
+  slot: StaffSlotName
   number_of_guests: number
   /** Repeating a request with the same key books only once. */
   idempotency_key: string
+  /** Whether staff go beyond the limits of the party, or book at a closed start, on purpose. */
+  beyond_limits?: boolean
   /** The reference of the booking in another system or in a test. */
   external_reference?: string | null
 }

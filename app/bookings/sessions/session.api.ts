@@ -61,7 +61,11 @@ export const sessionApi = new Hono<ApiEnv>()
     '/by_vineyard',
     only(bookingPolicy.run),
     describe('Sessions of a day, by vineyard', {
-      200: z.object({ today: day, items: z.array(vineyardSessions), total: z.int() }),
+      200: z.object({
+        today: day,
+        items: z.array(vineyardSessions),
+        vineyards: z.int().meta({ description: 'All vineyards that match; the list has the first fifty.' }),
+      }),
     }),
     query(
       z.strictObject({

@@ -115,7 +115,7 @@ export async function findSessionsByVineyard(
   { day, search }: { day: Day; search: string },
   { by }: { by: Staff },
   now: Date,
-): Promise<{ items: VineyardSessions[]; total: number }> {
+): Promise<{ items: VineyardSessions[]; vineyards: number }> {
   type Row = Omit<VineyardSessions, 'sessions'> & { experiences: string[]; total: number }
   const vineyards = await sql<Row[]>`
     with on_day as (
@@ -135,7 +135,7 @@ export async function findSessionsByVineyard(
     ...vineyard,
     sessions: sessions.filter(({ experience_id }) => experiences.includes(experience_id)),
   }))
-  return { items, total: vineyards[0]?.total ?? 0 }
+  return { items, vineyards: vineyards[0]?.total ?? 0 }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { checkInApi } from '../attendance.api.ts'
+import { beyondSentence } from '../booking-limits.ts'
 import { countPlacesLeft } from '../../availability/slot.ts'
 import type { Result } from '../../platform/result.ts'
 import { type CallProblem, problemSentence, resultOf } from '../../staff-client/call.ts'
@@ -15,12 +16,12 @@ export function mayWorkLater(problem: CallProblem): boolean {
   return problem.kind === 'away' || problem.status === 429 || problem.status >= 500
 }
 
-/** Returns why an entry was refused. Staff may still record walk-ins beyond the places and money beyond the amount due. */
+/** Returns why an entry was refused. Staff may still record walk-ins beyond places and limits, and money beyond what is due. */
 export function refusalOf(
   { kind, body }: StoredEntry,
   problem: CallProblem,
 ): Pick<StoredEntry, 'refusal' | 'anyway'> {
-  const { remaining, available } = problem.kind === 'refused' ? problem.body : {}
+  const { remaining, available, limits } = problem.kind === 'refused' ? problem.body : {}
   const isOverbooking = kind === 'walk_in' && remaining !== undefined && body.overbook !== true
   const isOverpayment = kind === 'payment' && body.entry === 'payment' && available !== undefined
   if (isOverbooking)
@@ -28,6 +29,8 @@ export function refusalOf(
       refusal: Number(remaining) > 0 ? `Only ${countPlacesLeft(Number(remaining))}.` : 'The session is full.',
       anyway: { overbook: true },
     }
+  if (kind === 'walk_in' && Array.isArray(limits) && body.beyond_limits !== true)
+    return { refusal: beyondSentence(limits as [number, number]), anyway: { beyond_limits: true } }
   return { refusal: problemSentence(problem), anyway: isOverpayment ? { beyond_due: true } : null }
 }
 

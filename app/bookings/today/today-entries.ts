@@ -22,8 +22,12 @@ export type WalkInBody = {
   number_of_guests: number
   guest_name: string | null
   overbook: boolean
+  beyond_limits: boolean
   taken_at: string
 }
+
+/** What a walk-in says that came in without a connection: it counts whatever the places and the limits. */
+export const onPurpose = { overbook: true, beyond_limits: true }
 
 /** A payment, refund or discount. With `beyond_due`, it is recorded even if less is due. */
 export type MoneyBody = {

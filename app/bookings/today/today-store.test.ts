@@ -169,7 +169,7 @@ test('a walk-in overbooks once the connection was lost, because the party has co
   const { store, calls, answers, open } = openBrowser({ '/api/bookings/walk-ins': 0 })
   open()
   const session = { experience_id: 'tour', id: 'slot' } as never
-  const guest = { number_of_guests: 2, guest_name: null, overbook: false }
+  const guest = { number_of_guests: 2, guest_name: null, overbook: false, beyond_limits: false }
   await store.addWalkIn(session, guest)
   await vi.waitFor(() => expect(store.state.isOnline).toBe(false))
   answers['/api/bookings/walk-ins'] = 200

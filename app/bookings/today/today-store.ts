@@ -14,12 +14,13 @@ import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { fingerprint, mayWorkLater, patience, refusalOf, sendEntry } from './send-entry.ts'
 import type { todayApi } from './today.api.ts'
-import { clockOffset, isOver, type KeptDay, type SessionToday, type TodayParty } from './today.ts'
+import { clockOffset, isOver, type KeptDay, type TodayParty, type WalkInSession } from './today.ts'
 import {
   applyAll,
   type CorrectionBody,
   markOf,
   type MoneyBody,
+  onPurpose,
   partyIn,
   type SaleBody,
   type SaleCorrectionBody,
@@ -103,14 +104,14 @@ export class TodayStore {
 
   /**
    * Books a party at the gate, and returns the idempotency key by which entries name it. If the device is offline, the party
-   * has already come in, so the capacity is ignored.
+   * has already come in, so the capacity and the limits are ignored.
    */
   async addWalkIn(
-    { experience_id, id }: SessionToday,
-    guest: Pick<WalkInBody, 'number_of_guests' | 'guest_name' | 'overbook'>,
+    { experience_id, id }: WalkInSession,
+    guest: Pick<WalkInBody, 'number_of_guests' | 'guest_name' | 'overbook' | 'beyond_limits'>,
   ) {
-    const overbook = guest.overbook || !this.state.isOnline
-    const body: WalkInBody = { experience_id, slot: id ?? '', ...guest, overbook, taken_at: this.#instant() }
+    const party = { ...guest, ...(!this.state.isOnline && onPurpose) }
+    const body: WalkInBody = { experience_id, slot: id ?? '', ...party, taken_at: this.#instant() }
     const label = `${guest.guest_name ?? 'Walk-in'}, ${countOf(guest.number_of_guests, 'guest')}`
     return this.#record({ kind: 'walk_in', path: '/api/bookings/walk-ins', body, label })
   }
@@ -231,7 +232,7 @@ export class TodayStore {
       }
       if (!sent.ok && mayWorkLater(sent.problem)) {
         if (entry.kind === 'walk_in')
-          await changeEntry(entry.key, { ...entry, body: { ...entry.body, overbook: true } })
+          await changeEntry(entry.key, { ...entry, body: { ...entry.body, ...onPurpose } })
         this.#change({ isOnline: false })
         return false
       }

@@ -47,6 +47,7 @@ export const saleToday = z
 export const offer = z
   .object({
     id,
+    title: z.string(),
     min_group_size: z.int(),
     max_group_size: z.int(),
     price_per_person: z.number(),

@@ -82,7 +82,7 @@ const session: SessionToday = {
   host: null,
   has_begun: true,
 }
-const experiences = [{ id: 'e', min_group_size: 1, max_group_size: 10, price_per_person: 0.1 }]
+const experiences = [{ id: 'e', title: 'Walk', min_group_size: 1, max_group_size: 10, price_per_person: 0.1 }]
 const dayOf = (...parties: TodayParty[]) => ({ parties, sessions: [session], experiences })
 
 const walkIn = (body: Partial<WalkInBody> = {}) =>

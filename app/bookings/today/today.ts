@@ -106,7 +106,7 @@ export function sessionsForWalkIn({ today, sessions }: Pick<TodayList, 'today' |
 const graceForWalkIn = 15 * 60_000
 
 /** Returns the session that began at most 15 minutes ago or begins next, otherwise the one that began last. */
-export function usualForWalkIn<Some extends SessionToday>(
+export function usualForWalkIn<Some extends Pick<SessionToday, 'start_time'>>(
   sessions: Some[],
   { today }: Pick<TodayList, 'today'>,
   now: number,
@@ -119,8 +119,30 @@ export function usualForWalkIn<Some extends SessionToday>(
   )
 }
 
+/** Returns a session of its own, beginning now, at each experience: for a walk-in on a day without open sessions. */
+export function ownSessions(
+  { today, experiences }: Pick<TodayList, 'today' | 'experiences'>,
+  now: number,
+): WalkInSession[] {
+  const start_time = clockOf(new Date(now)).slice(11)
+  return experiences.map(({ id: experience_id, title }) => ({
+    id: `${today}T${start_time}`,
+    experience_id,
+    title,
+    start_time,
+    remaining: 0,
+    host_guests: null,
+  }))
+}
+
+/** A session that a walk-in joins. */
+export type WalkInSession = Pick<
+  SessionToday,
+  'id' | 'experience_id' | 'title' | 'start_time' | 'remaining' | 'host_guests'
+>
+
 /** Returns the places left in a session, less the unsent walk-ins on this device. Negative if it is overbooked. */
-export function placesLeft({ id, remaining }: SessionToday, entries: readonly StoredEntry[]): number {
+export function placesLeft({ id, remaining }: WalkInSession, entries: readonly StoredEntry[]): number {
   const waiting = entries.filter(
     ({ kind, refusal, body }) => kind === 'walk_in' && refusal === null && body.slot === id,
   )

@@ -77,6 +77,7 @@ const fieldNames: Record<string, string> = {
   taken: 'money taken',
   overruled: 'overruled mark',
   start_time: 'time',
+  beyond_limits: 'party beyond the limits',
   is_verified: 'verification',
   is_visible: 'visibility',
   is_active: 'active state',

@@ -234,3 +234,16 @@ test('finds called-off bookings without an event, and called-off bookings whose 
     'called_off_never_completes',
   )
 })
+
+test('finds a party beyond the limits that nobody decided', async () => {
+  expect(await faultsAfter((on) => on`update bookings set beyond_limits = true where id = ${id}`)).toEqual([
+    `limits bookings ${id}`,
+  ])
+  expect(
+    await faultsAfter(
+      (on) => on`
+        update bookings set number_of_guests = 11, total_price = 11 * price_per_person, created_at = now() + interval '1 day'
+        where id = ${id}`,
+    ),
+  ).toContain(`limits bookings ${id}`)
+})

@@ -73,6 +73,7 @@ export const samples: Record<string, unknown> = {
   instagram_url: 'https://instagram.com/hollowdown',
   is_demo: false,
   is_erased: false,
+  beyond_limits: false,
   is_overbooked: false,
   kind: 'tour',
   label: 'Lewes',

@@ -84,7 +84,7 @@ async function loadAllSessions(request: Request, searchParams: URLSearchParams) 
   const api = apiFor<typeof sessionApi>('admin', '/api/sessions')
   const search = searchParams.get('search')?.trim() ?? ''
   const query = { ...(isDay(on) && { day: on }), ...(search && { search }) }
-  const [{ today, items, total }, matching] = await Promise.all([
+  const [{ today, items, vineyards: total }, matching] = await Promise.all([
     load(request, api.by_vineyard.$get({ query })),
     search ? findVineyardsToChoose(request) : { vineyards: [] },
   ])

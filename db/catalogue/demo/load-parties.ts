@@ -190,7 +190,7 @@ async function playVisit(
 ) {
   const hasBegun = starts_at <= now
   const came = party.by === 'gate' ? true : party.came
-  const arrival = new Date(Math.min(starts_at.getTime() + 3 * minute, now.getTime()))
+  const arrival = new Date(Math.min(starts_at.getTime() + 6 * minute, now.getTime()))
   const pay = async (time: Date) => {
     if (!party.paid) return
     const entry = {

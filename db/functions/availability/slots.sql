@@ -45,7 +45,7 @@ return greatest(0, s.capacity - places_taken(s, p_now));
 -- Returns how many more people than places a slot has. Negative while places are free.
 create function over_by(s slots) returns integer
 language sql immutable
-return s.booked + s.overbooked - case when s.retired_at is null then s.capacity else 0 end;
+return s.booked + s.overbooked - case when s.retired_at is null or s.is_for_one_party then s.capacity else 0 end;
 
 -- Returns the host of a slot: its own, or that of its experience. Null without a host.
 create function host_of(s slots, e experiences) returns uuid

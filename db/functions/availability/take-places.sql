@@ -12,6 +12,52 @@ create function is_party_size(e experiences, p_guests integer) returns boolean
 language sql immutable
 return p_guests between e.min_group_size and coalesce(e.max_group_size, 10);
 
+-- Returns whether staff may book a party of this size, with p_beyond outside the limits of the experience.
+create function is_staff_party_size(e experiences, p_guests integer, p_beyond boolean) returns boolean
+language sql immutable
+return is_party_size(e, p_guests) or coalesce(p_beyond, false) and p_guests between 1 and 200;
+
+-- Returns a slot for one party at a time at which its experience is closed, or on a day on which it has no sessions. It is
+-- never open, so guests see no places in it. Returns null at any other time. The caller stores the slot.
+create function own_slot(p_experience_id uuid, p_day date, p_start_time time, p_guests integer, p_now timestamptz) returns slots
+language plpgsql volatile
+as $$
+declare
+  e experiences;
+  s slots;
+begin
+  select x.* into e from experiences x where x.id = p_experience_id;
+  s.starts_at := london_instant(p_day, p_start_time);
+  s.ends_at := s.starts_at + make_interval(mins => coalesce(e.duration_minutes, 60));
+  if s.starts_at is null or exists (
+    select from slots o where o.experience_id = e.id and o.slot_date = p_day and is_open(o)
+  ) and not exists (
+    select from availability_exceptions x
+    where x.vineyard_id = e.vineyard_id and x.capacity is null and x.pattern_id is null
+      and coalesce(x.experience_id = e.id, true) and exception_applies(x, s.starts_at, s.ends_at)
+  ) then
+    return null;
+  end if;
+  s.id := uuidv7();
+  s.vineyard_id := e.vineyard_id;
+  s.experience_id := e.id;
+  s.slot_date := p_day;
+  s.start_time := p_start_time;
+  s.end_time := (s.ends_at at time zone 'Europe/London')::time;
+  s.planned := p_guests;
+  s.capacity := p_guests;
+  s.is_closed := false;
+  s.is_superseded := false;
+  s.retired_at := p_now;
+  s.booked := 0;
+  s.overbooked := 0;
+  s.held := 0;
+  s.sold_before_cut := 0;
+  s.version := 0;
+  s.is_for_one_party := true;
+  return s;
+end $$;
+
 -- Locks slots against other bookings, and their experiences against edits.
 create function lock_slots(p_slot_ids uuid[]) returns void
 language plpgsql volatile
@@ -155,7 +201,7 @@ begin
   outcome := case
     when s.id is null then 'gone'
     when stays or is_undisturbed then 'taken'
-    when not is_open(s) or s.start_time <> p_start_time then 'gone'
+    when not (is_open(s) or s.is_for_one_party and p_as_staff) or s.start_time <> p_start_time then 'gone'
     when not e.is_active or not exists (
       select from vineyards v where v.id = s.vineyard_id and (v.is_visible or v.is_sandbox)
     ) then 'gone'

@@ -259,10 +259,10 @@ $$;
 
 -- Moves a booking to another slot, another party size, or both, at its original price. Uses places that were held for it.
 -- Takes the new places before it releases the old ones. Cut-offs limit only guests, except guests of a called-off session
--- before its start. A called-off booking moves only to an open slot, and is then no longer called off. The field seen of
--- p_to has the fields that the author saw; with into_past, staff move it to a slot that has begun, and nobody is emailed.
--- problem: null, 'absent', 'erased', 'final', 'late', 'group_size', 'unchanged', 'changed' (since the author saw it), 'past'
--- (into_past is missing), 'gone' or 'full' (remaining).
+-- before its start. A called-off booking moves only to an open slot, and is then no longer called off. With beyond_limits of
+-- p_to, staff may go beyond the limits of the party, and to a closed start; with into_past, to a slot that has begun, and
+-- nobody is emailed. The field seen has the fields that the author saw. problem: null, 'absent', 'erased', 'final', 'late',
+-- 'group_size', 'unchanged', 'changed' (since the author saw it), 'past' (into_past is missing), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -280,19 +280,25 @@ declare
   as_staff boolean := p_actor not in ('guest', 'key');
   way constant take_way := case when p_overbook then 'on_purpose'::take_way else 'ordinary' end;
   new_slot boolean;
+  by_start boolean;
+  own slots;
   same_slot boolean;
   is_past boolean;
   places record;
 begin
   select * into wanted from jsonb_to_record(p_to) as t (
-    pattern_id uuid, availability_id uuid, slot_date date, start_time time, number_of_guests integer, seen jsonb, into_past boolean
+    pattern_id uuid, availability_id uuid, slot_date date, start_time time, number_of_guests integer, seen jsonb,
+    into_past boolean, beyond_limits boolean
   );
-  new_slot := num_nonnulls(wanted.pattern_id, wanted.availability_id) > 0;
+  wanted.beyond_limits := as_staff and coalesce(wanted.beyond_limits, false);
+  by_start := wanted.beyond_limits and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0
+    and wanted.slot_date is not null and wanted.start_time is not null;
+  new_slot := num_nonnulls(wanted.pattern_id, wanted.availability_id) > 0 or by_start;
   if new_slot then
     target_id := (
       select case
         when as_staff or b.called_off_at is not null then slot_for_staff(
-          b.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, null, p_now
+          b.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, case when by_start then wanted.start_time end, p_now
         )
         else stored_slot(b.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, null)
       end
@@ -319,14 +325,19 @@ begin
   as_staff := as_staff or before.called_off_at is not null;
 
   wanted.number_of_guests := coalesce(wanted.number_of_guests, before.number_of_guests);
-  if wanted.number_of_guests <> before.number_of_guests and not is_party_size(e, wanted.number_of_guests) then
+  if wanted.number_of_guests <> before.number_of_guests
+    and not is_staff_party_size(e, wanted.number_of_guests, wanted.beyond_limits) then
     return query select 'group_size'::move_problem, null::int;
     return;
   end if;
   select s.* into target from slots s where s.id = case when new_slot then target_id else before.slot_id end;
+  if by_start and not coalesce(is_open(target), false) then
+    own := own_slot(e.id, wanted.slot_date, wanted.start_time, wanted.number_of_guests, p_now);
+    target := own;
+  end if;
   wanted.start_time := case when new_slot then coalesce(wanted.start_time, target.start_time) else before.start_time end;
   -- A called-off booking must move to another, open slot. Only staff may move a booking into the past.
-  if before.called_off_at is not null and (not new_slot or not coalesce(is_open(target), false))
+  if before.called_off_at is not null and (not new_slot or not coalesce(is_open(target) or target.is_for_one_party, false))
     or new_slot and p_actor in ('guest', 'key') and target.starts_at <= p_now then
     return query select 'gone'::move_problem, null::int;
     return;
@@ -352,6 +363,7 @@ begin
     return;
   end if;
 
+  insert into slots select own.* where own.id is not null;
   if same_slot and after.number_of_guests < before.number_of_guests or before.slot_id is null and not new_slot then
     -- A smaller party always fits, even in a closed slot. Without a slot, only the host limits a party.
     if not as_staff and after.number_of_guests > before.number_of_guests then
@@ -364,9 +376,13 @@ begin
     from take_places(target.id, after.number_of_guests, way, before.id, as_staff, p_now, wanted.start_time) t;
   end if;
   if places.outcome <> 'taken' then
+    delete from slots where id = own.id;
     return query select places.outcome::text::move_problem, places.remaining;
     return;
   end if;
+  after.beyond_limits := not is_party_size(e, after.number_of_guests)
+    and (before.beyond_limits or after.number_of_guests <> before.number_of_guests)
+    or coalesce(target.is_for_one_party, false);
   after.is_overbooked := places.is_overbooked;
   if not same_slot or after.number_of_guests > before.number_of_guests and target.id is not null then
     if target.id is distinct from before.slot_id then
@@ -385,16 +401,20 @@ begin
   update bookings b set
     called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null, reopened_at = null,
     reopened_informed_at = null, undo_until = null,
-    (slot_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked)
+    (slot_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked,
+      beyond_limits)
     = (select
       after.slot_id, after.pattern_id, after.availability_id, after.booking_date, after.start_time, after.end_time, after.starts_at,
-      after.ends_at, after.number_of_guests, after.total_price, after.is_overbooked)
+      after.ends_at, after.number_of_guests, after.total_price, after.is_overbooked, after.beyond_limits)
   where b.id = before.id;
   if after.is_overbooked and not same_slot or after.is_overbooked and after.number_of_guests > before.number_of_guests then
     perform note_booking_event(
       before.id, 'overbooked', p_actor, p_actor_id,
       jsonb_build_object('number_of_guests', jsonb_build_array(before.number_of_guests, after.number_of_guests)), null, p_now
     );
+  end if;
+  if own.id is not null or after.number_of_guests <> before.number_of_guests then
+    perform note_beyond_limits(after, e, before.number_of_guests, p_actor, p_actor_id, p_now);
   end if;
   perform note_booking_event(
     before.id, 'moved', p_actor, p_actor_id,

@@ -1,11 +1,11 @@
 -- A request to book. Without a channel, the booking gets 'public' or, if staff book, 'staff' or 'walk_in'. The request names
 -- the slot by pattern_id and slot_date, by availability_id, or by slot_date and start_time, and the price that the guest saw
--- by price_per_person or total_price. Cut-off and horizon count from requested_at.
+-- by price_per_person or total_price. Cut-off and horizon count from requested_at. Only staff go beyond_limits.
 create type booking_request as (
   id uuid, vineyard_id uuid, experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date, start_time time,
   number_of_guests integer, price_per_person numeric, total_price numeric, guest_name text, guest_email text,
   guest_phone text, special_requests text, user_id uuid, idempotency_key uuid, request_hash text, requested_at timestamptz,
-  channel text, external_reference text, api_key_id uuid, emails_guest boolean
+  channel text, external_reference text, api_key_id uuid, emails_guest boolean, beyond_limits boolean
 );
 
 -- Returns a reference that no booking has yet: six letters and digits without look-alikes.
@@ -139,7 +139,7 @@ begin
     id, reference, user_id, vineyard_id, experience_id, slot_id, pattern_id, availability_id, booking_date, start_time,
     end_time, starts_at, ends_at, number_of_guests, guest_name, guest_email, guest_phone, special_requests,
     price_per_person, total_price, currency, status, is_overbooked, channel, external_reference, api_key_id, emails_guest,
-    idempotency_key, request_hash, created_at, updated_at
+    idempotency_key, request_hash, created_at, updated_at, beyond_limits
   )
   select
     r.id, new_reference(), r.user_id, s.vineyard_id, s.experience_id, s.id, s.pattern_id,
@@ -148,7 +148,7 @@ begin
     r.number_of_guests, r.guest_name, r.guest_email, r.guest_phone, coalesce(r.special_requests, ''),
     price.per_person, price.per_person * r.number_of_guests, e.currency, p_status, places.is_overbooked, r.channel,
     r.external_reference, r.api_key_id, coalesce(r.emails_guest, true), r.idempotency_key, decode(r.request_hash, 'hex'),
-    p_now, p_now
+    p_now, p_now, coalesce(r.beyond_limits, false) and not is_party_size(e, r.number_of_guests) or s.is_for_one_party
   from slots s
     join experiences e on e.id = s.experience_id
     left join holds h on h.id = r.id and h.slot_id = s.id and h.outcome = 'booked'
@@ -218,8 +218,29 @@ begin
   return next;
 end $$;
 
--- Books for staff, confirmed at once: without cut-off and horizon and, with p_overbook, beyond capacity. A booking without
--- email and phone is a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
+-- Notes that staff booked a party outside the limits of its experience, or at a closed start: who, and which limit. Does nothing
+-- for a party within them. p_before is the size that the party had.
+create function note_beyond_limits(
+  b bookings, e experiences, p_before integer, p_actor text, p_actor_id uuid, p_now timestamptz
+) returns void
+language sql volatile
+as $$
+  select note_booking_event(
+    b.id, 'beyond_limits', p_actor, p_actor_id,
+    jsonb_build_object('number_of_guests', jsonb_build_array(p_before, b.number_of_guests)) || jsonb_build_object(
+      'beyond_limits', jsonb_build_array(null, case
+        when is_party_size(e, b.number_of_guests) then 'closed'
+        else format('%s to %s', e.min_group_size, coalesce(e.max_group_size, 10))
+      end)
+    ),
+    null, p_now
+  )
+  where b.beyond_limits
+$$;
+
+-- Books for staff, confirmed at once: without cut-off and horizon and, with p_overbook, beyond capacity. With beyond_limits,
+-- the party may be of any size up to 200, and at a closed start gets a slot of its own. A booking without email and phone is
+-- a walk-in. p_vineyard_id is null for an admin. A second submission of a form waits for the first.
 -- problem: null, 'repeated' (the same request is booked as booking_id), 'other' (another request used the key), 'absent',
 -- 'group_size', 'gone' or 'full' (remaining).
 create function create_staff_booking(
@@ -231,6 +252,7 @@ as $$
 #variable_conflict use_column
 declare
   slot_id uuid;
+  own slots;
   e experiences;
   earlier record;
   created record;
@@ -254,11 +276,15 @@ begin
     return query select 'absent'::staff_booking_problem, null::uuid, null::int;
     return;
   end if;
-  -- A group that was held beyond the largest party keeps its size.
-  if not is_party_size(e, r.number_of_guests)
-    and not exists (select from holds h where h.id = r.id and h.group_hold_id is not null) then
+  if not is_staff_party_size(e, r.number_of_guests, r.beyond_limits) then
     return query select 'group_size'::staff_booking_problem, null::uuid, null::int;
     return;
+  end if;
+  if r.beyond_limits and num_nonnulls(r.pattern_id, r.availability_id) = 0
+    and not coalesce((select is_open(s) from slots s where s.id = slot_id), false) then
+    own := own_slot(e.id, r.slot_date, r.start_time, r.number_of_guests, p_now);
+    insert into slots select own.* where own.id is not null;
+    slot_id := own.id;
   end if;
 
   r.user_id := null;
@@ -268,6 +294,7 @@ begin
     r, slot_id, 'confirmed', case when p_overbook then 'on_purpose'::take_way else 'ordinary' end, true, p_now
   );
   if created.outcome <> 'taken' then
+    delete from slots where id = own.id;
     return query select created.outcome::text::staff_booking_problem, null::uuid, created.remaining;
     return;
   end if;
@@ -284,6 +311,7 @@ begin
       jsonb_build_object('number_of_guests', jsonb_build_array(0, r.number_of_guests)), null, p_now
     );
   end if;
+  perform note_beyond_limits(created.booking, e, 0, p_actor, p_actor_id, p_now);
   if is_silent is not true then
     perform note_booking_event(
       r.id, 'status', p_actor, p_actor_id, '{"status": ["pending", "confirmed"]}', 'confirmed', p_now

@@ -61,7 +61,7 @@ begin
             'availability_id', case when s.pattern_id is null then s.id end, 'slot_date', s.slot_date,
             'number_of_guests', g.number_of_guests, 'actor', g.actor, 'actor_id', g.actor_id,
             'expires_at', least(g.expires_at, s.starts_at), 'kind', 'group', 'group_hold_id', g.id,
-            'is_overbooked', p_overbook
+            'is_overbooked', p_overbook, 'beyond_limits', p_overbook
           ), g.vineyard_id, p_now
         ) h;
         problem := held.problem::text::group_hold_problem;

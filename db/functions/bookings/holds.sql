@@ -14,8 +14,8 @@ language sql immutable
 return case p_kind::text when 'short' then interval '60 minutes' end;
 
 -- Holds places in a slot. Cut-off and horizon limit API keys and visitors, but neither staff nor a booking that moves
--- (for_booking_id). p_hold has the fields of holds; is_overbooked lets it exceed the capacity and the largest party. problem:
--- null, 'absent', 'group_size', 'gone' or 'full' (remaining).
+-- (for_booking_id). With beyond_limits, staff may go beyond them as for a booking, and with is_overbooked beyond the capacity.
+-- p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem hold_problem, remaining integer, hold_id uuid)
 language plpgsql volatile
@@ -25,6 +25,7 @@ declare
   wanted holds := jsonb_populate_record(null::holds, p_hold);
   as_staff constant boolean := wanted.actor not in ('key', 'visitor');
   v_slot_id uuid;
+  own slots;
   e experiences;
   places record;
 begin
@@ -39,9 +40,16 @@ begin
     return;
   end if;
   -- A party that moves may keep its size even if the limits have changed.
-  if wanted.for_booking_id is null and wanted.is_overbooked is not true and not is_party_size(e, wanted.number_of_guests) then
+  wanted.beyond_limits := as_staff and coalesce(wanted.beyond_limits, false);
+  if wanted.for_booking_id is null and not is_staff_party_size(e, wanted.number_of_guests, wanted.beyond_limits) then
     return query select 'group_size'::hold_problem, null::int, null::uuid;
     return;
+  end if;
+  if wanted.beyond_limits and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0
+    and not coalesce((select is_open(s) from slots s where s.id = v_slot_id), false) then
+    own := own_slot(e.id, wanted.slot_date, wanted.start_time, wanted.number_of_guests, p_now);
+    insert into slots select own.* where own.id is not null;
+    v_slot_id := own.id;
   end if;
   select t.* into places
   from take_places(
@@ -49,6 +57,7 @@ begin
     as_staff, p_now, wanted.start_time, true
   ) t;
   if places.outcome <> 'taken' then
+    delete from slots where id = own.id;
     return query select places.outcome::text::hold_problem, places.remaining, null::uuid;
     return;
   end if;
@@ -57,13 +66,13 @@ begin
   insert into holds as h (
     id, vineyard_id, experience_id, slot_id, pattern_id, availability_id, slot_date, start_time, end_time, starts_at, ends_at,
     number_of_guests, price_per_person, currency, actor, actor_id, for_booking_id, created_at, expires_at, kind, group_hold_id,
-    is_overbooked
+    is_overbooked, beyond_limits
   )
   select
     coalesce(wanted.id, gen_random_uuid()), e.vineyard_id, e.id, s.id, s.pattern_id,
     case when s.pattern_id is null then s.id end, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at,
     wanted.number_of_guests, e.price_per_person, e.currency, wanted.actor, wanted.actor_id, wanted.for_booking_id, p_now,
-    wanted.expires_at, coalesce(wanted.kind, 'short'), wanted.group_hold_id, places.is_overbooked
+    wanted.expires_at, coalesce(wanted.kind, 'short'), wanted.group_hold_id, places.is_overbooked, wanted.beyond_limits
   from slots s
   where s.id = v_slot_id
   returning null::hold_problem, null::int, h.id;
@@ -209,6 +218,7 @@ begin
   r.start_time := h.start_time;
   r.number_of_guests := h.number_of_guests;
   r.price_per_person := h.price_per_person;
+  r.beyond_limits := h.beyond_limits;
   select * into booked from create_staff_booking(r, p_vineyard_id, p_actor, p_actor_id, false, p_now);
   if booked.problem is null then
     update holds set outcome = 'booked' where id = h.id and outcome = 'expired';

@@ -137,7 +137,7 @@ as $$
 $$;
 
 -- Returns bookings outside the limits of their experience: party size, total, times. Skips the party size if the experience
--- was edited later.
+-- was edited later, or if staff went beyond the limits on purpose.
 create function limit_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$
@@ -145,6 +145,12 @@ as $$
     format('a party of %s, allowed are %s to %s', b.number_of_guests, e.min_group_size, coalesce(e.max_group_size, 10))
   from bookings b join experiences e on e.id = b.experience_id
   where b.number_of_guests not between e.min_group_size and coalesce(e.max_group_size, 10) and e.updated_at <= b.created_at
+    and not b.beyond_limits
+  union all
+  select 'limits', 'bookings', b.id::text, 'went beyond the limits, and its history does not say who decided it'
+  from bookings b
+  where b.beyond_limits
+    and not exists (select from booking_events e where e.booking_id = b.id and e.kind = 'beyond_limits')
   union all
   select 'limits', 'bookings', b.id::text,
     format('%s guests at %s make no %s', b.number_of_guests, b.price_per_person, b.total_price)

@@ -70,6 +70,7 @@ export function ChangeBooking({
       </p>
       <Form ref={form} method="post" preventScrollReset className="stack" key={day}>
         <input type="hidden" name="intent" value="move" />
+        <input type="hidden" name="day" value={day} />
         <SessionChoice
           sessions={sessions}
           chosen={current}

@@ -24,7 +24,7 @@ export function ChooseVineyard({
 }) {
   return (
     <>
-      <VineyardField search={search} parameters={parameters} />
+      <VineyardSearch search={search} parameters={parameters} />
       {vineyards.length === 0 ? (
         <p className="soft">{search ? 'No vineyards match that.' : 'There are no vineyards yet.'}</p>
       ) : (
@@ -47,7 +47,7 @@ export function ChooseVineyard({
 }
 
 /** The search for a vineyard by its name or town. `parameters` of the URL stay. */
-export function VineyardField({
+export function VineyardSearch({
   search,
   parameters,
 }: {

@@ -16,6 +16,7 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { ChooseVineyard } from './choose-vineyard.tsx'
+import { mostBeyondLimits } from '../../booking-limits.ts'
 import { bookingsLink, fromToday, newBookingLink } from '../../booking-links.tsx'
 import { type OverbookRefusal, OverbookAnyway, SessionChoice } from './session-choice.tsx'
 import { TagChoice } from '../../notes/components/tag-choice.tsx'
@@ -231,8 +232,8 @@ function Details({
           name="number_of_guests"
           type="number"
           inputMode="numeric"
-          min={chosen.min_group_size}
-          max={most}
+          min={1}
+          max={mostBeyondLimits}
           defaultValue={Math.min(Math.max(2, chosen.min_group_size), most)}
           hint={`Parties of ${formatGroup(chosen)}, ${formatMoney(chosen.price_per_person, chosen.currency)} each, paid at the vineyard`}
           error={fields.number_of_guests}
@@ -275,11 +276,12 @@ function Details({
           <TagChoice name="tags" chosen={[]} error={fields.tags} />
         </>
       )}
-      <Button variant="primary" disabled={busy || sessions.every(({ capacity }) => capacity === null)}>
+      <Button variant="primary" disabled={busy}>
         {busy ? 'Booking …' : isWalkIn ? 'Add the walk-in' : 'Book and confirm'}
       </Button>
       <input type="hidden" name="idempotency_key" value={key} />
       <input type="hidden" name="experience_id" value={chosen.id} />
+      <input type="hidden" name="day" value={day} />
     </Form>
   )
 }

@@ -1,10 +1,14 @@
+import { useState } from 'react'
 import { Form } from 'react-router'
 
+import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime, type Time } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { sessionPlaces, type Session } from '../../sessions/session.ts'
+import { beyondSentence, mostBeyondLimits } from '../../booking-limits.ts'
 
 /** A day's start times, including full sessions, because staff may overbook in a second step. */
 export function SessionChoice({
@@ -24,12 +28,7 @@ export function SessionChoice({
     near && start_time ? Math.abs(minutesOf(start_time) - minutesOf(near)) : Infinity
   const nearest = near ? open.toSorted((a, b) => minutesOff(a) - minutesOff(b))[0] : undefined
   const isSame = (session: Session) => minutesOff(session) === 0
-  if (open.length === 0)
-    return (
-      <p className="soft">
-        No sessions are planned that day. Choose another day, or add a start time to the experience.
-      </p>
-    )
+  if (open.length === 0) return <OwnStart />
   return (
     <fieldset className="session-choice">
       <legend>{label}</legend>
@@ -58,40 +57,87 @@ export function SessionChoice({
 /** Returns the minutes since midnight. */
 const minutesOf = (time: Time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
+/** The second step on a day without sessions, closed or not: a start for this party alone. */
+function OwnStart() {
+  const [isWanted, setWanted] = useState(false)
+  return (
+    <>
+      <p className="soft">
+        No sessions are open that day. Choose another day, or add a start time to the experience.
+      </p>
+      {isWanted ? (
+        <TextField
+          label="Start for this party alone"
+          name="own_start"
+          type="time"
+          hint="The day stays closed for other guests. The history records who decided it."
+          required
+        />
+      ) : (
+        <p>
+          <Button type="button" small onClick={() => setWanted(true)}>
+            Book the party that day anyway
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Returns the fields of a form that name the slot: one that was chosen, or a start for this party alone on a day. */
+export function slotFields(form: FormData, day: string): { slot?: string; beyond_limits: boolean } {
+  const own = form.get('own_start')
+  const slot = own ? `${day}T${String(own)}` : form.get('slot')
+  return {
+    ...(slot !== null && { slot: String(slot) }),
+    beyond_limits: Boolean(own) || form.get('beyond_limits') === 'on',
+  }
+}
+
 function placesOf(session: Session): string {
   const { remaining, guests, capacity, host_guests } = session
   if (remaining === 0 && host_guests === null) return `full, ${guests} of ${capacity}`
   return sessionPlaces(remaining, session)
 }
 
-/** A form that was refused because too few places are left, or, if `remaining` is null, because the session has begun. */
-export type OverbookRefusal = { remaining: number | null; form: Record<string, string> }
+/** A form that was refused because too few places are left, the session has begun, or because of the limits of the party. */
+export type OverbookRefusal = (
+  | { remaining: number }
+  | { is_past: true }
+  | { limits: Parameters<typeof beyondSentence>[0]; guests: number }
+) & { form: Record<string, string> }
 
-/** Returns the refused form if staff may book anyway: too few places, or a move into the past, are the only problem. */
+/** Returns the refused form if staff may send it again on purpose: places, limits or a begun session are the only problem. */
 export function overbookRefusal({ problem }: ActionResult, form: FormData): OverbookRefusal | null {
-  const body = problem?.kind === 'refused' ? problem.body : {}
-  const remaining = body.past === true ? null : body.remaining
-  if (remaining !== null && typeof remaining !== 'number') return null
-  return { remaining, form: Object.fromEntries([...form].map(([name, value]) => [name, String(value)])) }
+  const { past, remaining, limits } = problem?.kind === 'refused' ? problem.body : {}
+  const sent = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+  if (past === true) return { is_past: true, form: sent }
+  if (typeof remaining === 'number') return { remaining, form: sent }
+  const guests = Number(sent.number_of_guests)
+  return Array.isArray(limits) && guests <= mostBeyondLimits
+    ? { limits: limits as [number, number], guests, form: sent }
+    : null
 }
 
-/** The second step of overbooking or of a move into the past, which explains the consequence. */
-export function OverbookAnyway({ overbooking: { remaining, form } }: { overbooking: OverbookRefusal }) {
-  const isPast = remaining === null
-  const left =
-    remaining === 0 ? 'No places are' : remaining === 1 ? 'Only one place is' : `Only ${remaining} places are`
+/** The second step of going beyond places, limits or the start of a session, which explains the consequence. */
+export function OverbookAnyway({ overbooking: { form, ...refusal } }: { overbooking: OverbookRefusal }) {
   return (
     <Notice tone="wait" role="alert">
       <p>
-        {isPast ? (
+        {'is_past' in refusal ? (
           <>
             <strong>That session has begun.</strong> You can move the party there anyway, for your records.
             The guest is not emailed.
           </>
+        ) : 'limits' in refusal ? (
+          <>
+            <strong>{beyondSentence(refusal.limits)}</strong> You can book {countOf(refusal.guests, 'guest')}{' '}
+            anyway; the history records who decided it.
+          </>
         ) : (
           <>
-            <strong>{left} left.</strong> You can book the party anyway: this overbooks the session, and the
-            history records who decided it.
+            <strong>{leftSentence(refusal.remaining)}</strong> You can book the party anyway: this overbooks
+            the session, and the history records who decided it.
           </>
         )}
       </p>
@@ -99,10 +145,25 @@ export function OverbookAnyway({ overbooking: { remaining, form } }: { overbooki
         {Object.entries(form).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button name={isPast ? 'into_past' : 'overbook'} value="on">
-          {isPast ? 'Move into the past' : 'Overbook anyway'}
-        </Button>
+        {'is_past' in refusal ? (
+          <Button name="into_past" value="on">
+            Move into the past
+          </Button>
+        ) : 'limits' in refusal ? (
+          <Button name="beyond_limits" value="on">
+            Book anyway
+          </Button>
+        ) : (
+          <Button name="overbook" value="on">
+            Overbook anyway
+          </Button>
+        )}
       </Form>
     </Notice>
   )
+}
+
+function leftSentence(remaining: number): string {
+  if (remaining === 0) return 'No places are left.'
+  return remaining === 1 ? 'Only one place is left.' : `Only ${remaining} places are left.`
 }

@@ -59,7 +59,11 @@ export function EntryNotices({
             <Button onClick={() => onForget(entry.key)}>{entry.anyway ? 'Leave it' : 'OK'}</Button>
             {entry.anyway && (
               <Button onClick={() => onInsist(entry)}>
-                {entry.kind === 'walk_in' ? 'Overbook anyway' : 'Record it anyway'}
+                {entry.anyway.overbook
+                  ? 'Overbook anyway'
+                  : entry.kind === 'walk_in'
+                    ? 'Book anyway'
+                    : 'Record it anyway'}
               </Button>
             )}
           </p>

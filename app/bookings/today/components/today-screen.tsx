@@ -17,7 +17,7 @@ import { Empty } from '../../../ui/lists/empty.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Skeleton, SkeletonBlock } from '../../../ui/page/skeleton.tsx'
 import { Toast, type ToastMessage } from '../../../ui/page/toast.tsx'
-import { countArrivals, groupBySession, searchParties, sessionsForWalkIn, type Group } from '../today.ts'
+import { countArrivals, groupBySession, searchParties, type Group } from '../today.ts'
 import { TodayStore } from '../today-store.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { EntryNotices, OfflineBar } from './entry-notices.tsx'
@@ -144,7 +144,7 @@ export function TodayScreen({
       </main>
       {day && (
         <footer className="today-bar">
-          {sessionsForWalkIn(day, now).length > 0 && (
+          {day.experiences.length > 0 && (
             <Button icon="plus" onClick={() => setAdding(true)}>
               Walk-in
             </Button>

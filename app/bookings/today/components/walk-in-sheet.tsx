@@ -7,8 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
+import { beyondSentence, mostBeyondLimits } from '../../booking-limits.ts'
 import { sessionPlaces } from '../../sessions/session.ts'
-import { placesLeft, sessionsForWalkIn, type SessionToday, usualForWalkIn } from '../today.ts'
+import { ownSessions, placesLeft, sessionsForWalkIn, usualForWalkIn, type WalkInSession } from '../today.ts'
 import type { TodayState, TodayStore } from '../today-store.ts'
 
 /** The largest party size with a button of its own. Staff type the size of larger parties. */
@@ -30,19 +31,28 @@ export function WalkInSheet({
   onClose: () => void
 }) {
   const sizesLabel = useId()
-  const sessions = sessionsForWalkIn(day, store.now())
+  const open = sessionsForWalkIn(day, store.now())
+  const isClosed = open.length === 0
+  const sessions: WalkInSession[] = isClosed ? ownSessions(day, store.now()) : open
   const usual = usualForWalkIn(sessions, day, store.now())
-  const [chosenId, setChosenId] = useState(usual?.id ?? null)
-  const chosen = sessions.find(({ id }) => id === chosenId) ?? usual
+  const [chosenKey, setChosenKey] = useState(usual && keyOf(usual))
+  const chosen = sessions.find((session) => keyOf(session) === chosenKey) ?? usual
   const [name, setName] = useState('')
   const [tooMany, setTooMany] = useState<number | null>(null)
   if (!chosen) return null
   const { min_group_size: least = 1, max_group_size: most = 10 } =
     day.experiences.find(({ id }) => id === chosen.experience_id) ?? {}
   const left = Math.max(0, placesLeft(chosen, entries))
-  const add = (guests: number, overbook: boolean) => {
-    if (isOnline && guests > left && !overbook) return setTooMany(guests)
-    const guest = { number_of_guests: guests, guest_name: name.trim() || null, overbook }
+  const isBeyond = (guests: number) => isClosed || guests < least || guests > most
+  const isFull = (guests: number) => !isClosed && guests > left
+  const add = (guests: number, insists: boolean) => {
+    if (isOnline && (isFull(guests) || isBeyond(guests)) && !insists) return setTooMany(guests)
+    const guest = {
+      number_of_guests: guests,
+      guest_name: name.trim() || null,
+      overbook: insists && isFull(guests),
+      beyond_limits: insists && isBeyond(guests),
+    }
     void store.addWalkIn(chosen, guest).then(onAdded)
     onClose()
   }
@@ -59,18 +69,18 @@ export function WalkInSheet({
       <div className="sheet-body stack">
         <fieldset className="today-choice">
           <legend className="label">Session</legend>
-          {sessions.map((session) => (
-            <label key={session.id}>
+          {sessions.map((session, n) => (
+            <label key={n}>
               <input
                 type="radio"
                 name="session"
                 checked={session === chosen}
                 onChange={() => {
-                  setChosenId(session.id)
+                  setChosenKey(keyOf(session))
                   setTooMany(null)
                 }}
               />
-              <SessionLine session={session} left={placesLeft(session, entries)} />
+              <SessionLine session={session} left={isClosed ? null : placesLeft(session, entries)} />
             </label>
           ))}
         </fieldset>
@@ -82,20 +92,18 @@ export function WalkInSheet({
           maxLength={120}
           autoComplete="off"
         />
-        {most > least + mostButtons - 1 && (
-          <form className="today-type" onSubmit={onSubmit}>
-            <TextField
-              label={`More than ${least + mostButtons - 1} guests`}
-              name="guests"
-              type="number"
-              inputMode="numeric"
-              min={least}
-              max={most}
-              required
-            />
-            <Button>Add</Button>
-          </form>
-        )}
+        <form className="today-type" onSubmit={onSubmit}>
+          <TextField
+            label="Another number of guests"
+            name="guests"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={mostBeyondLimits}
+            required
+          />
+          <Button>Add</Button>
+        </form>
       </div>
       {tooMany === null ? (
         <div className="sheet-foot today-foot">
@@ -116,12 +124,19 @@ export function WalkInSheet({
       ) : (
         <div className="sheet-foot today-foot">
           <Notice tone="wait" icon="alert" role="alert">
-            <strong>{left === 0 ? 'This session is full.' : `Only ${countPlacesLeft(left)}.`}</strong>{' '}
-            {countOf(tooMany, 'guest')} would overbook it; the history records who decided it.
+            {isClosed && <strong>No sessions are open today: the party gets one of its own. </strong>}
+            {!isClosed && isBeyond(tooMany) && <strong>{beyondSentence([least, most])} </strong>}
+            {isFull(tooMany) && (
+              <strong>{left === 0 ? 'This session is full. ' : `Only ${countPlacesLeft(left)}. `}</strong>
+            )}
+            {isFull(tooMany) ? `${countOf(tooMany, 'guest')} would overbook it; the` : 'The'} history records
+            who decided it.
           </Notice>
           <div className="today-pair">
             <Button onClick={() => setTooMany(null)}>Back</Button>
-            <Button onClick={() => add(tooMany, true)}>Overbook anyway</Button>
+            <Button onClick={() => add(tooMany, true)}>
+              {isBeyond(tooMany) ? 'Book anyway' : 'Overbook anyway'}
+            </Button>
           </div>
         </div>
       )}
@@ -129,7 +144,10 @@ export function WalkInSheet({
   )
 }
 
-function SessionLine({ session, left }: { session: SessionToday; left: number }) {
+/** Sessions that begin now have the same id at each experience. */
+const keyOf = ({ experience_id, id }: WalkInSession) => `${experience_id} ${id}`
+
+function SessionLine({ session, left }: { session: WalkInSession; left: number | null }) {
   const { title, start_time } = session
   return (
     <span>
@@ -137,7 +155,7 @@ function SessionLine({ session, left }: { session: SessionToday; left: number })
         {start_time && <span className="serif">{formatTime(start_time)} </span>}
         {title}
       </strong>
-      <span className="soft small">{sessionPlaces(left, session)}</span>
+      <span className="soft small">{left === null ? 'Closed' : sessionPlaces(left, session)}</span>
     </span>
   )
 }

@@ -147,6 +147,11 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
               Overbooked
             </Badge>
           )}
+          {booking.beyond_limits && (
+            <Badge tone="note" icon="alert">
+              Beyond the limits
+            </Badge>
+          )}
         </p>
       </div>
       {actionData?.overbooking && <OverbookAnyway overbooking={actionData.overbooking} />}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { VineyardField } from '../../../bookings/new-bookings/components/choose-vineyard.tsx'
+import { VineyardSearch } from '../../../bookings/new-bookings/components/choose-vineyard.tsx'
 import { placesOf } from '../../../bookings/sessions/session.ts'
 import { addDays, formatDay } from '../../../platform/days.ts'
 import { countOf, formatTotal } from '../../../platform/text/counts.ts'
@@ -34,7 +34,7 @@ export function AllSessions({ today, on, search, vineyards, total, others }: All
           </ButtonLink>
         </div>
       </StaffHead>
-      <VineyardField search={search} parameters={{ on }} />
+      <VineyardSearch search={search} parameters={{ on }} />
       {vineyards.map(({ id, name, city, sessions }) => (
         <section key={id} className="space-above">
           <div className="between">

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+import { parseStaffSlot } from '../availability/slot.ts'
+import { mostBeyondLimits } from './booking-limits.ts'
+import { guests } from './booking.shapes.ts'
+
+/** How staff name a slot, and go beyond the capacity or the limits in a second step. */
+export const staffSlot = z
+  .string()
+  .transform((text, context) => {
+    const read = parseStaffSlot(text)
+    if (read) return read
+    context.addIssue({ code: 'custom', message: 'must be the id of a slot, or a day and a start' })
+    return z.NEVER
+  })
+  .meta({
+    description:
+      "A slot's id. With `beyond_limits` also a start such as `2026-06-06T14:30`, at which the experience is closed: the party gets a slot of its own, which guests do not see.",
+    maxLength: 47,
+  })
+export const beyond_limits = z
+  .boolean()
+  .default(false)
+  .meta({
+    description: `Book a party that is too small or too large for the experience, of at most ${mostBeyondLimits} guests, or at a closed start. The history records who decided it.`,
+  })
+
+/** Refuses parties that are too large even beyond the limits of their experience. */
+export function checkBeyondLimits(
+  { number_of_guests = 1, beyond_limits }: { number_of_guests?: number | undefined; beyond_limits: boolean },
+  context: z.RefinementCtx,
+) {
+  if (beyond_limits && number_of_guests > mostBeyondLimits)
+    context.addIssue({
+      code: 'custom',
+      path: ['number_of_guests'],
+      message: `must be at most ${mostBeyondLimits}`,
+    })
+}
+
+export const bookingMove = z
+  .strictObject({
+    slot: staffSlot.optional(),
+    number_of_guests: guests.optional(),
+    overbook: z.boolean().default(false),
+    into_past: z.boolean().default(false).meta({
+      description: 'Staff only: also to a slot that has begun. The guest is not emailed about it.',
+    }),
+    beyond_limits,
+  })
+  .superRefine(checkBeyondLimits)
