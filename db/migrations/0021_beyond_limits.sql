@@ -3,7 +3,7 @@ alter table bookings add column beyond_limits boolean not null default false;
 alter table holds add column beyond_limits boolean not null default false;
 
 alter table booking_events
-  drop constraint booking_events_kind_check,
+  drop constraint if exists booking_events_kind_check,
   add constraint kind_is_a_word check (kind ~ '^[a-z]+(_[a-z]+)*$') not valid;
 
 -- A slot for one party, at a time that is closed for others.
