@@ -83,7 +83,7 @@ export async function addException(pair: MarketPair, step: Drawn<'add exception'
     without_email: 0,
     held: 0,
   }
-  if (met.length > 0 && step.fate === null) return [actual, refused({ kind: 'booked', ...counts })]
+  if (met.length > 0 && step.fate === null) return [actual, refused({ kind: 'booked', paid: 0, ...counts })]
   const id = actual.ok ? actual.value.id : ''
   const exclusion = { ...span, offer, plan, id, created_at: market.now }
   market.exclusions.push(exclusion)
