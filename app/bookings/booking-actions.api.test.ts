@@ -71,7 +71,7 @@ test('a guest with the link moves and cancels, but cannot overbook', async () =>
   ).toEqual([403, 'Only staff overbook or go beyond the limits, in a second step that says so.'])
   expect(await sentenceOf(await send(`/api/bookings/${id}/move`, { slot: 'tomorrow' }))).toEqual([
     422,
-    'slot must be the id of a slot.',
+    'slot must be the id of a slot, or a day and a start.',
   ])
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { parseStaffSlot } from '../availability/slot.ts'
+import { parseStaffSlot, type StaffSlotName } from '../availability/slot.ts'
 import { mostBeyondLimits } from './booking-limits.ts'
 import { guests } from './booking.shapes.ts'
 
@@ -25,17 +25,23 @@ export const beyond_limits = z
     description: `Book a party that is too small or too large for the experience, of at most ${mostBeyondLimits} guests, or at a closed start. The history records who decided it.`,
   })
 
-/** Refuses parties that are too large even beyond the limits of their experience. */
+type Requested = {
+  slot?: StaffSlotName | undefined
+  number_of_guests?: number | undefined
+  beyond_limits: boolean
+}
+
+/** Refuses parties that are too large even beyond the limits of their experience, and starts without beyond_limits. */
 export function checkBeyondLimits(
-  { number_of_guests = 1, beyond_limits }: { number_of_guests?: number | undefined; beyond_limits: boolean },
+  { slot, number_of_guests = 1, beyond_limits }: Requested,
   context: z.RefinementCtx,
 ) {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
   if (beyond_limits && number_of_guests > mostBeyondLimits)
-    context.addIssue({
-      code: 'custom',
-      path: ['number_of_guests'],
-      message: `must be at most ${mostBeyondLimits}`,
-    })
+    refuse('number_of_guests', `must be at most ${mostBeyondLimits}`)
+  if (!beyond_limits && slot && !('pattern_id' in slot || 'availability_id' in slot))
+    refuse('slot', 'must be the id of a slot')
 }
 
 export const bookingMove = z
