@@ -413,10 +413,10 @@ CASE
     WHEN (channel = 'import'::text) THEN (guest_name IS NOT NULL)
     ELSE true
 END) stored,
-  tags text[] not null default '{}'::text[]
+  tags text[] not null default '{}'::text[],
   call_off_id uuid,
   reopened_at timestamp with time zone,
-  reopened_informed_at timestamp with time zone
+  reopened_informed_at timestamp with time zone,
   beyond_limits boolean not null default false
 );
 
@@ -627,7 +627,7 @@ create table holds (
   slot_id uuid not null,
   kind hold_kind not null default 'short'::hold_kind,
   group_hold_id uuid,
-  is_overbooked boolean not null default false
+  is_overbooked boolean not null default false,
   beyond_limits boolean not null default false
 );
 
@@ -834,7 +834,7 @@ create table slots (
   held integer not null default 0,
   sold_before_cut integer not null default 0,
   version bigint not null default 0,
-  host_id uuid
+  host_id uuid,
   is_for_one_party boolean not null default false
 ) with (fillfactor=90);
 
