@@ -493,7 +493,7 @@ create table customer_tags (
   id uuid not null default gen_random_uuid(),
   vineyard_id uuid not null,
   email email_address not null,
-  tag one_line not null,
+  tag text not null,
   agreed boolean not null,
   actor text not null,
   actor_id uuid not null,
@@ -1300,11 +1300,11 @@ alter table customer_tags add constraint customer_tags_email_check CHECK (((emai
 
 alter table customer_tags add constraint customer_tags_pkey PRIMARY KEY (id);
 
-alter table customer_tags add constraint customer_tags_tag_check CHECK ((length((tag)::text) <= 40));
+alter table customer_tags add constraint customer_tags_tag_check CHECK (((length(tag) >= 1) AND (length(tag) <= 40)));
 
 alter table customer_tags add constraint customer_tags_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
-alter table customer_tags add constraint guest_agreed CHECK ((agreed OR ((tag)::text <> ALL (ARRAY['allergy'::text, 'access'::text]))));
+alter table customer_tags add constraint guest_agreed CHECK ((agreed OR (tag <> ALL (ARRAY['allergy'::text, 'access'::text]))));
 
 alter table customer_tags add constraint tag_is_new UNIQUE (vineyard_id, email, tag);
 

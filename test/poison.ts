@@ -91,9 +91,12 @@ export async function poison(sql: Sql): Promise<string[]> {
       where ctid = any (array(select ctid from ${sql(table)} where ${allows(name)} order by ctid limit ${unique.has(name) ? 1 : 100}))`
     if (count > 0) written.push(name)
   }
-  // The two tags may have at most 40 bytes each.
+  // Tags may have at most 40 bytes each.
+  const tags = [longWord.slice(0, 40), `<b>tag"onfocus='noteExecuted(1)'`]
+  await sql`update bookings set tags = ${tags} where id in (select id from bookings where erased_at is null limit 100)`
+  await sql`update customer_tags set tag = ${tags[1] ?? ''}`
   await sql`
-    update blog_posts set body = ${sql.json(maliciousDocument)}, tags = ${[longWord.slice(0, 40), `<b>tag"onfocus='noteExecuted(1)'`]}`
+    update blog_posts set body = ${sql.json(maliciousDocument)}, tags = ${tags}`
   return written
 }
 

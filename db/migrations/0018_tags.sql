@@ -14,7 +14,7 @@ create table customer_tags (
   id uuid primary key default gen_random_uuid(),
   vineyard_id uuid not null references vineyards,
   email email_address not null check (email = lower(email)),
-  tag one_line not null check (length(tag) <= 40),
+  tag text not null check (length(tag) between 1 and 40),
   agreed boolean not null,
   actor text not null check (actor in ('winemaker', 'admin')),
   actor_id uuid not null,
