@@ -1,12 +1,11 @@
 import sharp from 'sharp'
 
-import { adminSession } from './admin-session.ts'
 import { axeFindsNothing } from './axe.ts'
 import { makeGate, openToday } from './gate.ts'
 import { expect, test } from './journey.ts'
-import { enterAs, makeEstate } from './own-estate.ts'
+import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
-import { makeAdmin, makeExperience, makePattern, makeVineyard } from '../make.ts'
+import { makeExperience, makePattern, makeVineyard } from '../make.ts'
 
 const narrow = { width: 390, height: 844 }
 const today = Temporal.Now.plainDateISO('Europe/London')
@@ -76,7 +75,7 @@ test('a photograph above 10 MB is made smaller before it is sent', async ({ cont
 })
 
 test('claims whose email is not confirmed are counted beside the filter', async ({ context }) => {
-  const admin = await onSiteDatabase(async (sql) => {
+  await onSiteDatabase(async (sql) => {
     const { id } = await makeVineyard(sql, { is_verified: false })
     const claim = {
       vineyard_id: id,
@@ -87,12 +86,8 @@ test('claims whose email is not confirmed are counted beside the filter', async 
       state: 'unproven',
     }
     await sql`insert into vineyard_claims ${sql({ ...claim, form_key: crypto.randomUUID() })}`
-    return makeAdmin(sql)
   })
-  await context.addInitScript(
-    (session) => localStorage.setItem('admin_session', session),
-    adminSession(admin),
-  )
+  await enterAsAdmin(context)
   const page = await context.newPage()
   await page.setViewportSize(narrow)
   await page.goto('/admin/claims')
