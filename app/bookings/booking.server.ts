@@ -131,7 +131,7 @@ export type MoveProblem =
 export async function moveBooking(
   sql: Queryable,
   id: string,
-  { slot, number_of_guests, seen, into_past = false }: Move,
+  { slot, ...changes }: Move,
   {
     by,
     overbook = false,
@@ -140,18 +140,12 @@ export async function moveBooking(
   now: Date,
 ): Promise<Result<undefined, MoveProblem>> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
-  const target = {
-    ...slot,
-    number_of_guests: number_of_guests ?? null,
-    seen: seen ?? null,
-    into_past,
-    beyond_limits,
-  }
+  const target = { ...slot, ...changes, beyond_limits }
   const [{ problem, remaining }] = await retrying(
     sql,
     (sql) => sql<[{ problem: SqlEnums['move_problem'] | null; remaining: number }]>`
       select * from move_booking(
-        ${id}, ${vineyard_id}, ${sql.json(target)}, ${actor}, ${actor_id}, ${overbook}, ${now}
+        ${id}, ${vineyard_id}, ${sql.json(target as never)}, ${actor}, ${actor_id}, ${overbook}, ${now}
       )`,
   )
   if (problem === null) return ok(undefined)
