@@ -75,7 +75,7 @@ async function bookGroup(request: Request, form: FormData): Promise<GroupHoldRes
   const api = groupHoldsAt(staffAreaOf(request.url))[':id']
   const booked = await resultOf(api.book.$post({ param: { id: readFormText(form, 'id') }, json }))
   const count = booked.ok ? booked.value.ids.length : 0
-  const emails = json.guest_email === null ? '' : ` ${ifEmailed('The guest is being emailed.')}`
+  const emails = !json.guest_email ? '' : ` ${ifEmailed('The guest is being emailed.')}`
   const message = `${json.guest_name} is booked${count > 1 ? ` into ${count} sessions` : ''}.${emails}`
   return asResult(toActionResult(request, booked, message), form)
 }

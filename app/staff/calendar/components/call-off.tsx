@@ -78,6 +78,11 @@ function isOn(session: Session, parties: Party[]): boolean {
   return session.capacity !== null || partiesOf(session, parties).some(isAffected)
 }
 
+const halfLabels = {
+  morning: { today: 'This morning', later: 'Only the morning' },
+  afternoon: { today: 'This afternoon', later: 'Only the afternoon' },
+} as const
+
 function CallOffFields({
   day,
   isToday,
@@ -92,8 +97,8 @@ function CallOffFields({
   const booked = chosen.flatMap((session) => partiesOf(session, parties).filter(isUpcoming))
   const affected = booked.filter(isAffected)
   const isMorning = ({ start_time }: Session) => (start_time ?? '') < '12:00'
-  const halves = sessions.some(isMorning) && !sessions.every(isMorning) ? ['morning', 'afternoon'] : []
-  const chooseHalf = (half: string) =>
+  const halves = sessions.some(isMorning) && !sessions.every(isMorning) ? (['morning', 'afternoon'] as const) : []
+  const chooseHalf = (half: keyof typeof halfLabels) =>
     setLeft(
       new Set(sessions.flatMap((session, n) => (isMorning(session) === (half === 'morning') ? [] : [n]))),
     )
@@ -112,7 +117,7 @@ function CallOffFields({
         <p className="row">
           {halves.map((half) => (
             <Button key={half} type="button" small onClick={() => chooseHalf(half)}>
-              {isToday ? `This ${half}` : `Only the ${half}`}
+              {halfLabels[half][isToday ? 'today' : 'later']}
             </Button>
           ))}
         </p>
