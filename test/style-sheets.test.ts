@@ -18,7 +18,7 @@ test('every class of an element has a rule in a style sheet, and every rule has 
   expect(unused.filter((name) => !ofLibraries.test(name))).toEqual([])
 })
 
-test('names classes without a rule and rules without an element, and ignores conditions', () => {
+test('reports unstyled classes and unused rules, and ignores strings in comparisons', () => {
   const page = `
     const tone = state === 'open' ? 'good' : 'wait'
     export const Page = ({ state, look }) => (

@@ -61,7 +61,7 @@ const walkInOf = (sql: Queryable, key: string) =>
     ? sql`(select b.id from bookings b where b.channel = 'walk_in' and b.idempotency_key = ${key})`
     : null
 
-/** The kinds of booking for which a code scanned at the gate can be. */
+/** The possible results of scanning a code at the gate. */
 export const codeKinds = [
   'today',
   'other_day',
@@ -71,7 +71,7 @@ export const codeKinds = [
   'unknown',
 ] as const
 
-/** Returns what a booking reference is for. The day is returned only for bookings in scope. */
+/** Returns the result for a scanned reference. The day is returned only for bookings in scope. */
 export async function findCode(
   sql: Queryable,
   reference: string,

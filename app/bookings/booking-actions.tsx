@@ -206,7 +206,7 @@ function isStillToCome({ capacity, remaining, has_begun }: Session): boolean {
   return capacity !== null && remaining > 0 && !has_begun
 }
 
-/** Returns the experience of the next session with places; if there is none, of any session with places, or of the first. */
+/** Returns the experience of the next session with places, else of any session with places, else of the first session. */
 function firstFree<Some extends { id: string }>(experiences: Some[], sessions: Session[]): Some | undefined {
   const planned = sessions.filter(
     ({ capacity, experience_id }) => capacity !== null && experiences.some(({ id }) => id === experience_id),

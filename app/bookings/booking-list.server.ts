@@ -22,7 +22,7 @@ import { matchesGuest } from './booking-search.server.ts'
 
 type BookingFilters = RowOf<typeof bookingFilters>
 
-/** A booking in staff lists, nested as the specification's second read is (§8). */
+/** A booking in staff lists, nested like the second read in specification §8. */
 export type StaffBooking = RowOf<typeof bookingLine>
 
 const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
@@ -135,7 +135,7 @@ function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor,
     where true`
 }
 
-/** Plans a search for the values that it searches for. Other statements share a plan. */
+/** Plans each search for its own values. Other statements share one plan. */
 function planned<Rows extends Promise<unknown>>({ search }: BookingFilters, statement: Rows): Rows {
   return search === undefined ? statement : plannedForItsValues(statement)
 }

@@ -55,7 +55,7 @@ test('writes one history entry for an arrival and one for its undo', async () =>
   ])
 })
 
-test('accepts an arrival from midnight of the day and a no-show from the start, and explains earlier refusals', async () => {
+test('accepts an arrival from midnight of the day and a no-show from the start, and explains each refusal', async () => {
   const { id, as } = await booked()
   const mark = async (attendance: string, at: string) => {
     app.now = new Date(at)
@@ -121,7 +121,7 @@ test('erases the note with the guest', async () => {
   expect((await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada', seen: '' }, as)).status).toBe(409)
 })
 
-test('counts the bookings of each status that pass the other filters at the staff’s own vineyard', async () => {
+test('counts bookings by status at the staff’s own vineyard, applying all other filters', async () => {
   const { id, as, book } = await booked()
   await book({ date: '2026-06-09' })
   await post(`/api/bookings/${id}/status`, { status: 'confirmed' }, as)

@@ -90,7 +90,7 @@ export async function writeStaffNotes(
   return now ? refused({ kind: 'changed', notes: now.staff_notes }) : refused({ kind: 'absent' })
 }
 
-/** Requests to resend an email within the same period of this many minutes send it once. */
+/** The period, in minutes, in which an email is resent at most once. */
 const resendPause = 5
 
 /**
@@ -127,8 +127,8 @@ export async function resendEmail(
 }
 
 /**
- * Returns how many guests were emailed because of an undo: those who had already read about their cancellation. Counts
- * for the last undo of a booking, or for the undo of a closure.
+ * Returns how many guests were emailed about the last undo of a booking, or about the undo of a closure. Only guests who
+ * had read about their cancellation are emailed.
  */
 export async function countEmailedByUndo(
   sql: Queryable,

@@ -38,7 +38,7 @@ export const isBooking = (sql: Queryable, booking: string) => {
     : sql`b.reference = ${asReference(booking)}`
 }
 
-/** Returns SQL for whether the search text of booking `b` matches what was typed, or its reference is exactly that. */
+/** Returns SQL for whether the search text of booking `b` matches the typed text, or its reference equals that text. */
 export function matchesGuest(sql: Queryable, term: string) {
   const reference = asReference(term)
   // Erasure empties the search text, but not the reference.

@@ -98,9 +98,9 @@ export async function noteCancellationsRead(sql: Queryable, ids: string[], now: 
 }
 
 /**
- * Cancels a booking for its guest before the cut-off, with its places, event and email. If staff cancelled it and could
- * still undo that, the cancellation becomes the guest's and final. Succeeds if the booking is already cancelled; refuses
- * with `final` if the visit is completed.
+ * Cancels a booking for its guest before the cut-off: frees the places, writes the event and the email. A cancellation that
+ * staff could still undo becomes the guest's and final. Succeeds if the booking is already cancelled; refuses with `final`
+ * if the visit is completed.
  */
 export async function cancelBookingAsGuest(
   sql: Queryable,
@@ -156,7 +156,7 @@ type OnPurpose<Allowed> = { overbook?: Allowed; beyond_limits?: Allowed }
 type StatusOutcome = SqlEnums['status_problem'] | SqlEnums['undo_problem']
 
 /**
- * Why a status was not set or undone. `changed`: it differs from `seen`, or without `seen`, the guest or seller cancelled.
+ * Why a status was not set or undone. `changed`: it is no longer `seen` or, without `seen`, the guest or seller cancelled.
  * `called_off`: the booking can only be cancelled or moved. `erased`: its guest was erased. `gone`: there is no such slot.
  * `full`: only `remaining` places are left. Only for an undo: `late`, or `final` if somebody else cancelled as well.
  */
@@ -168,9 +168,9 @@ export type StatusProblem =
 type StatusRow = { problem: StatusOutcome | null; status: BookingStatus; remaining: number }
 
 /**
- * Sets a status and writes its event. Confirmed and cancelled also write an email, which waits until staff can no longer
+ * Sets a status and writes its event. Confirming and cancelling also write an email, which waits until staff can no longer
  * undo the change. A restored booking takes its places again, beyond the capacity only with `overbook`. `seen`, the status
- * on the screen, prevents staff from restoring a booking by mistake that its guest cancelled.
+ * on the screen, keeps staff from restoring by mistake a booking that its guest cancelled.
  */
 export async function changeBookingStatus(
   sql: Queryable,

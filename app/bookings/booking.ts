@@ -134,7 +134,7 @@ export const attendanceLabels: Record<Attendance, string> = { arrived: 'Arrived'
 /** The attendance of a party that nobody marked. */
 export const notMarked = 'Not marked'
 
-/** Returns how many guests of a party came, or null if nobody marked it. */
+/** Returns how many guests of a party came, or null if nobody marked the party. */
 export function guestsWhoCame({
   attendance,
   arrived_guests,

@@ -35,7 +35,7 @@ export async function cancelUnanswered(sql: Queryable, now: Date): Promise<numbe
   return count
 }
 
-/** Completes confirmed visits an hour after their end, without an email. Completes each only once: staff may undo it. */
+/** Completes confirmed visits an hour after their end, without an email, and only once: staff may undo that. */
 export async function completeVisits(sql: Queryable, now: Date): Promise<number> {
   const completed = await sql`
     select changed.problem

@@ -11,7 +11,7 @@ export type OutgoingMessage = Message & { from: string; to: string; message_id: 
 
 /**
  * The outcome of sending. `answered`: the server refused the message; otherwise the connection was lost. `given`: the whole
- * message had been sent before, so after a lost connection it is unknown whether the message arrived.
+ * message had been sent, so it may have arrived even if the connection was lost.
  */
 export type SendResult =
   | { ok: true }
@@ -31,7 +31,7 @@ type Settings = {
   timeout?: number
 }
 
-/** The headers that DKIM signs. RFC 8058 requires both headers for unsubscribing to be signed. */
+/** The headers that DKIM signs. RFC 8058 requires signing both List-Unsubscribe headers. */
 const signedHeaders =
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
   'In-Reply-To:References:List-Unsubscribe:List-Unsubscribe-Post'

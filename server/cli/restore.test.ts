@@ -57,7 +57,7 @@ const run = async (program: string, folder: string, ...args: string[]) => {
 const filesOfRoot = async (folder: string) =>
   (await exec('find', [folder, '-uid', '0'])).stdout.split('\n').filter(Boolean)
 
-test('a restored database no longer contains the request for the backup that it came from', async () => {
+test('restoring a backup removes the request that made the backup', async () => {
   await run('backup', data(), backup())
   expect(await run('restore', restored(), backup())).toContain('with 0 bookings')
   await withData(restored(), async (sql) => {

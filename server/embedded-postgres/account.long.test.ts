@@ -158,7 +158,7 @@ test('root without user namespaces runs Postgres as nobody in the same folder', 
   expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true)
 })
 
-test('root without user namespaces, below a closed folder, stores program and data where the user nobody can read them', async (context) => {
+test('root without user namespaces stores program and data outside a closed folder, so `nobody` can read them', async (context) => {
   await needsNamespaces(context)
   const shut = join(root, 'shut-clone')
   await mkdir(shut, { mode: 0o700 })

@@ -147,7 +147,7 @@ export type Settings = { password: string; port: number | null }
 
 const settingsFile = 'chalk-and-vine.json'
 
-/** Returns the settings. Throws a sentence if the file is missing or broken: the data needs the password in it. */
+/** Returns the settings. Throws a sentence if the file is missing or broken: only its password opens the data. */
 export async function readSettings(data: string): Promise<Settings> {
   const file = join(data, settingsFile)
   try {

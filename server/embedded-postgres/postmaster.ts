@@ -12,9 +12,9 @@ export async function findPostmaster(data: string): Promise<number | null> {
 }
 
 /**
- * Makes the pid files of a server that has ended harmless. Postgres refuses to start while any process has the pid of the
- * file, except its own parent. So this writes our pid, as we become the parent, and keeps the rest of the file, by which
- * Postgres finds children of the killed server.
+ * Disarms the files that a dead server left behind. Postgres refuses to start while any process has the pid of the file,
+ * except its own parent. So this writes our pid, because we become the parent. The rest of the file stays: Postgres uses
+ * it to find children of the killed server.
  */
 export async function disarmStaleFiles(data: string): Promise<void> {
   const names = await readdir(data)

@@ -23,7 +23,7 @@ import { runJob } from './run-job.ts'
 
 const queue = 'backups'
 const program = join(import.meta.dirname, '../backups/backup-process.ts')
-/** Milliseconds between two searches for a requested backup. They are few, because the admin watches the page. */
+/** Milliseconds between two searches for a requested backup: few, because the admin is watching the page. */
 const interval = 2000
 /** Milliseconds after which a process that sends no messages is killed. */
 const longestSilence = 5 * 60_000

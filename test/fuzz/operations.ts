@@ -119,7 +119,7 @@ export function requestsTo(
     })
 }
 
-/** Draws bodies from the schema, and valid bodies with at most one wrong field. */
+/** Draws bodies from the schema, and valid bodies, some with a field replaced. */
 function bodyOf(body: Schema, known: Known, sensible: Record<string, unknown>[]): fc.Arbitrary<unknown> {
   const made = fromSchema(body, known)
   if (sensible.length === 0) return made

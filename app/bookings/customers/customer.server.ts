@@ -35,7 +35,7 @@ const customerOf = (sql: Queryable) => sql`customer_id(b.vineyard_id, b.guest_em
 
 const hasCustomer = (sql: Queryable) => sql`b.guest_email is not null and not b.is_test`
 
-/** Returns SQL for each field of a customer, over the bookings `b` of the customer; `v.counts` if a booking is a visit. */
+/** Returns SQL for each field of a customer, from the customer's bookings `b`. `v.counts`: whether `b` counts as a visit. */
 const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.Fragment> => ({
   id: sql`customer_id(b.vineyard_id, lower(b.guest_email))`,
   vineyard_id: sql`b.vineyard_id`,
@@ -53,7 +53,7 @@ const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.
   next_visit: sql`min(b.booking_date) filter (where v.counts and b.booking_date >= ${today})`,
 })
 
-/** Returns SQL for customers: a fragment of columns over the bookings `b` that meet a condition, grouped by customer. */
+/** Returns SQL for `columns` of each customer, from the customer's bookings `b` that meet a condition. */
 const byCustomer = (sql: Queryable, columns: postgres.Fragment, condition: postgres.Fragment) => sql`
   select ${columns}
   from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
@@ -123,7 +123,7 @@ function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | 
 
 const nullable = ['first_visit', 'last_visit', 'next_visit']
 
-/** Returns SQL that sorts customers by a field, which `column` holds. */
+/** Returns SQL that sorts customers by `column`, in the direction of `sort`. */
 function orderOf(sql: Queryable, sort: string, column: string = fieldOf(sort)) {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const isNullable = nullable.includes(fieldOf(sort))

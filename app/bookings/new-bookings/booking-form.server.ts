@@ -47,7 +47,7 @@ export type BookableVineyard = {
 
 export type BookingSetup = { vineyard: BookableVineyard; experience: Experience }
 
-/** The experience that the action has read, so that the loader that runs after it need not read the experience again. */
+/** The experience that the action has read. The loader, which runs next, need not read the experience again. */
 export const bookingSetup = createContext<BookingSetup | null>(null)
 
 /** Returns an active experience with its visible vineyard, or undefined if either is missing or they do not match. */
@@ -67,7 +67,7 @@ export async function findBookingSetup(
   return experience && vineyard && { vineyard, experience }
 }
 
-/** Returns links to book the same visit again, if it is not over, and on other dates. Empty if it is no longer offered. */
+/** Returns links to book again: at the same start unless it has passed, and on other dates. Empty if no longer offered. */
 export async function listRebookingLinks(
   sql: Queryable,
   pages: Pick<ReturnType<typeof guestPagesOf>, 'book'>,

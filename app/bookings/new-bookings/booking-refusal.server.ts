@@ -171,9 +171,9 @@ export type DemandRefusal = {
 } & ({ experience_id: string } | { region: string })
 
 /**
- * Counts a refusal for the demand report. An open slot at `start_time` that is gone was requested too late. Call this after
- * the refused transaction, because that transaction rolls back. If counting fails, only logs the error: the visitor's request
- * must not fail.
+ * Counts a refusal for the demand report: `late`, not `gone`, if an open slot at `start_time` has passed its cut-off. Call
+ * this after the refused transaction, because that transaction rolls back. If counting fails, only logs the error: the
+ * visitor's request must not fail.
  */
 export async function countRefusal(
   sql: Queryable,

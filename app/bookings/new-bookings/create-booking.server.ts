@@ -56,7 +56,7 @@ export const bookingLimit = createContext<BookingLimit>()
 
 /**
  * Rules for people who are not signed in with the guest's email address: how many emails an hour one mailbox gets, and a
- * function that is called with the path of each emailed link. Beyond a few bookings, a person confirms each by a link.
+ * function that is called with the path of each emailed link. After a few bookings, a link must confirm each new one.
  */
 export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
 

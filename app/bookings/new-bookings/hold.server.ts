@@ -25,7 +25,7 @@ type HoldRequest = {
   experience_id: string
   slot: StaffSlotName & { start_time?: Time }
   number_of_guests: number
-  /** Whether staff go beyond the limits of the party, or hold places at a closed start, on purpose. */
+  /** Whether staff exceed the limits of party sizes, or hold places at a closed start, on purpose. */
   beyond_limits?: boolean
   expires_at: Date
   /** The id of the booking that `moveBooking` will move into the held places. */
@@ -35,7 +35,7 @@ type HoldRequest = {
 /** `absent`: there is no such experience. `gone`: there is no such slot. `full`: only `remaining` places are left. */
 type HoldProblem = { kind: Exclude<SqlEnums['hold_problem'], 'full'> } | { kind: 'full'; remaining: number }
 
-/** Holds places regardless of cut-off and horizon. Guests hold only for a booking, whose link the caller has checked. */
+/** Holds places regardless of cut-off and horizon. Guests hold places only for a booking. The caller has checked its link. */
 export async function holdPlaces(
   sql: Queryable,
   { slot, ...request }: HoldRequest,

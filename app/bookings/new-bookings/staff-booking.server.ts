@@ -15,7 +15,7 @@ type Request = {
   number_of_guests: number
   /** Repeating a request with the same key books only once. */
   idempotency_key: string
-  /** Whether staff go beyond the limits of the party, or book at a closed start, on purpose. */
+  /** Whether staff exceed the limits of party sizes, or book at a closed start, on purpose. */
   beyond_limits?: boolean
   /** The reference of the booking in another system or in a test. */
   external_reference?: string | null

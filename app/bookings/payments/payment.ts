@@ -13,7 +13,7 @@ export const paymentEntries = ['payment', 'refund', 'discount'] as const
 export const bookingEntries = [...paymentEntries, 'keep'] as const
 export const tillEntries = [...bookingEntries, 'sale'] as const
 export const paymentKinds = ['cash', 'card', 'other'] as const
-/** What the form of a booking's money offers; keeping has a form of its own. */
+/** The entries that a booking's payment form offers. 'keep' has its own form. */
 export type PaymentEntry = (typeof paymentEntries)[number]
 export type BookingEntry = (typeof bookingEntries)[number]
 export type TillEntryKind = (typeof tillEntries)[number]
@@ -30,7 +30,7 @@ export const paymentPolicy = {
   ),
 }
 
-/** The longest words that say what was sold. */
+/** The most characters that say what was sold. */
 export const maxSaleWords = 40
 
 export const entryLabels: Record<TillEntryKind, string> = {
@@ -119,7 +119,7 @@ export function readAmount(typed: string): number | null | undefined {
   return typed === '' ? undefined : readPounds(typed) || null
 }
 
-/** What a party owes: nothing unless it counts as a visit. Of a no-show, staff keep what was paid. */
+/** What a party owes: nothing unless its visit counts. If it is a no-show, staff keep its payments. */
 type Owing = { price: number; visit: 'counts' | 'no_show' | 'off' }
 
 /** Returns the amount due in pounds, as the SQL function `money_of` does, from entries that were not corrected. */
@@ -155,7 +155,7 @@ export function dueOfArrived({
 
 type SaleForm = { kind: PaymentKind; amount: number; words: string }
 
-/** Returns the sale in a form, or the messages for its fields. The button that sends the form has the kind. */
+/** Returns the sale in a form, or the messages for its fields. The pressed button names the payment kind. */
 export function readSale(form: FormData): Result<SaleForm, { amount?: string; words?: string }> {
   const amount = readAmount(String(form.get('amount')).trim())
   const words = String(form.get('words')).trim()

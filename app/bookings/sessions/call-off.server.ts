@@ -19,8 +19,8 @@ type CallOff = {
 }
 
 /**
- * The numbers of bookings that were called off, of their guests, and of the guests who cannot be emailed. `id` is that of the
- * call-off, or null if it changed nothing.
+ * The numbers of bookings that were called off, of all their guests, and of the bookings whose guest gets no email. `id` is
+ * the id of the call-off, or null if nothing changed.
  */
 export type CalledOff = {
   id: string | null
@@ -31,7 +31,7 @@ export type CalledOff = {
 
 /**
  * Calls off sessions: closes them, marks the upcoming bookings of parties that have not arrived, and writes an email to each
- * guest, in one transaction. The emails wait while staff can undo it.
+ * guest, in one transaction. The emails wait while staff can undo the call-off.
  * `absent`: there is no such vineyard in scope, or no such slot on this day. `past`: the day has passed.
  */
 export async function callOff(
@@ -87,7 +87,7 @@ export async function findCallOffs(
   return [...found]
 }
 
-/** The numbers of bookings that take place after all, of their guests, of those we email, and of those to call. */
+/** The numbers of bookings that take place after all, of all their guests, and of bookings to email and to call about. */
 export type Reopened = {
   bookings: number
   guests: number
@@ -95,12 +95,12 @@ export type Reopened = {
   to_call: number
 }
 
-/** Why a call-off stays. `full`: `over` is by how many guests a host's other sessions would exceed its capacity. */
+/** Why a call-off was not opened again. `full`: a host's sessions would exceed its capacity by `over` guests. */
 type ReopenProblem = { kind: Exclude<SqlEnums['reopen_problem'], 'full'> } | { kind: 'full'; over: number }
 
 /**
- * Opens the sessions of a call-off again, and no others. Guests who may have read of it are told that their visit takes place;
- * those who moved or cancelled stay so. Takes places that a host has sold meanwhile only with `overbook`.
+ * Opens only the sessions of a call-off again. Tells guests who may have read about the call-off that their visit takes
+ * place. Moved and cancelled bookings stay so. Takes places that a host has sold meanwhile only with `overbook`.
  */
 export async function reopen(
   sql: Queryable,
@@ -178,8 +178,8 @@ const spansAhead = [
 ] as const
 
 /**
- * Returns the times to which the guest of a called-off booking may move: those of the first six days with places from
- * `from` on, regardless of cut-offs, and the next such day after these.
+ * Returns the times to which the guest of a called-off booking may move, regardless of cut-offs: the times of the first six
+ * days with places from `from` on. `later` is the next day with places.
  */
 export async function listTimesToChoose(
   sql: Queryable,

@@ -19,8 +19,8 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
 /**
- * The numbers of upcoming bookings affected by a closure, of guests, of guests without email, and of held places, and the names
- * of the groups for which places are held, if any places are.
+ * The numbers of upcoming bookings that a closure affects, of their guests, of the bookings whose guest gets no email, and of
+ * held places. `groups`: the names of the groups for which places are held, if any.
  */
 type AffectedBookings = {
   bookings: number

@@ -19,7 +19,7 @@ export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'
   return Math.max(0, guests - (capacity ?? 0))
 }
 
-/** Returns how many guests came to these sessions, how many did not, and how many nobody marked. */
+/** Returns how many guests came to these sessions, how many did not, and how many were not marked. */
 export function cameTo(sessions: Pick<Session, 'guests' | 'came' | 'not_marked'>[]) {
   const sum = (count: (session: (typeof sessions)[number]) => number) =>
     sessions.reduce((all, session) => all + count(session), 0)
@@ -46,7 +46,7 @@ export function takenSentence(sessions: Pick<Session, 'capacity' | 'guests'>[]):
     : `${formatCount(taken)} of ${formatCount(places)} places taken`
 }
 
-/** Returns whether guests are in sessions that are closed, so that their places are not among those of the day. */
+/** Returns whether any guests are in closed sessions, whose places do not count among the day's places. */
 export function hasClosedGuests(sessions: Pick<Session, 'capacity' | 'guests'>[]): boolean {
   return sessions.some(({ capacity, guests }) => capacity === null && guests > 0)
 }
@@ -54,7 +54,7 @@ export function hasClosedGuests(sessions: Pick<Session, 'capacity' | 'guests'>[]
 /** Returns '2 left: the host is with 10 others', '3 places left' or 'Full'. `left` is the number of places left. */
 export function sessionPlaces(left: number, { host_guests }: Pick<Session, 'host_guests'>): string {
   const places = left > 0 ? countPlacesLeft(left) : 'Full'
-  // A day that a device stored before this field existed has none.
+  // Days that a device stored before this field existed lack it.
   if (!host_guests) return places
   return `${left > 0 ? `${left} left` : places}: the host is with ${countOf(host_guests, 'other')}`
 }

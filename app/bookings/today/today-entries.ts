@@ -26,7 +26,7 @@ export type WalkInBody = {
   taken_at: string
 }
 
-/** What a walk-in says that came in without a connection: it counts whatever the places and the limits. */
+/** The fields that make the server accept a walk-in beyond the places and the limits. */
 export const onPurpose = { overbook: true, beyond_limits: true }
 
 /** A payment, refund or discount. With `beyond_due`, it is recorded even if less is due. */
@@ -50,7 +50,7 @@ export type SaleCorrectionBody = Omit<CorrectionBody, 'booking'>
 /** The body of the entry that undoes a walk-in. */
 export type WalkInUndoBody = { booking: string }
 
-/** Returns the reference or key of an entry's party, or null for a sale, and for a walk-in, which is a new party. */
+/** Returns the reference or key of an entry's party. Null for sales, and for walk-ins, whose party is new. */
 export function partyIn({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): string | null {
   if (kind === 'walk_in' || kind.startsWith('sale')) return null
   return kind === 'mark' ? (body as MarkBody).reference : (body as MoneyBody).booking

@@ -33,7 +33,7 @@ export function hasStarted({ booking_date, start_time }: TodayParty, now: number
 
 /**
  * Returns the parties whose name or reference matches the text, or all parties if the text is empty. `others` are references
- * that the server found by telephone number or email address, which the list lacks.
+ * that the server found by telephone number or email address: the list has neither.
  */
 export function searchParties(parties: TodayParty[], text: string, others: string[] = []): TodayParty[] {
   if (text.trim() === '') return parties
@@ -54,7 +54,7 @@ export type Group = {
   host: SessionToday['host']
 }
 
-/** Groups parties by session, sorted by time. Parties of the evening before that are still here come first. */
+/** Groups parties by session, sorted by time. Parties still here from the evening before come first. */
 export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, parties: TodayParty[]): Group[] {
   const groups = list.sessions.map(
     ({ experience_id, slot_date, start_time, end_time, title, group_holds, host }) => ({
@@ -119,7 +119,7 @@ export function usualForWalkIn<Some extends Pick<SessionToday, 'start_time'>>(
   )
 }
 
-/** Returns a session of its own, beginning now, at each experience: for a walk-in on a day without open sessions. */
+/** Returns a new session for each experience, beginning now, for a walk-in on a day without open sessions. */
 export function ownSessions(
   { today, experiences }: Pick<TodayList, 'today' | 'experiences'>,
   now: number,

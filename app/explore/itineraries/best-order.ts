@@ -41,8 +41,7 @@ type Label = { cost: Cost; order: number[] }
 
 /**
  * Finds the best order by dynamic programming over the set of visited stops and the last of them. A partial order is dropped if
- * another one with the same state is at least as good in all three costs, because the remaining stops cost the other one no
- * more.
+ * another with the same state is at least as good in all three costs: the remaining stops cannot reverse that.
  */
 function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   let level = new Map<string, Label[]>()

@@ -15,7 +15,7 @@ export type Filters = {
   region: string | null
   type: string | null
   date: Day | null
-  /** Null if not given; a search by day then means one guest. Without a day the guests only affect the order. */
+  /** Null if not given: a search by day then assumes one guest. Other searches use the guests only to sort. */
   guests: number | null
   minPrice: number
   maxPrice: number

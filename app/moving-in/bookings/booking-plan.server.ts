@@ -39,7 +39,7 @@ export type PlannedBooking = {
   guests: number | null
   experience: string | null
   total_price: number | null
-  /** A text of all details to be booked, by which an import recognises whether staff have seen them */
+  /** A hash of all details to be booked, which tells an import whether staff have seen them */
   shown: string | null
   booking?: { row: BookingRow; slot: StaffSlot; key: string; each: number | undefined }
 }
@@ -131,7 +131,7 @@ const nothing = {
 const leftOut = (status: string) =>
   /^cancell?ed/i.test(status) ? [] : [`The list says “${status.slice(0, 60)}”.`]
 
-/** Returns the part of a party that a preview shows. */
+/** Returns the fields of a party that a preview shows. */
 function seenOf(row: BookingRow, name: ListedName | undefined) {
   const { each } = priceEach(row)
   return {
@@ -153,14 +153,14 @@ type Known = {
   unreadable: readonly UnreadableRow[]
 }
 
-/** Decides the parties in the order of their days, so that the order of rows in the file does not matter. */
+/** Plans the parties by day, so that the order of rows in the file does not matter. */
 function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: Date): PlannedBooking[] {
   const left = new Map([...known.slots.values()].flat().map((slot) => [slotId(slot), slot.remaining]))
   const keyed = entries
     .map((row) => ({ row, key: bookingImportKey(vineyard_id, row) }))
     .toSorted((a, b) => (orderOf(a.row) < orderOf(b.row) ? -1 : 1))
   const seen = new Map<string, BookingRow>()
-  // A row that cannot be read may belong to the party with its reference, unless the row has another day.
+  // An unreadable row may belong to the party with the same reference, unless their days differ.
   const unreadable = Map.groupBy(
     known.unreadable.filter(({ is_cancelled }) => !is_cancelled),
     ({ reference }) => reference,

@@ -89,7 +89,7 @@ function dayKey(moment: CalendarMoment): string {
   return (isMidnight ? moment.wall : london.toWall(instantOf(moment))).toPlainDate().toString()
 }
 
-/** Moves an occurrence by as much as a change moved the occurrence that it refers to. */
+/** Moves an occurrence by as much as `change` moved its own occurrence. */
 function shifted(start: CalendarMoment, change: CalendarEvent): CalendarMoment {
   const zone = change.start.kind === 'time' ? change.start.zone : london
   const there = (moment: CalendarMoment) =>

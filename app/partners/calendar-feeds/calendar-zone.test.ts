@@ -5,7 +5,7 @@ import { readBusy } from './busy.server.ts'
 
 const year = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
 
-/** Returns when 10:00 in a zone starts in UTC, on 1 February and on 1 June 2026. `rules` is the file's VTIMEZONE. */
+/** Returns the UTC time of 10:00 in a zone, on 1 February and on 1 June 2026. `rules` is the file's VTIMEZONE. */
 function tenOClock(id: string, rules: string[] = []) {
   const at = (day: string) => [`UID:${day}`, `DTSTART;TZID=${id}:${day}T100000`, 'DURATION:PT1H']
   const calendar = calendarOf(at('20260201'), at('20260601'))
@@ -47,7 +47,7 @@ test.for([
   ['Greenwich Standard Time', '10:00 10:00'],
   ['Cellar', '10:00 09:00 unknown'],
   ['Customized Time Zone', '10:00 09:00 unknown'],
-] as const)('knows the time zone %s without rules in the file', ([id, expected]) => {
+] as const)('reads times in zone %s without rules in the file', ([id, expected]) => {
   expect(tenOClock(id)).toBe(expected)
 })
 
@@ -80,7 +80,7 @@ test("uses the file's rules for an unknown name, and for a name that means a fix
   expect(tenOClock('Cellar', rulesOf('Cellar', ...broken))).toBe('10:00 09:00 unknown')
 })
 
-test('converts skipped and repeated times as RFC 5545 says, with the rules of the file too', () => {
+test('converts skipped and repeated times as RFC 5545 says, in known and in custom zones', () => {
   const rules = [
     ...part(
       'STANDARD',

@@ -166,7 +166,7 @@ export async function showOctoBookings(
 function bookingOf(row: OctoBookingRow, now: ProductRow, view: OctoView): OctoBooking {
   const { capabilities } = view
   const start = localTime(row.starts_at)
-  // The product shows the price of this booking, and includes its start even if no pattern has it any more.
+  // The product shows the price of this booking, and includes its start even if no pattern has that start now.
   const product: ProductRow = {
     ...now,
     price_per_person: row.price_per_person,

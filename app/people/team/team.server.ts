@@ -50,7 +50,7 @@ export async function inviteColleague(
   })
 }
 
-/** Changes a colleague's role. A null role removes the colleague and ends their sessions. The statement keeps one owner. */
+/** Changes a colleague's role. A null role removes the colleague and ends their sessions. Keeps at least one owner. */
 export async function changeColleague(
   sql: Queryable,
   id: string,

@@ -25,7 +25,7 @@ function failing(times: number, details: Record<string, string>) {
   return { work, isolations }
 }
 
-test('retries a conflict in READ COMMITTED', async () => {
+test('retries at READ COMMITTED after conflicts', async () => {
   const { work, isolations } = failing(3, { code: '40001' })
   expect(await retrying(stale, work as never)).toBe('done')
   expect(isolations).toEqual(['repeatable read', 'read committed', 'read committed', 'read committed'])
@@ -44,7 +44,7 @@ test('retries a duplicate reference and no other failure', async () => {
   await expect(retrying(sql, mistake.work as never)).rejects.toThrow('failure 1')
 })
 
-test('retries a statement whose function the next release replaced, and no other internal error', async () => {
+test('retries after an internal error only if a release replaced the called function', async () => {
   const replaced = failing(1, { code: 'XX000', message: 'cache lookup failed for function 19995' })
   expect(await retrying(sql, replaced.work as never)).toBe('done')
   const broken = failing(1, { code: 'XX000', message: 'could not open relation' })

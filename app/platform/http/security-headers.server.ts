@@ -52,8 +52,8 @@ export function isHttpsOnly({ production, site_url }: Pick<Config, 'production' 
 }
 
 /**
- * Adds the security and caching headers that a response lacks. Responses to POST are never stored. Failures, and responses
- * that are not `isForEverybody`, are stored only if their handler says so. The latter never send their address as a referrer.
+ * Adds the security and caching headers that a response lacks. Responses to POST are never stored. Failures and personal
+ * responses (not `isForEverybody`) are stored only if their handler says so. Personal pages send no referrer.
  */
 export function securityHeaders(
   config: Pick<Config, 'production' | 'site_url'>,
@@ -69,7 +69,7 @@ export function securityHeaders(
   return async (c, next) => {
     await commonHeaders(c, next)
     const { headers } = c.res
-    // `X-Frame-Options` cannot name sites, as `frame-ancestors` does.
+    // `frame-ancestors` can name sites, `X-Frame-Options` cannot.
     if (isFramable(headers.get('Content-Security-Policy'))) headers.delete('X-Frame-Options')
     const add = (name: string, value: string) => {
       if (!headers.has(name)) headers.set(name, value)

@@ -20,7 +20,7 @@ export type Stack = Awaited<ReturnType<typeof openStack>>
 
 const pause_ms = 6000
 
-/** Starts the supervised site and worker, their own Postgres and the receivers, in a folder that later runs use again. */
+/** Starts the supervised site and worker, their own Postgres and the receivers, in a folder that later runs reuse. */
 export async function openStack(folder: string, ports: { site: number; webhooks: number }) {
   const data = join(folder, 'data')
   // Ctrl+C reaches only this process, which ends the other processes after the current cycle.
@@ -70,7 +70,7 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
     base,
     sql,
     webhooks,
-    /** Causes the fault. Returns how many ms passed until the site answered 200 from its database, or the worker ran, again. */
+    /** Causes the fault. Returns the ms until the site again answers 200 from its database, or the worker runs again. */
     async suffer(fault: Fault): Promise<number> {
       const before = starts()
       const began = performance.now()
