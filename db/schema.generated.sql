@@ -1152,8 +1152,6 @@ alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
 
 alter table booking_events add constraint booking_events_undoes_fkey FOREIGN KEY (undoes) REFERENCES booking_events(id);
 
-alter table booking_events add constraint kind_is_a_word CHECK ((kind ~ '^[a-z]+(_[a-z]+)*$'::text)) NOT VALID;
-
 alter table booking_events add constraint only_a_status_is_undone CHECK (((undoes IS NULL) OR (kind = 'status'::text)));
 
 alter table bookings add constraint bookings_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id);
@@ -1657,8 +1655,6 @@ alter table slot_spans add constraint slot_spans_pkey PRIMARY KEY (experience_id
 alter table slots add constraint closed_without_capacity CHECK (((NOT is_closed) OR (capacity = 0)));
 
 alter table slots add constraint never_oversold CHECK (((booked + held) <= GREATEST(capacity, sold_before_cut)));
-
-alter table slots add constraint one_party_comes_alone CHECK (((NOT is_for_one_party) OR ((pattern_id IS NULL) AND (retired_at IS NOT NULL))));
 
 alter table slots add constraint one_slot_per_start EXCLUDE USING btree (experience_id WITH =, starts_at WITH =) WHERE (((retired_at IS NULL) AND (NOT is_superseded))) DEFERRABLE;
 

@@ -26,7 +26,7 @@ const otherTexts = [
   /[ ._](password|password_param|code|token|session_token_param|key)$/,
   / (current|new)_password$/,
   // Values with a reader of their own, which refuses any other text.
-  / (slot|slots|url|published_at|sites|accent_colour|body\.content\.type)$/,
+  / (slot|slots|sessions\.slot|url|published_at|sites|accent_colour|body\.content\.type)$/,
 ]
 
 const { visit } = await startApp()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { octoRequestOf } from './octo-requests.ts'
+import { sessionRequests } from './session-requests.ts'
 import type { RowIds } from './world.ts'
 
 type Request = { query?: Record<string, string>; body?: unknown }
@@ -113,15 +114,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
       guest_phone: '01632 960123',
     },
   }),
-  'POST /holds': ({ experiences, availability_patterns: at }) => ({
-    body: { experience_id: experiences, slot: `${at}-2026-06-07`, number_of_guests: 2, minutes: 10 },
-  }),
-  'POST /holds/{id}/book': () => ({
-    body: { guest_name: 'Eve', guest_email: 'eve@example.com', guest_phone: '01632 960123' },
-  }),
-  'POST /call_offs': ({ vineyards: at }) => ({ body: { vineyard_id: at, day: span.from, reason: 'closed' } }),
-  'GET /call_offs': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: span.from } }),
-  'POST /call_offs/{id}/reopen': () => ({ body: {} }),
+  ...sessionRequests,
   'PUT /bookings/{id}/informed': () => ({ body: { informed: true } }),
   'POST /bookings/walk-ins': ({ experiences, availability_patterns }) => ({
     body: { experience_id: experiences, slot: `${availability_patterns}-2026-06-01`, number_of_guests: 2 },

@@ -26,6 +26,8 @@ export type RowIds = Record<
   | 'availability_exceptions'
   | 'bookings'
   | 'holds'
+  | 'group_holds'
+  | 'call_offs'
   | 'calendar_feeds'
   | 'calendar_sources'
   | 'api_keys'
@@ -145,6 +147,9 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   )
   if (!closed.ok) throw new Error('The closure was not made.')
 
+  const call_offs = randomUUID()
+  await sql`update availability_exceptions set call_off_id = ${call_offs} where id = ${closed.value.id}`
+
   // A key notes its use only every five minutes, and reads here must change nothing.
   const key = await makeApiKey(sql, { vineyard_id, last_used_at: now })
   const reseller = await makeReseller(sql, {}, [vineyard_id])
@@ -182,6 +187,17 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       now,
       new Date(now.getTime() + 3_600_000),
     ]),
+    group_holds: await make('group_holds', {
+      id: randomUUID(),
+      vineyard_id,
+      name: 'Coach party',
+      number_of_guests: 2,
+      actor: 'admin',
+      actor_id: randomUUID(),
+      created_at: now,
+      expires_at: new Date(now.getTime() + 86_400_000),
+    }),
+    call_offs,
     calendar_feeds: await make('calendar_feeds', {
       vineyard_id,
       secret_hash: randomBytes(16).toString('hex'),

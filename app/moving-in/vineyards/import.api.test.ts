@@ -134,10 +134,7 @@ test('only admins can import', async () => {
   const before = await vineyards()
   for (const path of ['', '/preview'] as const) {
     const { status, body } = await send(path, list.replaceAll('Camel', 'Stolen'), {}, winemaker)
-    expect([status, body.title]).toEqual([
-      403,
-      'Only an admin adds, shows, hides, verifies, features or deletes a vineyard.',
-    ])
+    expect([status, body.title]).toEqual([403, 'Only the admins of this site can do this.'])
   }
   expect(await vineyards()).toEqual(before)
 })

@@ -97,7 +97,8 @@ function CallOffFields({
   const booked = chosen.flatMap((session) => partiesOf(session, parties).filter(isUpcoming))
   const affected = booked.filter(isAffected)
   const isMorning = ({ start_time }: Session) => (start_time ?? '') < '12:00'
-  const halves = sessions.some(isMorning) && !sessions.every(isMorning) ? (['morning', 'afternoon'] as const) : []
+  const halves =
+    sessions.some(isMorning) && !sessions.every(isMorning) ? (['morning', 'afternoon'] as const) : []
   const chooseHalf = (half: keyof typeof halfLabels) =>
     setLeft(
       new Set(sessions.flatMap((session, n) => (isMorning(session) === (half === 'morning') ? [] : [n]))),
