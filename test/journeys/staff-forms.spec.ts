@@ -97,7 +97,7 @@ test('forms show errors at their fields and focus the first', async ({ page, con
     await arrive(page, '/winemaker/bookings?new=1')
     await page.getByLabel('Guests').fill('400')
     await page.getByRole('button', { name: 'Book and confirm' }).click()
-    await expect(page.getByLabel('Guests')).toHaveAccessibleDescription(/Please enter 8 or less\./)
+    await expect(page.getByLabel('Guests')).toHaveAccessibleDescription(/Please enter 200 or less\./)
   })
   expect(
     await onSiteDatabase((sql) => sql`select from bookings where vineyard_id = ${vineyard.id}`),

@@ -22,7 +22,7 @@ begin
   into problem from group_holds x where x.id = g.id;
   if not found then
     problem := case
-      when p_vineyard_id <> g.vineyard_id then 'absent'
+      when p_vineyard_id <> g.vineyard_id or not exists (select from vineyards v where v.id = g.vineyard_id) then 'absent'
       when g.expires_at <= p_now or london_today(g.expires_at) > london_today(p_now) + 90 then 'late'
     end;
   end if;
