@@ -15,7 +15,7 @@ export const staffSlot = z
   })
   .meta({
     description:
-      "A slot's id. With `beyond_limits` also a start such as `2026-06-06T14:30`, at which the experience is closed: the party gets a slot of its own, which guests do not see.",
+      "A slot's id. With `beyond_limits` also a day and a start, as `yyyy-MM-ddTHH:mm`, at which the experience is closed: the party gets a slot of its own, which guests do not see.",
     maxLength: 47,
   })
 export const beyond_limits = z
