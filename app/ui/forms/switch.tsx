@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Form, useFetcher } from 'react-router'
 
 import { useReportToast } from '../page/toast.tsx'
@@ -19,8 +20,12 @@ export function Switch({
   fields: Record<string, string>
 }) {
   const key = JSON.stringify(fields)
-  const { formData } = useFetcher({ key })
+  const { formData, state } = useFetcher({ key })
   const report = useReportToast()
+  // The toast of the press before may disappear between this press and the request.
+  useEffect(() => {
+    if (state !== 'idle') report(key)
+  }, [state, key, report])
   const to = formData?.get('to')
   const now = to ? to === 'true' : on
   return (
