@@ -1,7 +1,7 @@
 -- Places kept for a group for days: who the group is and until when. Its places are a hold in each of its sessions, so a group
 -- hold lives as long as one of them does.
 create table group_holds (
-  -- Chosen by whoever makes the hold, so that a repeated request makes it once.
+  -- The caller chooses the id, so that repeating a request makes one hold.
   id uuid primary key,
   vineyard_id uuid not null references vineyards,
   -- The group and its contact. Emptied 30 days after the hold ended.

@@ -21,6 +21,9 @@ export const newGroupHold = z.strictObject({
     .array(z.strictObject({ experience_id: id, slot }))
     .min(1)
     .max(maxSessions)
+    .refine((sessions) => new Set(sessions.map((each) => JSON.stringify(each))).size === sessions.length, {
+      error: 'must name each session once',
+    })
     .meta({ description: 'All are held or none.' }),
   overbook: z.boolean().default(false).meta({
     description: 'Whether the group may exceed the capacity of a session and the largest party.',

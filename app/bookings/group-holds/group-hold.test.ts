@@ -62,6 +62,8 @@ test('a group is held until 6 PM on a day, listed with its end, and booked once 
   const call = await staffOf(experience)
   const slots = [day, next].map((on) => ({ experience_id: experience.id, slot: `${pattern.id}-${on}` }))
   const { overbook: _, ...group } = request(market, 8, { sessions: slots })
+  const twice = { ...group, sessions: [...slots, slots[0]] }
+  expect(await call('POST', '', twice)).toMatchObject([422, { fields: [{ field: 'sessions' }] }])
   expect(await call('POST', '', group)).toEqual([201, { id: group.id }])
   expect(await call('POST', '', group)).toEqual([201, { id: group.id }])
   expect([await left(market), await left(market, next)]).toEqual([2, 2])
@@ -86,6 +88,7 @@ test('a group is held until 6 PM on a day, listed with its end, and booked once 
   expect(session?.group_holds).toMatchObject([{ name: 'Coach party', number_of_guests: 8 }])
 
   expect(await call('POST', `/${group.id}/book`, { guest_name: 'Mrs Field' })).toMatchObject([422, {}])
+  await sql`update experiences set max_group_size = 4 where id = ${experience.id}`
   const [status, { ids }] = await call('POST', `/${group.id}/book`, { guest_name: 'Mrs Field', ...contact })
   expect([status, ids.length]).toEqual([201, 2])
   const bookings = await sql`

@@ -110,7 +110,7 @@ test('an Undo within 30 seconds restores everything, and nobody is emailed', asy
   })
 })
 
-test('later, those whom an email reached are told, and the others are on the list to call until staff phoned', async () => {
+test('guests who read of the call-off get an email, and the others are on the list to call until staff phone them', async () => {
   const { party, callOff, toCall } = await makeDay()
   const [read, waits, phone] = [await party(3), await party(2), await party(1)]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${phone}`
@@ -275,7 +275,7 @@ test('a booking is moved, cancelled or opened again, never two of these, if all 
       ...(n % 10 === 0 ? [reopenThere] : []),
     ]),
   )
-  // Two colleagues open it again at once: one of them is told that it was done before.
+  // Two colleagues open the session again at once. The second one reads that it is open already.
   expect(reopenings.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   for (const id of ids) {
     const booking = await findBooking(sql, id)

@@ -34,9 +34,8 @@ as $$
 $$;
 
 -- Calls off a day or some of its sessions: closes them, marks the bookings of parties that have not arrived, and emails the
--- guests once staff can no longer undo it. p_slots has the
--- pattern_id and slot_date, or the availability_id, of each session; null stands for the whole day. problem: null, 'absent'
--- (no such vineyard or slot) or 'past'.
+-- guests once staff can no longer undo the call-off. p_slots has the pattern_id and slot_date, or the availability_id, of each
+-- session; null means the whole day. problem: null, 'absent' (no such vineyard or slot) or 'past'.
 create function call_off(
   p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamptz
 )

@@ -218,7 +218,8 @@ begin
   r.start_time := h.start_time;
   r.number_of_guests := h.number_of_guests;
   r.price_per_person := h.price_per_person;
-  r.beyond_limits := h.beyond_limits;
+  -- A group keeps its size, also if the largest party has become smaller since.
+  r.beyond_limits := h.beyond_limits or h.group_hold_id is not null;
   select * into booked from create_staff_booking(r, p_vineyard_id, p_actor, p_actor_id, false, p_now);
   if booked.problem is null then
     update holds set outcome = 'booked' where id = h.id and outcome = 'expired';

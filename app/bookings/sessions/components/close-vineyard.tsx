@@ -38,7 +38,7 @@ export function CloseVineyard({
   /** The sessions of one day, whose places staff may change. Null for longer spans. */
   sessions: Session[] | null
   closure: ListedException | undefined
-  /** Whether calling off closed the whole day. It is then opened again elsewhere, and its guests are told. */
+  /** Whether calling off closed the whole day. The list of call-offs then opens the day again and tells its guests. */
   isCalledOff: boolean
   /** The closures that can still be undone. */
   undoable: ListedException[]
