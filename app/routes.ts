@@ -15,6 +15,7 @@ export default [
     route('vineyard/:id/share.jpg', 'routes/public/vineyard/$id/share.jpg.ts'),
     route('vineyard/:id/picture.jpg', 'routes/public/vineyard/$id/picture.jpg.ts'),
     route('favourites', 'routes/public/favourites.tsx'),
+    route('scenes/:name', 'routes/public/scenes/$name.ts'),
 
     route('book-now', 'routes/public/book-now.tsx'),
     route('book-now/:id', 'routes/public/book-now/$id.tsx'),

@@ -572,7 +572,8 @@ create table experiences (
   dogs text,
   children text,
   external_reference one_line,
-  sold_by_resellers boolean not null default false
+  sold_by_resellers boolean not null default false,
+  scene text
 );
 
 create table favourites (
@@ -1383,6 +1384,8 @@ alter table experiences add constraint experiences_min_group_size_check CHECK ((
 alter table experiences add constraint experiences_pkey PRIMARY KEY (id);
 
 alter table experiences add constraint experiences_price_per_person_check CHECK (((price_per_person >= (0)::numeric) AND (price_per_person <= (100000)::numeric)));
+
+alter table experiences add constraint experiences_scene_is_known CHECK ((scene = ANY (ARRAY['tasting'::text, 'walk'::text, 'cellar'::text, 'board'::text, 'picnic'::text, 'harvest'::text, 'supper'::text, 'tractor'::text, 'fireside'::text, 'gate'::text])));
 
 alter table experiences add constraint experiences_step_free_check CHECK ((step_free = ANY (ARRAY['yes'::text, 'partly'::text, 'no'::text])));
 

@@ -1,5 +1,6 @@
 import { formatMoney, readPounds } from '../../platform/money.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
+import { sceneNames, type SceneKind } from '../scenes/scene-kind.ts'
 import { visitChoices } from './visit-facts.ts'
 
 /** The fields of an experience that staff edit. */
@@ -30,6 +31,7 @@ export const experienceLabels: Record<ExperienceField, string> = {
   dogs: 'Dogs',
   children: 'Children',
   food: 'Food',
+  scene: 'Drawing',
 }
 
 export const experienceFields = Object.keys(experienceLabels) as ExperienceField[]
@@ -129,6 +131,8 @@ export function formatExperienceField(
     case 'booking_cutoff_minutes':
     case 'cancellation_cutoff_minutes':
       return formatBefore(Number(value))
+    case 'scene':
+      return sceneNames[value as SceneKind]
     case 'step_free':
     case 'dogs':
     case 'children':
@@ -174,4 +178,5 @@ export const blankExperience: ExperienceDraft = {
   dogs: null,
   children: null,
   food: null,
+  scene: null,
 }

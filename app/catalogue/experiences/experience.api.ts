@@ -27,7 +27,13 @@ import {
   pageOfExperiences,
 } from './experience.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
+import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
 import { visitFactShape } from './visit-facts.shapes.ts'
+
+const sceneShape = z
+  .enum(Object.keys(sceneKinds) as SceneKind[])
+  .nullable()
+  .meta({ description: 'The drawing shown while the experience has no picture; null lets the site choose.' })
 
 const shape = z
   .object({
@@ -49,6 +55,7 @@ const shape = z
     booking_cutoff_minutes: z.int(),
     booking_horizon_days: z.int(),
     cancellation_cutoff_minutes: z.int(),
+    scene: sceneShape,
     ...visitFactShape,
     created_at: instant,
     updated_at: instant,
@@ -84,6 +91,7 @@ const fields = {
   booking_cutoff_minutes: whole(0, yearInMinutes),
   booking_horizon_days: whole(1, 1100),
   cancellation_cutoff_minutes: whole(0, yearInMinutes),
+  scene: sceneShape,
   ...visitFactShape,
   parking: line(200).nullable(),
   station: line(200).nullable(),

@@ -55,7 +55,7 @@ export const experienceListing = listing(
 const columns = (sql: Queryable) => sql`
   e.id, e.vineyard_id, e.title, e.description, e.type, e.duration_minutes, e.price_per_person, e.currency,
   e.min_group_size, e.max_group_size, e.is_active, e.is_instant, e.sold_by_resellers, e.included, e.booking_cutoff_minutes,
-  e.booking_horizon_days, e.cancellation_cutoff_minutes,
+  e.booking_horizon_days, e.cancellation_cutoff_minutes, e.scene,
   ${visitFactColumns(sql)}`
 
 const entryColumns = (sql: Queryable, now: Date) => sql`

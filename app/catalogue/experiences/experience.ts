@@ -1,3 +1,4 @@
+import type { SceneKind } from '../scenes/scene-kind.ts'
 import type { VisitFacts } from './visit-facts.ts'
 
 /** A tour, tasting or similar that a vineyard offers. Field names are the specification's. */
@@ -20,6 +21,8 @@ export type Experience = {
   booking_cutoff_minutes: number
   booking_horizon_days: number
   cancellation_cutoff_minutes: number
+  /** The drawn scene that staff chose for an experience without a picture; null lets us choose. */
+  scene: SceneKind | null
 } & VisitFacts
 
 export type GroupSizes = Pick<Experience, 'min_group_size' | 'max_group_size'>

@@ -2,6 +2,8 @@ import type { NextSlot } from '../../availability/slot.server.ts'
 import type { GroupSizes } from '../../catalogue/experiences/experience.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
+import { scenesFor, type SceneFacts } from '../../catalogue/scenes/scene-kind.ts'
+import { isPhotograph } from '../../platform/media/picture.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import type { VineyardSummary } from '../../catalogue/vineyards/vineyard.ts'
 import { listVineyards } from '../../catalogue/vineyards/vineyard.server.ts'
@@ -28,13 +30,20 @@ export type CardFacts = {
   next: NextSlot | null
   /** The group sizes of the experiences if none takes the searched party, else null. */
   other_parties: GroupSizes[] | null
+  /** The cheapest of the experiences, which a card without a photograph draws. */
+  drawn: SceneFacts
 }
 
 /**
- * A vineyard in a list. `facts` is null without bookable experiences. `distance` is in kilometres, null if the search has no
+ * A vineyard in a list. `facts` is null without bookable experiences. `scene_url` is the drawing of the cheapest matching one, null
+ * if the vineyard has a photograph or nothing to book. `distance` is in kilometres, null if the search has no
  * location or the vineyard no known position.
  */
-export type FoundVineyard = VineyardSummary & { facts: CardFacts | null; distance: number | null }
+export type FoundVineyard = VineyardSummary & {
+  facts: CardFacts | null
+  scene_url: string | null
+  distance: number | null
+}
 
 /**
  * A page of search results. `total` counts the vineyards on all pages; `taking` counts those that can be booked and take the
@@ -200,6 +209,9 @@ export async function findCardFacts(
   return facts.get(vineyardId) ?? null
 }
 
+/** Cards are in up to three columns, so the card above is at most the third before. */
+const mostBeside = 3
+
 async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<FoundVineyard[]> {
   if (hits.length === 0) return []
   const ids = hits.map(({ id }) => id)
@@ -208,9 +220,18 @@ async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Dat
     readCardFacts(sql, ids, filters, now),
   ])
   const distances = new Map(hits.map(({ id, distance }) => [id, distance]))
-  return vineyards.map((vineyard) => ({
+  const scenes = scenesFor(
+    vineyards.map(({ id, cover_image_url }) => {
+      const drawn = facts.get(id)?.drawn
+      return drawn ? { ...drawn, hasPicture: isPhotograph(cover_image_url) } : null
+    }),
+    dayOf(now),
+    mostBeside,
+  )
+  return vineyards.map((vineyard, n) => ({
     ...vineyard,
     facts: facts.get(vineyard.id) ?? null,
+    scene_url: scenes[n] ?? null,
     distance: distances.get(vineyard.id) ?? null,
   }))
 }
@@ -228,13 +249,16 @@ async function readCardFacts(
     (Omit<CardFacts, 'from'> & { vineyard_id: string; price: number; currency: string })[]
   >`
     with suited as (
-      select e.id, e.vineyard_id, e.price_per_person, e.currency, e.duration_minutes, e.min_group_size,
-        e.max_group_size
+      select e.id, e.vineyard_id, e.title, e.type, e.description, e.scene, e.price_per_person, e.currency,
+        e.duration_minutes, e.min_group_size, e.max_group_size
       from experiences e
       where e.vineyard_id = any (${vineyardIds}::uuid[]) and ${matchesFilters(sql, filters)}
     )
     select
       e.vineyard_id, min(price_per_person) as price, min(currency) as currency,
+      (array_agg(json_build_object(
+        'id', e.id, 'title', e.title, 'type', e.type, 'description', left(e.description, 600), 'scene', e.scene
+      ) order by e.price_per_person, e.title, e.id))[1] as drawn,
       min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
       case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
       case when not bool_or(${suitsParty(sql, party)}) then json_agg(distinct jsonb_build_object(

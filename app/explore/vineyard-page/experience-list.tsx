@@ -3,10 +3,13 @@ import { formatDuration, formatGroup, formatType } from '../../catalogue/experie
 import VisitFactList from '../../catalogue/experiences/components/visit-fact-list.tsx'
 import { groupVisitFacts, type VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
 import type { Day } from '../../platform/days.ts'
+import { pictureOf } from '../../platform/media/picture.ts'
+import { sceneAlt } from '../../catalogue/scenes/scene-kind.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
+import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { Live } from '../../ui/page/live.tsx'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { NextTimes } from './next-times.tsx'
@@ -31,10 +34,12 @@ export function ExperienceList({
 }) {
   if (offers.length === 0) return <NothingToBook vineyard={vineyard} />
   const { common, own } = groupVisitFacts(offers)
+  const ownOf = (offer: ExperienceOffer) => pictures.filter(({ experience_id }) => experience_id === offer.id)
   const list = (
     <ul className="exps plain">
       {offers.map((offer, n) => (
         <li className="exp" key={offer.id}>
+          <ExperiencePicture offer={offer} pictures={ownOf(offer)} />
           <ExperienceDetails offer={offer} facts={own[n] ?? offer} />
           <div className="side">
             <div>
@@ -57,10 +62,8 @@ export function ExperienceList({
             </Live>
           </div>
           <NextTimes vineyardId={vineyard.id} offer={offer} trip={tripFor(offer, trip)} today={today} />
-          <Gallery
-            pictures={pictures.filter(({ experience_id }) => experience_id === offer.id)}
-            of={offer.title}
-          />
+          {/* The first picture is beside the title. */}
+          <Gallery pictures={ownOf(offer).length > 1 ? ownOf(offer) : []} of={offer.title} />
         </li>
       ))}
     </ul>
@@ -70,6 +73,20 @@ export function ExperienceList({
       {list}
       <VisitFactList heading="For every visit" level="h3" facts={common} />
     </>
+  )
+}
+
+/** The first picture of an experience, or its drawing. */
+function ExperiencePicture({ offer, pictures }: { offer: ExperienceOffer; pictures: ShownPicture[] }) {
+  const [first] = pictures
+  const address = first?.address ?? offer.scene_url
+  if (address === null) return null
+  return (
+    <PictureFrame
+      picture={pictureOf(address)}
+      alt={first ? first.alt || `A picture of ${offer.title}` : sceneAlt(address)}
+      sizes="(min-width: 62rem) 14rem, (min-width: 40rem) 33vw, 100vw"
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { BookingTerms } from '../../bookings/new-bookings/components/booking-terms.tsx'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
+import { scenesFor, withPicture } from '../../catalogue/scenes/scene-kind.ts'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { ExperienceList } from './experience-list.tsx'
 import type { ShownPicture } from './gallery.tsx'
@@ -9,10 +10,20 @@ import '../search/components/explore.css'
 
 const anyTime = new Date(0)
 
-/** Returns an experience as an offer without next times. */
-export function previewOffer(experience: Experience): ExperienceOffer {
-  const cancellation_rule = cancellationRule(experience.cancellation_cutoff_minutes, undefined, anyTime)
-  return { ...experience, cancellation_rule, next_day: null, next_times: [], other_parties: null }
+/** Returns experiences as offers without next times. */
+export function previewOffers(experiences: Experience[], pictures: ShownPicture[]): ExperienceOffer[] {
+  const scenes = scenesFor(
+    experiences.map((experience) => withPicture(experience, pictures)),
+    null,
+  )
+  return experiences.map((experience, n) => ({
+    ...experience,
+    cancellation_rule: cancellationRule(experience.cancellation_cutoff_minutes, undefined, anyTime),
+    next_day: null,
+    next_times: [],
+    other_parties: null,
+    scene_url: scenes[n] ?? null,
+  }))
 }
 
 /** An experience as visitors would see it on the vineyard's page and before booking, without open days. */
@@ -31,7 +42,7 @@ export function ExperiencePreview({
         <h2>Experiences &amp; Tours</h2>
         <ExperienceList
           vineyard={vineyard}
-          offers={[previewOffer(experience)]}
+          offers={previewOffers([experience], pictures)}
           pictures={pictures}
           trip={{}}
           today=""

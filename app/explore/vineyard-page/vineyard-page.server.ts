@@ -9,6 +9,7 @@ import {
   takesParty,
   usualParty,
 } from '../../catalogue/experiences/experience.ts'
+import { scenesFor, withPicture } from '../../catalogue/scenes/scene-kind.ts'
 import { attempt, readForPage } from '../../platform/attempt.server.ts'
 import { clock, database, log, sentFields } from '../../platform/context.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
@@ -78,6 +79,8 @@ export type ExperienceOffer = Experience & {
   next_times: NextTime[]
   /** 'Takes 4–8' if the experience does not take the searched party. Links then carry no party. */
   other_parties: string | null
+  /** The drawing of the visit, null if the experience has a picture. */
+  scene_url: string | null
 }
 
 const timesShown = 5
@@ -86,6 +89,7 @@ const timesShown = 5
 export async function readOffers(
   context: Readonly<RouterContextProvider>,
   experiences: Experience[],
+  pictures: { experience_id: string | null }[],
   trip: Trip,
 ): Promise<ExperienceOffer[]> {
   const now = context.get(clock)()
@@ -101,7 +105,11 @@ export async function readOffers(
       now,
     ),
   )
-  return experiences.map((experience) => {
+  const scenes = scenesFor(
+    experiences.map((experience) => withPicture(experience, pictures)),
+    today,
+  )
+  return experiences.map((experience, n) => {
     const next = slots.ok ? slots.value.filter(({ experience_id }) => experience_id === experience.id) : []
     return {
       ...experience,
@@ -109,6 +117,7 @@ export async function readOffers(
       next_day: next[0]?.slot_date ?? null,
       next_times: next.map((slot) => describeTime(slot, experience, trip, today)),
       other_parties: guests === null || takesParty(experience, guests) ? null : formatParties([experience]),
+      scene_url: scenes[n] ?? null,
     }
   })
 }

@@ -14,6 +14,9 @@ const posterShape = { width: 960, height: 720 }
 /** The width for browsers that do not choose from `srcset`. */
 const defaultWidth = 960
 const uploadFolder = '/media/'
+/** The drawings of visits. */
+export const sceneFolder = '/scenes/'
+const sceneShape = { width: 1600, height: 1000 }
 const uploadedName = /^((?:poster-)?[0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4}))?\.(webp|avif)$/
 
 /** The most pictures that a gallery shows. */
@@ -95,11 +98,17 @@ export function isOurPicture(address: string | null | undefined): address is str
 export function pictureOf(address: string | null | undefined): Picture | null {
   if (!isOurPicture(address)) return null
   if (address.startsWith(uploadFolder)) return uploadedPicture(address)
+  if (address.startsWith(sceneFolder)) return { src: address, ...sceneShape, is_illustration: true }
   const name = bundledPath.exec(address)?.[1]
   if (name === undefined) return { src: address, ...shape }
   const set = (format: Format) =>
     pictureWidths.map((width) => `${name}-${width}.${format} ${width}w`).join(', ')
   return { src: `${name}-${storedWidth}.webp`, ...shape, avif: set('avif'), webp: set('webp') }
+}
+
+/** Whether this path shows a photograph, not one of the site's own drawings. */
+export function isPhotograph(address: string | null | undefined): address is string {
+  return isOurPicture(address) && address.startsWith(uploadFolder) && !isPoster(address)
 }
 
 /** Returns the path of the largest file of a picture, in the format that every browser shows. */

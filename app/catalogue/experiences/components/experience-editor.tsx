@@ -5,6 +5,9 @@ import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { formatType } from '../experience.ts'
 import { visitChoices } from '../visit-facts.ts'
+import { sceneNames, type SceneKind, sceneUrl } from '../../scenes/scene-kind.ts'
+import { pictureOf } from '../../../platform/media/picture.ts'
+import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.tsx'
 import {
   cutoffChoices,
@@ -59,7 +62,7 @@ function ExperienceFields({
   hosts: HostChoice[]
   problems: Record<string, string>
 }) {
-  const field = (name: Exclude<ExperienceField, 'is_instant' | 'sold_by_resellers'>) => ({
+  const field = (name: Exclude<ExperienceField, 'is_instant' | 'sold_by_resellers' | 'scene'>) => ({
     name,
     label: experienceLabels[name],
     defaultValue: experience[name] ?? '',
@@ -190,6 +193,40 @@ function ExperienceFields({
             ))}
           </SelectField>
         </div>
+      </section>
+      <section aria-labelledby="drawing">
+        <h2 id="drawing">Drawing</h2>
+        <p className="soft small">
+          Until the experience has a picture of its own, visitors see a drawing, marked as an illustration.
+          Beside another of the same kind, they see the next that suits.
+        </p>
+        <CheckGroup legend="Which drawing?" wide>
+          <div className="scene-choices">
+            <CheckField
+              type="radio"
+              name="scene"
+              value=""
+              defaultChecked={experience.scene === null}
+              label="Choose for me"
+              hint="By title, kind and season."
+            />
+            {(Object.keys(sceneNames) as SceneKind[]).map((kind) => (
+              <CheckField
+                key={kind}
+                type="radio"
+                name="scene"
+                value={kind}
+                defaultChecked={experience.scene === kind}
+                label={
+                  <>
+                    <PictureFrame picture={pictureOf(sceneUrl(kind, ''))} sizes="12rem" />
+                    {sceneNames[kind]}
+                  </>
+                }
+              />
+            ))}
+          </div>
+        </CheckGroup>
       </section>
       <section aria-labelledby="visit">
         <h2 id="visit">Before the visit</h2>

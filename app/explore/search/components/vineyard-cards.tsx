@@ -51,12 +51,12 @@ type CardProps = {
 }
 
 function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
-  const { name, description, cover_image_url, poster_url, facts, distance } = vineyard
+  const { name, description, cover_image_url, scene_url, poster_url, facts, distance } = vineyard
   const where = locationOf(vineyard)
   return (
     <>
       <PictureFrame
-        picture={pictureOf(cover_image_url ?? poster_url)}
+        picture={pictureOf(scene_url ?? cover_image_url ?? poster_url)}
         sizes={compact ? '9rem' : '(min-width: 64rem) 24rem, (min-width: 44rem) 50vw, 100vw'}
         eager={eager}
         mood={moods[n % moods.length]}

@@ -52,7 +52,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   )
   const trip = readTrip(new URL(request.url).searchParams)
   const now = context.get(clock)()
-  const offers = await readOffers(context, experiences, trip)
+  const offers = await readOffers(context, experiences, pictures, trip)
   const waitsToOpen = experiences.length === 0
   const nearby =
     waitsToOpen && hasPosition(vineyard)

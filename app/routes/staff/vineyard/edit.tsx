@@ -21,7 +21,7 @@ import type { Experience } from '../../../catalogue/experiences/experience.ts'
 import type { Vineyard } from '../../../catalogue/vineyards/vineyard.ts'
 import ContactCard from '../../../explore/vineyard-page/contact-card.tsx'
 import { ExperienceList } from '../../../explore/vineyard-page/experience-list.tsx'
-import { previewOffer } from '../../../explore/vineyard-page/experience-preview.tsx'
+import { previewOffers } from '../../../explore/vineyard-page/experience-preview.tsx'
 import type { ShownPicture } from '../../../explore/vineyard-page/gallery.tsx'
 import { VineyardFace } from '../../../explore/vineyard-page/vineyard-face.tsx'
 
@@ -103,7 +103,7 @@ function VineyardPreview({
     >
       <ExperienceList
         vineyard={vineyard}
-        offers={experiences.map(previewOffer)}
+        offers={previewOffers(experiences, pictures)}
         pictures={pictures}
         trip={{}}
         today=""

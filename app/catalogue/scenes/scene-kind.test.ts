@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { readSceneName, type SceneFacts, type SceneKind, sceneKinds, scenesFor } from './scene-kind.ts'
+
+const [winter, spring, summer, autumn] = ['2031-01-20', '2031-04-20', '2031-07-20', '2031-10-20'] as const
+
+const experience = (facts: Partial<SceneFacts>) => ({
+  id: crypto.randomUUID(),
+  title: 'A visit',
+  type: null,
+  description: null,
+  scene: null,
+  hasPicture: false,
+  ...facts,
+})
+const kindsOf = (...args: Parameters<typeof scenesFor>) =>
+  scenesFor(...args).map((url) => url && readSceneName(url.replace('/scenes/', ''))!.kind)
+const kindOf = (facts: Partial<SceneFacts>, today: string = spring) => kindsOf([experience(facts)], today)[0]
+
+test.each<[string, Partial<SceneFacts>, SceneKind]>([
+  ['the title before the type', { title: 'Harvest Lunch', type: 'food_pairing' }, 'supper'],
+  ['the type', { title: 'Clay, Vine and More', type: 'cellar_tour' }, 'cellar'],
+  ['the words of the title', { title: 'A Picnic in the Rows', type: 'wine_tasting' }, 'picnic'],
+  ['a walk', { title: 'To the Window and Back', type: 'vineyard_tour' }, 'walk'],
+  ['a ride', { title: 'Tractor Safari', type: 'vineyard_tour' }, 'tractor'],
+  ['food', { title: 'Crab and Seyval', type: 'food_pairing' }, 'board'],
+  ['picking', { title: 'Picking Day', type: 'harvest_day' }, 'harvest'],
+  ['nothing that it knows', { title: 'Surprise' }, 'tasting'],
+  ['the choice of staff', { title: 'Cellar tour', scene: 'gate' }, 'gate'],
+])('chooses a kind by %s', (_, facts, kind) => {
+  expect(kindOf(facts)).toBe(kind)
+})
+
+test('of two kinds that fit as well, the one of the season comes first', () => {
+  const facts = { title: 'Picnic and winter fire' }
+  expect([kindOf(facts, winter), kindOf(facts, summer)]).toEqual(['fireside', 'picnic'])
+})
+
+test('a second tasting beside another is by the fire in winter only', () => {
+  const two = [experience({ title: 'Tasting' }), experience({ title: 'Tasting' })]
+  expect(kindsOf(two, winter)).toEqual(['tasting', 'fireside'])
+  expect(kindsOf(two, autumn)).toEqual(['tasting', 'walk'])
+})
+
+test('never shows the same kind twice beside each other, in rows or in columns', () => {
+  const kinds = Object.keys(sceneKinds) as SceneKind[]
+  const any = fc.record({
+    title: fc.constantFrom(
+      'Tasting',
+      'Walk',
+      'Supper',
+      'Cellar tour',
+      'Visit',
+      'Harvest day',
+      'Cheese board',
+    ),
+    scene: fc.option(fc.constantFrom(...kinds)),
+    hasPicture: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(any)),
+      fc.constantFrom(winter, spring, summer, autumn),
+      fc.integer({ min: 1, max: 3 }),
+      (list, today, apart) => {
+        const chosen = kindsOf(
+          list.map((facts) => (facts === null ? null : { ...experience(facts), ...facts })),
+          today,
+          apart,
+        )
+        for (const [n, kind] of chosen.entries()) {
+          const isDrawn = list[n] !== null && list[n]?.hasPicture === false
+          expect(kind === null).toBe(!isDrawn)
+          if (kind !== null) expect(chosen.slice(Math.max(0, n - apart), n)).not.toContain(kind)
+        }
+      },
+    ),
+  )
+})
+
+test('a text of any length is read in short time', () => {
+  const description = `${'wine '.repeat(200_000)}picnic`
+  const began = performance.now()
+  expect(kindOf({ title: 'Visit', description })).toBe('tasting')
+  expect(performance.now() - began).toBeLessThan(100)
+})

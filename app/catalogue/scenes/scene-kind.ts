@@ -1,0 +1,148 @@
+import type { Day } from '../../platform/days.ts'
+import type { Season } from '../../platform/media/drawing/palette.ts'
+import { sceneFolder } from '../../platform/media/picture.ts'
+import type { Experience } from '../experiences/experience.ts'
+
+/** The kinds of drawn scenes, with their text alternatives. The database knows the same kinds. */
+export const sceneKinds = {
+  tasting: 'Guests taste wine at a table before the vines',
+  walk: 'A guide leads guests between the rows of vines',
+  cellar: 'A winemaker shows guests the barrels in the cellar',
+  board: 'Cheese, bread and grapes on a board with two glasses of wine',
+  picnic: 'A picnic on a blanket beside the vines',
+  harvest: 'People pick grapes into crates',
+  supper: 'Supper at a long table under festoon lights',
+  tractor: 'Guests ride past the vines behind a tractor',
+  fireside: 'A winter tasting in armchairs by the fire',
+  gate: 'Two people and a dog at the gate of a vineyard',
+} as const
+export type SceneKind = keyof typeof sceneKinds
+
+/** The names of the kinds, as staff choose them. */
+export const sceneNames: Record<SceneKind, string> = {
+  tasting: 'A tasting at a table',
+  walk: 'A walk between the rows',
+  cellar: 'The barrel cellar',
+  board: 'A board of cheese and bread',
+  picnic: 'A picnic',
+  harvest: 'The harvest',
+  supper: 'Supper at a long table',
+  tractor: 'A ride behind a tractor',
+  fireside: 'Armchairs by the fire',
+  gate: 'At the gate of the vineyard',
+}
+
+/** The words that speak for a kind. A word of the title counts most, then the type, then the description. */
+const words: readonly (readonly [SceneKind, RegExp])[] = [
+  ['supper', /\b(?:suppers?|dinners?|lunch(?:es)?|feasts?|banquets?)\b/],
+  ['harvest', /\b(?:harvest|picking|pickers?)\b/],
+  ['picnic', /\b(?:picnics?|blankets?|hampers?)\b/],
+  ['tractor', /\b(?:tractors?|trailers?|wagons?|safaris?)\b/],
+  ['fireside', /\b(?:fire|fireside|winter|christmas|mulled)\b/],
+  ['board', /\b(?:food|pairings?|cheeses?|boards?|platters?|ploughman)\b/],
+  ['cellar', /\b(?:cellars?|barrels?|tanks?|winery|press|blending|underground)\b/],
+  ['walk', /\b(?:walks?|tours?|rows?|rambles?|pruning|stroll)\b/],
+  ['tasting', /\b(?:tastings?|glass(?:es)?|flights?|masterclass|workshops?|wines?)\b/],
+]
+const longestRead = 600
+
+/** Kinds that promise nothing but vines and wine, for an experience whose better kinds are taken by its neighbours. */
+const neutral: readonly SceneKind[] = ['tasting', 'walk', 'gate', 'cellar']
+
+/** The kinds that belong to one time of the year. */
+const ofSeason: Partial<Record<SceneKind, Season>> = {
+  fireside: 'winter',
+  harvest: 'autumn',
+  picnic: 'summer',
+}
+
+/** What decides the scene of an experience. `scene` is the kind that staff chose, or null. */
+export type SceneFacts = Pick<Experience, 'id' | 'title' | 'type' | 'description' | 'scene'>
+
+/** Returns the kinds that suit an experience, the best first. */
+function kindsFor({ title, type, description, scene }: SceneFacts, season: Season | null): SceneKind[] {
+  const texts = [title, (type ?? '').replaceAll('_', ' '), description ?? ''].map((text) =>
+    text.slice(0, longestRead).toLowerCase(),
+  )
+  const score = (pattern: RegExp) =>
+    texts.reduce((sum, text, n) => sum + (pattern.test(text) ? [4, 2, 1][n]! : 0), 0)
+  const fitting = words
+    .map(([kind, pattern]) => ({ kind, score: score(pattern) }))
+    .filter((fit) => fit.score > 1)
+    .toSorted((a, b) => b.score - a.score || inSeason(b.kind) - inSeason(a.kind))
+  const companions = season === 'winter' && fitting.some(({ kind }) => kind === 'tasting') ? ['fireside'] : []
+  return [
+    ...new Set([
+      scene,
+      ...fitting.map(({ kind }) => kind),
+      ...companions,
+      ...neutral,
+    ] as (SceneKind | null)[]),
+  ].filter((kind) => kind !== null)
+
+  function inSeason(kind: SceneKind): number {
+    return season === null || ofSeason[kind] === undefined ? 0 : ofSeason[kind] === season ? 1 : -1
+  }
+}
+
+/** Returns an experience with whether one of these pictures is its own. */
+export function withPicture<T extends { id: string }>(
+  experience: T,
+  pictures: readonly { experience_id: string | null }[],
+): T & { hasPicture: boolean } {
+  return { ...experience, hasPicture: pictures.some(({ experience_id }) => experience_id === experience.id) }
+}
+
+/**
+ * Returns the URL of a scene for each experience of a list, and null for those that have a picture or do not exist. The last
+ * `apart` scenes before an experience are of other kinds, so that pictures beside each other never show the same. Without a day, no
+ * kind is preferred for its season.
+ */
+export function scenesFor(
+  list: readonly ((SceneFacts & { hasPicture?: boolean }) | null)[],
+  today: Day | null,
+  apart = 1,
+): (string | null)[] {
+  const kinds: (SceneKind | null)[] = []
+  return list.map((experience) => {
+    const beside = kinds.slice(-apart)
+    const kind =
+      experience === null || experience.hasPicture
+        ? null
+        : kindsFor(experience, today === null ? null : seasonOf(today)).find(
+            (wanted) => !beside.includes(wanted),
+          )
+    kinds.push(kind ?? null)
+    return experience && kind ? sceneUrl(kind, experience.id) : null
+  })
+}
+
+/** Returns the season of a day; winter is December to February. */
+function seasonOf(day: Day): Season {
+  return (['winter', 'spring', 'summer', 'autumn'] as const)[Math.floor((Number(day.slice(5, 7)) % 12) / 3)]!
+}
+
+/** The version of the drawings, part of their URLs. Increase it when the drawings change. */
+export const sceneVersion = 1
+const seeds = 64
+const nameOfScene = /^([a-z]+)-(\d{1,2})\.(\d{1,3})\.svg$/
+
+/** Returns the URL of a scene. The id of the experience decides which of 64 drawings of the kind it is. */
+export function sceneUrl(kind: SceneKind, id: string): string {
+  const seed = Number.parseInt(id.slice(0, 8), 16) % seeds
+  return `${sceneFolder}${kind}-${Number.isNaN(seed) ? 0 : seed}.${sceneVersion}.svg`
+}
+
+/** Returns the text alternative of a scene, or '' for any other URL. */
+export function sceneAlt(url: string): string {
+  const scene = url.startsWith(sceneFolder) ? readSceneName(url.slice(sceneFolder.length)) : null
+  return scene ? sceneKinds[scene.kind] : ''
+}
+
+/** Returns kind and seed from the name of a scene's file, or null for any other name. */
+export function readSceneName(name: string): { kind: SceneKind; seed: number } | null {
+  const [, kind = '', seed, version] = nameOfScene.exec(name) ?? []
+  if (!Object.hasOwn(sceneKinds, kind) || Number(seed) >= seeds || Number(version) !== sceneVersion)
+    return null
+  return { kind: kind as SceneKind, seed: Number(seed) }
+}

@@ -1,0 +1,137 @@
+// The hour, season and inks of a scene. Kind and seed decide everything.
+import { between, dice, mix } from '../../platform/media/drawing/ink.ts'
+import { palette, type Season, type TimeOfDay } from '../../platform/media/drawing/palette.ts'
+import type { Plan } from '../posters/plan.ts'
+
+export type Hour = 'morning' | 'noon' | 'golden' | 'dusk'
+/** A poster's plan, so that the posters' functions draw here too, with the hour and the inks of people and things. */
+export type Setting = Plan & { hour: Hour; dye: Dye; warm: (colour: string) => string }
+/** The inks of people and things. The light of the hour tints them. */
+export type Dye = {
+  claret: string
+  straw: string
+  slate: string
+  rust: string
+  sage: string
+  night: string
+  chalk: string
+  wood: string
+  plank: string
+  red: string
+  white: string
+}
+
+type HourStyle = {
+  time: TimeOfDay
+  skies: readonly (readonly [sky: string, glow: string])[]
+  skyTime: TimeOfDay
+  tint: string
+  share: number
+}
+const hours: Record<Hour, HourStyle> = {
+  morning: {
+    time: 'dawn',
+    skyTime: 'dawn',
+    tint: '#f0b98a',
+    share: 0.08,
+    skies: [
+      ['#a9c4c6', '#f4d9a4'],
+      ['#b5cdc8', '#f4dfa6'],
+      ['#bab7cd', '#f5cfb6'],
+      ['#9fc0bd', '#f2d694'],
+    ],
+  },
+  noon: {
+    time: 'noon',
+    skyTime: 'noon',
+    tint: '#f8f4e6',
+    share: 0,
+    skies: [
+      ['#8fb4c4', '#f0d58c'],
+      ['#7fb0c4', '#f0d58c'],
+      ['#c4dbd6', '#f4e3ac'],
+      ['#5f96b0', '#e9d9a4'],
+    ],
+  },
+  golden: {
+    time: 'dawn',
+    skyTime: 'dawn',
+    tint: '#e0914f',
+    share: 0.12,
+    skies: [
+      ['#6f9ba0', '#f7cf8a'],
+      ['#9db8ab', '#f8cd7c'],
+      ['#c79f98', '#f8cf96'],
+    ],
+  },
+  dusk: {
+    time: 'dusk',
+    skyTime: 'dusk',
+    tint: '#5a4767',
+    share: 0.22,
+    skies: [
+      ['#53667f', '#e8965a'],
+      ['#6f6a8c', '#f0aa8c'],
+      ['#7d6d8a', '#f2b784'],
+    ],
+  },
+}
+
+/** The seasons and hours that a kind allows. The seed picks one of each. */
+export type Terms = { seasons: readonly Season[]; hours: readonly Hour[] }
+
+export function setting(kind: string, seed: string | number, terms: Terms, asked?: Hour): Setting {
+  const roll = dice(`${kind} ${seed}`)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T
+  const [chosen, season] = [pick(terms.hours), pick(terms.seasons)]
+  const hour = asked ?? chosen
+  const style = hours[hour]
+  const [top, glow] = pick(style.skies)
+  const side = roll() < 0.5 ? -1 : 1
+  const base = palette(season, style.time)
+  const warm = (colour: string) => mix(colour, style.tint, style.share)
+  if (hour === 'golden')
+    for (const ink of ['field', 'leaf', 'mid', 'far'] as const)
+      base[ink] = mix(base[ink], '#dd9a45', ink === 'far' ? 0.08 : 0.2)
+  const chalk = mix('#fafbf6', glow, hour === 'noon' ? 0.05 : 0.18)
+  const dye: Dye = {
+    claret: warm('#8a2138'),
+    straw: warm('#e2b456'),
+    slate: warm('#4d7288'),
+    rust: warm('#bf6a45'),
+    sage: warm('#8fae84'),
+    night: warm('#22404a'),
+    chalk,
+    wood: warm('#a8764c'),
+    plank: warm('#cf9f6b'),
+    red: mix('#7a1430', style.tint, style.share * 0.5),
+    white: mix('#ecd27c', style.tint, style.share * 0.5),
+  }
+  const green = season === 'spring' || season === 'summer'
+  return {
+    land: 'downs',
+    season,
+    time: style.time,
+    skyTime: style.skyTime,
+    weather: 'clear',
+    composition: 'straight',
+    variant: Math.floor(roll() * 12),
+    palette: {
+      ...base,
+      field: green ? mix(base.field, warm('#9cb069'), 0.4) : base.field,
+      sky: top,
+      glow,
+      chalk,
+      soil: warm('#b3936a'),
+      crop: warm('#dcb961'),
+    },
+    horizon: 400,
+    side,
+    sunAt: [800 - side * Math.round(between(roll, 200, 480)), 200],
+    sun: side > 0 ? -1 : 1,
+    roll,
+    hour,
+    dye,
+    warm,
+  }
+}
