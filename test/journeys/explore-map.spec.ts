@@ -138,7 +138,7 @@ test('a pin opens a fully visible popup that links to the vineyard and returns t
   await page.keyboard.press('Enter')
   await expect(popup).toBeFocused()
   await expect(popup).toHaveAccessibleName('Flintmere Vineyard')
-  await expect(popup.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(popup.getByText('Demonstration estate')).toBeVisible()
   await expect(popup.getByRole('heading', { name: 'Flintmere Vineyard' })).toBeVisible()
   await expect(popup.getByText('Tenterden, Kent')).toBeVisible()
   await expect(popup.getByText(/\d:\d\d [AP]M · \d+ places · from £\d+/)).toBeVisible()

@@ -122,7 +122,7 @@ test('pages show the poster with the label Illustration, and the vineyard still 
   const { experience, on } = await makeDailyExperience(sql, { experience: { vineyard_id: id } })
   const now = new Date()
   const booking = await book(sql, experience, on(addDays(dayOf(now), 3)), 2, now)
-  for (const path of ['/', '/explore', `/vineyard/${id}`, `/booking-confirmation/${booking}`]) {
+  for (const path of ['/', `/vineyard/${id}`, `/booking-confirmation/${booking}`]) {
     const page = await (await visit(path)).text()
     expect(page, path).toContain(`${address.replace('.webp', '-480.avif')} 480w`)
     expect(page, path).toContain('>Illustration<')

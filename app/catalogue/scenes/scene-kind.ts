@@ -53,7 +53,6 @@ const neutral: readonly SceneKind[] = ['tasting', 'walk', 'gate', 'cellar']
 const ofSeason: Partial<Record<SceneKind, Season>> = {
   fireside: 'winter',
   harvest: 'autumn',
-  picnic: 'summer',
 }
 
 /** What decides the scene of an experience. `scene` is the kind that staff chose, or null. */

@@ -5,14 +5,16 @@ import { exploreVineyards, type FoundVineyard } from './search.server.ts'
 import { emptySearch, type SearchQuery } from './search-url.ts'
 import { weekendFrom } from './trip.ts'
 
-const mostCards = 6
+/** The number of cards on the home page, which leaves the featured vineyard out. */
+export const openSoonCards = 6
+const mostCards = openSoonCards + 1
 /** The number of days searched when the weekend has no places */
 const daysAhead = 7
 
 export type OpenSoon = { isWeekend: boolean; vineyards: FoundVineyard[] }
 
 /**
- * Returns up to six vineyards with places this weekend, otherwise in the next seven days. Vineyards of an earlier day come
+ * Returns up to seven vineyards with places this weekend, otherwise in the next seven days. Vineyards of an earlier day come
  * first; those of one day by name, or the nearest first.
  */
 export async function findOpenSoon(sql: Sql, near: SearchQuery['near'], now: Date): Promise<OpenSoon> {

@@ -48,33 +48,39 @@ export function NextTimes({
   )
 }
 
-/** On phones, the price and a Book link at the bottom of the screen. With several experiences it leads to their list. */
-export function BookBar({
+type BookProps = { vineyardId: string; offers: ExperienceOffer[]; trip: Trip }
+
+/** The price, the next day and a Book link beside the vineyard's name. */
+export function BookHead(props: BookProps) {
+  return <BookPart {...props} className="book-head" label="Price and next day" />
+}
+
+/** On phones, the same at the bottom of the screen while those beside the name are out of sight. */
+export function BookBar(props: BookProps) {
+  return <BookPart {...props} className="book-bar" label="Book" />
+}
+
+/** With several experiences the link leads to their list. */
+function BookPart({
   vineyardId,
   offers,
   trip,
-}: {
-  vineyardId: string
-  offers: ExperienceOffer[]
-  trip: Trip
-}) {
+  className,
+  label,
+}: BookProps & { className: string; label: string }) {
   const [cheapest] = offers
   if (!cheapest) return null
-  const { currency, next_times } = cheapest
-  const [next] = next_times
+  const soonest = offers.filter(({ next_day }) => next_day !== null).toSorted(bySoonest)[0]
+  const next = soonest?.next_times[0]
   return (
     <Live instead="">
-      <aside className="book-bar no-print" aria-label="Book">
+      <aside className={`${className} no-print`} aria-label={label}>
         <p>
           <span>
             {offers.length > 1 && 'from '}
-            <b className="num">{formatMoney(cheapest.price_per_person, currency)}</b> a person
+            <b className="num">{formatMoney(cheapest.price_per_person, cheapest.currency)}</b> a person
           </span>
-          {next && (
-            <small>
-              Next: {next.day}, {next.time}
-            </small>
-          )}
+          {next && <small>Next: {offers.length > 1 ? next.day : `${next.day}, ${next.time}`}</small>}
         </p>
         {offers.length > 1 ? (
           <ButtonAnchor variant="primary" href="#experiences">
@@ -95,3 +101,5 @@ export function BookBar({
     </Live>
   )
 }
+
+const bySoonest = (a: ExperienceOffer, b: ExperienceOffer) => (a.next_day! < b.next_day! ? -1 : 1)

@@ -15,6 +15,7 @@ export function VineyardFace({
   vineyard,
   pictures,
   opening,
+  book,
   contact,
   children,
 }: {
@@ -22,6 +23,8 @@ export function VineyardFace({
   pictures: ShownPicture[]
   /** Shown above the description. */
   opening?: ReactNode
+  /** Shown beside the name. */
+  book?: ReactNode
   contact: ReactNode
   children: ReactNode
 }) {
@@ -44,7 +47,7 @@ export function VineyardFace({
         )}
       </Cover>
       <div className="wrap">
-        <TitleBlock vineyard={vineyard} />
+        <TitleBlock vineyard={vineyard}>{book}</TitleBlock>
         <div className="two vineyard-parts">
           <div>
             {opening}
@@ -102,7 +105,7 @@ function Cover({
   )
 }
 
-function TitleBlock({ vineyard }: { vineyard: Vineyard }) {
+function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: ReactNode }) {
   const { name, logo_url } = vineyard
   const location = locationOf(vineyard)
   return (
@@ -125,6 +128,7 @@ function TitleBlock({ vineyard }: { vineyard: Vineyard }) {
           </span>
         </p>
       )}
+      {children}
     </div>
   )
 }

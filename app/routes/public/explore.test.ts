@@ -83,18 +83,38 @@ test('an empty result links back to the whole list', async () => {
   expect(html).toMatch(/<a [^>]*href="\/explore"[^>]*>Clear the search<\/a>/)
 })
 
-test('a card shows verification, the demonstration ribbon and the lowest price', async () => {
+test('a card shows the lowest price, and verification or that the estate is a demonstration', async () => {
   const { id } = await makeVineyard(sql, { name: 'Priced', city: null, region: 'Norfolk', is_demo: true })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 30 })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 12.5 })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 5, is_active: false })
 
   const { html } = await search('Priced')
-  expect(html).toContain('Unverified</span>')
   expect(html).toContain('Demonstration estate')
+  expect(html).not.toMatch(/erified<\/span>/)
+  await sql`update vineyards set is_demo = false where id = ${id}`
+  expect((await search('Priced')).html).toContain('Unverified</span>')
   expect(html).toContain('from <strong class="num">£12.50</strong> a person')
   expect(html).toContain('View Details')
   expect((await search('Ash Row')).html).toContain('>Verified</span>'.slice(1))
+})
+
+test('cards beside each other draw different visits, until a vineyard has a photograph', async () => {
+  const ids = []
+  for (const name of ['Drawn A', 'Drawn B', 'Drawn C', 'Drawn D']) {
+    const { id } = await makeVineyard(sql, { name, city: 'Drawnton' })
+    await makeExperience(sql, { vineyard_id: id, title: 'Wine tasting' })
+    ids.push(id)
+  }
+  const drawn = async () =>
+    [...(await search('Drawnton')).html.matchAll(/src="\/scenes\/([a-z]+)-\d+\.\d+\.svg"/g)].map(
+      ([, kind]) => kind,
+    )
+  expect(new Set(await drawn()).size).toBe(4)
+  const photograph = `/media/${'0'.repeat(32)}-1600x1000.webp`
+  await sql`update vineyards set cover_image_url = ${photograph} where id = ${ids[1]!}`
+  expect(await drawn()).toHaveLength(3)
+  expect((await search('Drawnton')).html).toContain(photograph.replace('.webp', '-960.webp'))
 })
 
 test('a card is one link to the vineyard that passes on day and party', async () => {

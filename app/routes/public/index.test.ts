@@ -104,6 +104,9 @@ test('shows vineyards with places this weekend (nearest first for a known positi
   await make('Beech', {}, { latitude: 50.8, longitude: -1 })
   expect(await names('/')).toEqual(['This weekend', 'Ash', 'Beech'])
   expect(await names('/?lat=50.8&lng=-1')).toEqual(['This weekend', 'Beech', 'Ash'])
+  await sql`update vineyards set featured_at = now() where name = 'Ash'`
+  expect(await names('/')).toEqual(['This weekend', 'Beech'])
+  await sql`update vineyards set featured_at = null`
   const { html } = await open()
   expect(html).toMatch(/Sat 6 Jun, \d+:\d\d [AP]M/)
   expect(html).toContain('aria-label="Save Ash to Favorites"')

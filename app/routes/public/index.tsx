@@ -11,7 +11,7 @@ import { attempt } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
 import { dayOf } from '../../platform/days.ts'
 import { askLocation, paramsOfVisitor, readVisitorPosition } from '../../explore/search/near.ts'
-import { findOpenSoon, type OpenSoon } from '../../explore/search/weekend.server.ts'
+import { findOpenSoon, openSoonCards, type OpenSoon } from '../../explore/search/weekend.server.ts'
 import { addressesOn, pageHead, siteName, siteOf, structuredPage } from '../../ui/page/head.ts'
 import { keepPage } from '../../ui/page/missing-answer.tsx'
 import type { SiteDetails } from '../../content/site/components/footer.tsx'
@@ -42,10 +42,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     featured,
     directory: directory.ok ? directory.value : null,
     today: dayOf(now),
-    soon: soon.ok && soon.value.vineyards.length > 0 ? soon.value : null,
+    soon: soon.ok ? withoutFeatured(soon.value, featured?.vineyard.id) : null,
     itineraries: itineraries.ok ? itineraries.value.slice(0, 3) : [],
     posts: posts.ok ? posts.value.posts.slice(0, 3) : [],
   }
+}
+
+/** Leaves the featured vineyard out of the cards, unless it is the only one. Null if there are no cards. */
+function withoutFeatured({ isWeekend, vineyards }: OpenSoon, featured: string | undefined): OpenSoon | null {
+  const others = vineyards.filter(({ id }) => id !== featured)
+  const shown = (others.length > 0 ? others : vineyards).slice(0, openSoonCards)
+  return shown.length > 0 ? { isWeekend, vineyards: shown } : null
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
@@ -125,13 +132,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {itineraries.length > 0 && (
         <section className="wrap section" aria-labelledby="days">
           <h2 id="days">Days we like</h2>
-          <ItineraryCards itineraries={itineraries} />
+          <div className="three-cards">
+            <ItineraryCards itineraries={itineraries} />
+          </div>
         </section>
       )}
       {posts.length > 0 && (
         <section className="wrap section" aria-labelledby="newest">
           <h2 id="newest">From the blog</h2>
-          <div className="space-above">
+          <div className="space-above three-cards">
             <PostCards posts={posts} heading="h3" />
           </div>
         </section>

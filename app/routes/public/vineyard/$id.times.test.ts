@@ -69,9 +69,9 @@ test('an experience for other party sizes names them, and its links leave out th
     const { html } = await open(vineyard_id, query)
     expect(html).toContain('>Takes 4–8<')
     const date = query.includes('date') ? '&date=2026-06-06' : ''
-    expect(links(html)).toEqual([form + date, form + date])
+    expect(links(html)).toEqual([form + date, form + date, form + date])
   }
   const { html } = await open(vineyard_id, '?guests=5')
   expect(html).not.toContain('Takes 4')
-  expect(links(html)[0]).toBe(`${form}&guests=5`)
+  expect(links(html)[1]).toBe(`${form}&guests=5`)
 })

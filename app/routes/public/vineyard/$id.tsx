@@ -24,7 +24,7 @@ import { trailToVineyard } from '../../../explore/location-page/location-page.se
 import { locationsOfVineyard } from '../../../catalogue/locations/county.server.ts'
 import { drawLocator } from '../../../explore/locator/locator.server.ts'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
-import { BookBar } from '../../../explore/vineyard-page/next-times.tsx'
+import { BookBar, BookHead } from '../../../explore/vineyard-page/next-times.tsx'
 import {
   readOffers,
   readUpcomingSlots,
@@ -151,6 +151,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
             <KnownFacts vineyard={vineyard} town={loaderData.town} near={loaderData.near} trip={trip} />
           )
         }
+        book={<BookHead vineyardId={vineyard.id} offers={offers} trip={trip} />}
         contact={<ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />}
       >
         <ExperienceList vineyard={vineyard} offers={offers} pictures={pictures} trip={trip} today={today} />
