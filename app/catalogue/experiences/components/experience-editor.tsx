@@ -6,8 +6,6 @@ import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.t
 import { formatType } from '../experience.ts'
 import { visitChoices } from '../visit-facts.ts'
 import { sceneNames, type SceneKind, sceneUrl } from '../../scenes/scene-kind.ts'
-import { pictureOf } from '../../../platform/media/picture.ts'
-import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.tsx'
 import {
   cutoffChoices,
@@ -17,6 +15,7 @@ import {
   formatBefore,
   readExperienceDraft,
 } from '../experience-form.ts'
+import './staff-experiences.css'
 
 type HostChoice = { id: string; name: string; capacity: number }
 
@@ -219,7 +218,9 @@ function ExperienceFields({
                 defaultChecked={experience.scene === kind}
                 label={
                   <>
-                    <PictureFrame picture={pictureOf(sceneUrl(kind, ''))} sizes="12rem" />
+                    <span className="picture">
+                      <img src={sceneUrl(kind, '')} width={1600} height={1000} alt="" loading="lazy" />
+                    </span>
                     {sceneNames[kind]}
                   </>
                 }
