@@ -643,7 +643,9 @@ create table hosts (
   kind text not null default 'room'::text,
   feed_secret_hash bytea,
   feed_renewed_at timestamp with time zone,
-  feed_read_at timestamp with time zone
+  feed_read_at timestamp with time zone,
+  introduction one_line,
+  is_shown boolean not null default false
 );
 
 create table itineraries (
@@ -760,7 +762,8 @@ create table pictures (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   removed_at timestamp with time zone,
-  bytes integer not null default 0
+  bytes integer not null default 0,
+  host_id uuid
 );
 
 create table postcode_list (
@@ -1463,6 +1466,8 @@ alter table hosts add constraint hosts_feed_secret_hash_check CHECK ((length(fee
 
 alter table hosts add constraint hosts_id_vineyard_id_key UNIQUE (id, vineyard_id);
 
+alter table hosts add constraint hosts_introduction_check CHECK ((length((introduction)::text) <= 160));
+
 alter table hosts add constraint hosts_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'room'::text])));
 
 alter table hosts add constraint hosts_pkey PRIMARY KEY (id);
@@ -1593,6 +1598,8 @@ alter table payments add constraint payments_pkey PRIMARY KEY (id);
 
 alter table payments add constraint payments_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
+alter table pictures add constraint of_a_host CHECK (((host_id IS NULL) OR (shown_as = 'host'::text)));
+
 alter table pictures add constraint of_an_experience CHECK (((experience_id IS NULL) OR (shown_as = 'more'::text)));
 
 alter table pictures add constraint of_somebody CHECK (((vineyard_id IS NULL) = (shown_as = 'post'::text)));
@@ -1607,9 +1614,11 @@ alter table pictures add constraint pictures_bytes_check CHECK ((bytes >= 0));
 
 alter table pictures add constraint pictures_experience_id_vineyard_id_fkey FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON DELETE CASCADE;
 
+alter table pictures add constraint pictures_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id) ON DELETE SET NULL;
+
 alter table pictures add constraint pictures_pkey PRIMARY KEY (id);
 
-alter table pictures add constraint pictures_shown_as_check CHECK ((shown_as = ANY (ARRAY['cover'::text, 'logo'::text, 'more'::text, 'post'::text])));
+alter table pictures add constraint pictures_shown_as_check CHECK ((shown_as = ANY (ARRAY['cover'::text, 'logo'::text, 'more'::text, 'post'::text, 'host'::text])));
 
 alter table pictures add constraint pictures_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
@@ -2022,6 +2031,8 @@ CREATE INDEX payments_of_booking ON public.payments USING btree (booking_id, id)
 CREATE INDEX payments_of_day ON public.payments USING btree (vineyard_id, taken_on);
 
 CREATE INDEX pictures_of_experience ON public.pictures USING btree (experience_id) WHERE (experience_id IS NOT NULL);
+
+CREATE INDEX pictures_of_host ON public.pictures USING btree (host_id, created_at) WHERE (host_id IS NOT NULL);
 
 CREATE INDEX pictures_of_vineyard ON public.pictures USING btree (vineyard_id, rank, created_at) WHERE (removed_at IS NULL);
 

@@ -113,7 +113,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     note: 'personal',
     actor: 'machine',
   },
-  hosts: { name: 'public', kind: 'machine', feed_secret_hash: 'machine' },
+  hosts: { name: 'public', introduction: 'public', kind: 'machine', feed_secret_hash: 'machine' },
   itineraries: { title: 'personal', summary: 'personal', key_hash: 'machine' },
   itinerary_keys: { key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },

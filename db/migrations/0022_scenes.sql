@@ -3,3 +3,16 @@ alter table experiences add column scene text
   constraint experiences_scene_is_known check (scene in (
     'tasting', 'walk', 'cellar', 'board', 'picnic', 'harvest', 'supper', 'tractor', 'fireside', 'gate'
   ));
+
+-- Visitors see the photograph and the words of a host only if staff tick is_shown, and only of a person.
+alter table hosts
+  add column introduction one_line check (length(introduction) <= 160),
+  add column is_shown boolean not null default false;
+
+-- The photograph of a host is the latest of its pictures that is not removed.
+alter table pictures
+  add column host_id uuid references hosts on delete set null,
+  drop constraint pictures_shown_as_check,
+  add constraint pictures_shown_as_check check (shown_as in ('cover', 'logo', 'more', 'post', 'host')),
+  add constraint of_a_host check (host_id is null or shown_as = 'host');
+create index pictures_of_host on pictures (host_id, created_at) where host_id is not null;

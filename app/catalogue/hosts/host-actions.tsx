@@ -19,6 +19,10 @@ export type HostVersion = {
   name: string
   kind: HostKind
   capacity: number
+  introduction: string | null
+  is_shown: boolean
+  picture: string | null
+  picture_id: string | null
   feed_renewed_at: string | null
   version: string
 }
@@ -44,6 +48,11 @@ export async function changeHost(request: Request): Promise<HostResult> {
     name: text('name'),
     kind: (text('kind') || 'room') as HostKind,
     capacity: Number(text('capacity')),
+    // Only the forms of people have these fields.
+    ...(form.has('introduction') && {
+      introduction: text('introduction') || null,
+      is_shown: text('is_shown') === 'true',
+    }),
   }
   const [intent = '', over] = (text('over') || text('intent')).split(' ')
   if (intent === 'add') {
@@ -57,7 +66,7 @@ export async function changeHost(request: Request): Promise<HostResult> {
     }
   }
   const opened = JSON.parse(text('seen')) as HostVersion
-  const { id, name, kind, capacity } = opened
+  const { id, name } = opened
   const version = ifMatch(over ?? opened.version)
   if (intent === 'feed') {
     const made = await resultOf(hosts[':id'].feed.$post({ param: { id } }))
@@ -75,7 +84,8 @@ export async function changeHost(request: Request): Promise<HostResult> {
   }
   if (intent === 'remove') {
     const removed = await resultOf(hosts[':id'].$delete({ param: { id } }, version))
-    const undo = { intent: 'add', vineyard_id: text('vineyard_id'), name, kind, capacity: String(capacity) }
+    const before = Object.fromEntries(draftFields.map((field) => [field, String(opened[field] ?? '')]))
+    const undo = { intent: 'add', vineyard_id: text('vineyard_id'), ...before }
     const result = toActionResult(request, removed, `${name} removed.`, undo)
     return { ...result, id, intent, conflict: conflictIn(removed, opened, null) }
   }
@@ -86,18 +96,25 @@ export async function changeHost(request: Request): Promise<HostResult> {
   return { ...result, id, intent, conflict: conflictIn(changed, opened, draft) }
 }
 
-type HostDraft = Pick<HostVersion, 'name' | 'kind' | 'capacity'>
+const labels = {
+  name: 'Name',
+  kind: 'Kind',
+  capacity: 'People at once',
+  introduction: 'What visitors read',
+  is_shown: 'Shown to visitors',
+} as const
+const draftFields = Object.keys(labels) as (keyof typeof labels)[]
+type HostDraft = Pick<HostVersion, 'name' | 'kind' | 'capacity'> &
+  Partial<Pick<HostVersion, 'introduction' | 'is_shown'>>
 
 /** Returns only the changed fields, so that saving them keeps other people's changes. */
 function changesFrom(opened: HostVersion, draft: HostDraft): Partial<HostDraft> {
-  return {
-    ...(draft.name !== opened.name && { name: draft.name }),
-    ...(draft.kind !== opened.kind && { kind: draft.kind }),
-    ...(draft.capacity !== opened.capacity && { capacity: draft.capacity }),
-  }
+  return Object.fromEntries(
+    draftFields.flatMap((field) =>
+      draft[field] === undefined || draft[field] === opened[field] ? [] : [[field, draft[field]]],
+    ),
+  )
 }
-
-const labels = { name: 'Name', kind: 'Kind', capacity: 'People at once' } as const
 
 /** Returns the change that somebody else saved after the form was opened, or null. `mine` is null if the host is removed. */
 function conflictIn(
@@ -108,9 +125,9 @@ function conflictIn(
   if (result.ok || !isStale(result.problem)) return null
   const theirs = currentIn<HostVersion>(result.problem)
   if (!theirs) return null
-  const differences = (['name', 'kind', 'capacity'] as const).flatMap((field) => {
-    const [before, saved] = [String(opened[field]), String(theirs[field])]
-    const own = mine === null ? 'removed' : String(mine[field])
+  const differences = draftFields.flatMap((field) => {
+    const [before, saved] = [String(opened[field] ?? ''), String(theirs[field] ?? '')]
+    const own = mine === null ? 'removed' : String(mine[field] ?? '')
     return before === saved ? [] : [{ label: labels[field], before, theirs: saved, mine: own }]
   })
   return { version: theirs.version, differences }

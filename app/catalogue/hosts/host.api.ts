@@ -44,6 +44,10 @@ const shape = z
     name: z.string(),
     kind: z.enum(hostKinds),
     capacity: z.int(),
+    introduction: z.string().nullable(),
+    is_shown: z.boolean().meta({ description: 'Whether visitors see the host, if it is a person.' }),
+    picture_id: id.nullable(),
+    picture: z.string().nullable(),
     feed_renewed_at: instant
       .nullable()
       .meta({ description: 'When the link of its own calendar was made, if there is one.' }),
@@ -56,6 +60,8 @@ const fields = z.strictObject({
   name: line(200),
   kind: z.enum(hostKinds).default('room'),
   capacity: whole(1, 10_000),
+  introduction: line(160).nullable().optional(),
+  is_shown: z.boolean().optional(),
 })
 
 /** /api/hosts */

@@ -1,3 +1,5 @@
+import type postgres from 'postgres'
+
 import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
@@ -11,6 +13,12 @@ export type Host = {
   name: string
   kind: HostKind
   capacity: number
+  /** What visitors read about a person. */
+  introduction: string | null
+  is_shown: boolean
+  /** The photograph, null if there is none. */
+  picture_id: string | null
+  picture: string | null
   feed_renewed_at: Date | null
   feed_read_at: Date | null
   created_at: Date
@@ -19,9 +27,17 @@ export type Host = {
 
 export const hostNoun: Noun = { table: 'hosts', noun: 'host', of_vineyard: 'vineyard_id' }
 
+/** Returns SQL for a column of the photograph `p` of host `h`. */
+const pictureOfHost = (sql: Queryable, column: postgres.Fragment) => sql`(
+  select ${column} from pictures p
+  where p.host_id = h.id and p.removed_at is null
+  order by p.created_at desc, p.id limit 1
+)`
+
 // version_of ignores the counters that bookings change in the row.
 const columns = (sql: Queryable) => sql`
-  h.id, h.vineyard_id, h.name, h.kind, h.capacity, h.feed_renewed_at, h.feed_read_at, h.created_at, version_of(to_jsonb(h)) as version`
+  h.id, h.vineyard_id, h.name, h.kind, h.capacity, h.introduction, h.is_shown, ${pictureOfHost(sql, sql`p.id`)} as picture_id,
+  ${pictureOfHost(sql, sql`p.address`)} as picture, h.feed_renewed_at, h.feed_read_at, h.created_at, version_of(to_jsonb(h)) as version`
 
 /** Returns one page of the hosts that these staff manage. */
 export async function pageOfHosts(
@@ -47,4 +63,15 @@ export async function findHost(sql: Queryable, id: string, { by }: { by: Staff }
     select ${columns(sql)} from hosts h
     where h.id = ${id} and ${scope === null ? sql`true` : sql`h.vineyard_id = ${scope}`}`
   return host
+}
+
+/** A host as visitors see it. */
+export type ShownHost = Pick<Host, 'id' | 'name' | 'introduction' | 'picture'>
+
+/** Returns the people of a vineyard whom its staff show to visitors, by name. */
+export async function listShownHosts(sql: Queryable, vineyard_id: string): Promise<ShownHost[]> {
+  return sql<ShownHost[]>`
+    select h.id, h.name, h.introduction, ${pictureOfHost(sql, sql`p.address`)} as picture from hosts h
+    where h.vineyard_id = ${vineyard_id} and h.kind = 'person' and h.is_shown
+    order by name_sort_key(h.name), h.id`
 }

@@ -28,7 +28,7 @@ const uploadTo = (vineyard_id: string, admin: { id: string }) => () => {
     height: 9,
     bytes: 9,
   }
-  const request = { vineyard_id, experience_id: null, shown_as: 'more', alt: '' } as const
+  const request = { vineyard_id, experience_id: null, host_id: null, shown_as: 'more', alt: '' } as const
   return addPicture(sql, request, received, { by: { actor: 'admin', actor_id: admin.id } }, app.now)
 }
 const lockAll = (holder: Queryable) => holder`lock table pictures in exclusive mode`

@@ -52,6 +52,7 @@ const shape = z
     id,
     vineyard_id: id.nullable(),
     experience_id: id.nullable(),
+    host_id: id.nullable(),
     shown_as: z.enum(shownAs),
     address: z.string(),
     alt: z.string(),
@@ -65,6 +66,7 @@ const pictureRequest = z
   .strictObject({
     vineyard_id: id.optional(),
     experience_id: id.optional(),
+    host_id: id.optional(),
     shown_as: z.enum(shownAs),
     alt: alt.default(''),
   })
@@ -75,6 +77,10 @@ const pictureRequest = z
   .refine(({ experience_id, shown_as }) => experience_id === undefined || shown_as === 'more', {
     path: ['experience_id'],
     error: 'is only allowed with shown_as=more',
+  })
+  .refine(({ host_id, shown_as }) => (host_id === undefined) === (shown_as !== 'host'), {
+    path: ['host_id'],
+    error: 'is required with shown_as=host, and only allowed with it',
   })
 
 const file: MiddlewareHandler = describeRoute({
@@ -115,8 +121,8 @@ export const pictureApi = new Hono<ApiEnv>()
     query(pictureRequest),
     async (c) => {
       const { sql, by, now, config } = c.var
-      const { vineyard_id = null, experience_id = null, shown_as, alt } = c.req.valid('query')
-      const request = { vineyard_id, experience_id, shown_as, alt }
+      const { vineyard_id = null, experience_id = null, host_id = null, shown_as, alt } = c.req.valid('query')
+      const request = { vineyard_id, experience_id, host_id, shown_as, alt }
       const refusal = await refusePictureRequest(sql, request, { by })
       if (refusal === 'full') return problem(c, 409, full)
       if (refusal === 'quota') return problem(c, 409, quota)

@@ -12,12 +12,13 @@ export const pictureNoun: Noun = { table: 'pictures', noun: 'picture', of_vineya
 type PictureRequest = {
   vineyard_id: string | null
   experience_id: string | null
+  host_id: string | null
   shown_as: ShownAs
   alt: string
 }
 
 const columns = (sql: Queryable) => sql`
-  p.id, p.vineyard_id, p.experience_id, p.shown_as, p.address, p.alt, p.rank, p.created_at,
+  p.id, p.vineyard_id, p.experience_id, p.host_id, p.shown_as, p.address, p.alt, p.rank, p.created_at,
   version_of(to_jsonb(p)) as version`
 
 /**
@@ -26,7 +27,7 @@ const columns = (sql: Queryable) => sql`
  */
 export async function refusePictureRequest(
   sql: Queryable,
-  { vineyard_id, experience_id, shown_as }: PictureRequest,
+  { vineyard_id, experience_id, host_id, shown_as }: PictureRequest,
   { by }: { by: Staff },
 ): Promise<'absent' | 'full' | 'quota' | null> {
   const scope = vineyardScope(by).vineyard_id
@@ -37,6 +38,9 @@ export async function refusePictureRequest(
       where v.id = ${vineyard_id} and ${scope === null ? sql`true` : sql`v.id = ${scope}`}
         and (${experience_id}::uuid is null or exists (
           select from experiences e where e.id = ${experience_id} and e.vineyard_id = v.id
+        ))
+        and (${host_id}::uuid is null or exists (
+          select from hosts h where h.id = ${host_id} and h.vineyard_id = v.id
         ))`
     if (!found) return 'absent'
   }
@@ -103,7 +107,9 @@ async function hasRoom(sql: Queryable, vineyard_id: string | null, bytes: number
 
 /** Returns the column of `vineyards` that has the URL of a cover or logo, or null for other pictures. */
 function columnOf(shown_as: ShownAs): 'cover_image_url' | 'logo_url' | null {
-  return ({ cover: 'cover_image_url', logo: 'logo_url', more: null, post: null } as const)[shown_as]
+  return ({ cover: 'cover_image_url', logo: 'logo_url', more: null, post: null, host: null } as const)[
+    shown_as
+  ]
 }
 
 async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<number> {
@@ -115,7 +121,7 @@ async function nextRank(sql: Queryable, vineyard_id: string | null): Promise<num
 /** Returns SQL for whether picture `p` of vineyard `v` is shown: as its current cover or logo, or as a further picture. */
 export const shown = (sql: Queryable) => sql`
   p.removed_at is null
-    and (p.shown_as in ('more', 'post') or p.address in (v.cover_image_url, v.logo_url))`
+    and (p.shown_as in ('more', 'post', 'host') or p.address in (v.cover_image_url, v.logo_url))`
 
 /** Returns one page of the shown pictures that the user may edit. */
 export async function pageOfPictures(
@@ -148,7 +154,7 @@ export async function listPictures(
   return sql<VineyardPicture[]>`
     select p.shown_as, p.address, p.alt, p.experience_id
     from pictures p join vineyards v on v.id = p.vineyard_id
-    where v.id = ${vineyard_id} and ${shown(sql)} and p.shown_as <> 'logo'
+    where v.id = ${vineyard_id} and ${shown(sql)} and p.shown_as in ('cover', 'more')
     order by p.rank, p.created_at, p.id`
 }
 

@@ -13,7 +13,7 @@ export const pictureQuota = {
 /** The largest length of an alternative text, in characters. */
 export const longestAlt = 300
 
-export const shownAs = ['cover', 'logo', 'more', 'post'] as const
+export const shownAs = ['cover', 'logo', 'more', 'post', 'host'] as const
 export type ShownAs = (typeof shownAs)[number]
 
 /** An uploaded picture, and how it is shown. */
@@ -23,6 +23,8 @@ export type VineyardPicture = {
   vineyard_id: string | null
   /** The id of the experience to which the picture belongs, or null. */
   experience_id: string | null
+  /** The id of the host whom the photograph shows, or null. */
+  host_id: string | null
   shown_as: ShownAs
   address: string
   /** The alternative text. It is empty for a decorative picture. */

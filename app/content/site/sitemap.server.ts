@@ -21,7 +21,7 @@ export async function listVineyardPart(sql: Queryable, part: number): Promise<Ma
   return sql<Mapped[]>`
     select v.id as key, v.updated_at as changed_at, array(
       select p.address from pictures p
-      where p.vineyard_id = v.id and ${shown(sql)} and p.shown_as <> 'logo'
+      where p.vineyard_id = v.id and ${shown(sql)} and p.shown_as in ('cover', 'more')
       order by p.rank, p.created_at, p.id
     ) as pictures
     from vineyards v

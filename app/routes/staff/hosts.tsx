@@ -1,7 +1,8 @@
-import { useRef } from 'react'
-import { data, useLocation, useNavigation } from 'react-router'
+import { useRef, useState } from 'react'
+import { data, useLocation, useNavigation, useRevalidator } from 'react-router'
 
 import { staffAreaOf } from '../../staff-client/staff-area.ts'
+import { problemSentence, resultOf } from '../../staff-client/call.ts'
 import { loadResult, vineyardAt } from '../../staff-client/guard.tsx'
 import { tallyOf } from '../../platform/text/counts.ts'
 import { keepingPage } from '../../ui/page/missing-answer.tsx'
@@ -14,6 +15,11 @@ import { Form } from '../../ui/forms/form.tsx'
 import { unlistedHead } from '../../ui/page/head.ts'
 import { NewSecret } from '../../ui/new-secret.tsx'
 import { useRefusalFocus } from '../../ui/focus.tsx'
+import { pictureOf } from '../../platform/media/picture.ts'
+import { CheckField } from '../../ui/forms/check-field.tsx'
+import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
+import { PictureUpload } from '../../catalogue/pictures/components/picture-upload.tsx'
+import { picturesAt } from '../../catalogue/vineyards/vineyard-save.tsx'
 import { Toast } from '../../ui/page/toast.tsx'
 import {
   changeHost,
@@ -64,6 +70,7 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
           {hosts.map((host) => (
             <li className="host" key={host.version}>
               <HostForm host={host} vineyardId={vineyard_id} result={resultFor(host.id)} />
+              {host.kind === 'person' && <HostPicture host={host} vineyardId={vineyard_id} />}
             </li>
           ))}
         </ul>
@@ -74,6 +81,38 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
       </section>
       <Toast about={actionData?.failed ? undefined : actionData} />
     </>
+  )
+}
+
+/** The photograph of a person, with buttons to replace and to remove it. Saved straight away. */
+function HostPicture({ host, vineyardId }: { host: HostVersion; vineyardId: string }) {
+  const area = staffAreaOf(useLocation().pathname)
+  const { revalidate } = useRevalidator()
+  const [problem, setProblem] = useState<string | null>(null)
+  const { picture, picture_id } = host
+  const remove = async (id: string) => {
+    const removed = await resultOf(picturesAt(area)[':id'].$delete({ param: { id } }))
+    setProblem(removed.ok ? null : problemSentence(removed.problem))
+    await revalidate()
+  }
+  return (
+    <div className="row host-picture">
+      {picture && <PictureFrame className="face" picture={pictureOf(picture)} alt={host.name} sizes="5rem" />}
+      <PictureUpload
+        area={area}
+        vineyard_id={vineyardId}
+        host_id={host.id}
+        shown_as="host"
+        label={`${picture ? 'Replace the' : 'Add a'} photograph of ${host.name}`}
+        done={host.is_shown ? 'The photograph is on your page.' : 'The photograph is kept.'}
+      />
+      {picture_id && (
+        <Button type="button" small variant="danger" onClick={() => void remove(picture_id)}>
+          Remove the photograph<span className="sr"> of {host.name}</span>
+        </Button>
+      )}
+      {problem && <p role="alert">{problem}</p>}
+    </div>
   )
 }
 
@@ -136,6 +175,30 @@ function HostForm({
         defaultValue={host?.capacity}
         error={problems.capacity}
       />
+      {(host?.kind ?? 'person') === 'person' && (
+        <>
+          <div className="full">
+            <TextField
+              label="What visitors read"
+              name="introduction"
+              optional
+              maxLength={160}
+              defaultValue={host?.introduction ?? ''}
+              error={problems.introduction}
+              hint="Two lines: “Planted the first rows in 2009. Pours without hurry.”"
+            />
+          </div>
+          <div className="full">
+            <CheckField
+              name="is_shown"
+              value="true"
+              defaultChecked={host?.is_shown}
+              label="Show to visitors"
+              hint="Name, words and photograph stand on your page. Ask the person first."
+            />
+          </div>
+        </>
+      )}
       <div className="row">
         <Button
           variant={host ? 'line' : 'primary'}

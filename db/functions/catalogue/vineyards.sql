@@ -126,6 +126,7 @@ as $$
   where p.created_at < p_before and p.updated_at < p_before
     and case p.shown_as
       when 'more' then p.removed_at < p_before
+      when 'host' then p.removed_at < p_before or p.host_id is null
       when 'post' then p.removed_at < p_before or not exists (
         select from blog_posts b where strpos(to_jsonb(b)::text, p.address) > 0
       )

@@ -15,6 +15,7 @@ type State =
 export function PictureUpload({
   area,
   vineyard_id,
+  host_id,
   shown_as,
   label,
   done,
@@ -23,6 +24,7 @@ export function PictureUpload({
   area: StaffArea
   /** Absent for pictures of posts. */
   vineyard_id?: string
+  host_id?: string
   shown_as: ShownAs
   label: string
   /** The message that is shown when the upload has finished. */
@@ -45,7 +47,11 @@ export function PictureUpload({
     const progress = (share: number) => setState({ kind: 'sending', share })
     sending.current = sendPicture(
       file,
-      { ...(vineyard_id !== undefined && { vineyard_id }), shown_as },
+      {
+        ...(vineyard_id !== undefined && { vineyard_id }),
+        ...(host_id !== undefined && { host_id }),
+        shown_as,
+      },
       { token, progress },
     )
     const sent = await sending.current.done

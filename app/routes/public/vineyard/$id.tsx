@@ -6,6 +6,8 @@ import { clock, config, database, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
+import { listShownHosts } from '../../../catalogue/hosts/host.server.ts'
+import { Faces } from '../../../explore/vineyard-page/faces.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { keepPage } from '../../../ui/page/missing-answer.tsx'
 import { hasPosition, kilometresBetween, type Position } from '../../../catalogue/vineyards/position.ts'
@@ -47,8 +49,8 @@ import '../../../explore/vineyard-page/vineyard-page.css'
 const ContactCard = lazyPart(() => import('../../../explore/vineyard-page/contact-card.tsx'))
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const [vineyard, [experiences, pictures]] = await readVineyard(context, params.id, (sql, id) =>
-    Promise.all([listActiveExperiences(sql, id), listPictures(sql, id)]),
+  const [vineyard, [experiences, pictures, hosts]] = await readVineyard(context, params.id, (sql, id) =>
+    Promise.all([listActiveExperiences(sql, id), listPictures(sql, id), listShownHosts(sql, id)]),
   )
   const trip = readTrip(new URL(request.url).searchParams)
   const now = context.get(clock)()
@@ -79,6 +81,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     vineyard,
     offers,
     pictures,
+    hosts,
     trail: trailToVineyard(places.ok ? places.value : null),
     upcoming: upcoming?.ok ? upcoming.value : [],
     trip,
@@ -156,6 +159,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
       >
         <ExperienceList vineyard={vineyard} offers={offers} pictures={pictures} trip={trip} today={today} />
         {waitsToOpen && <UntilItOpens vineyard={vineyard} />}
+        <Faces hosts={loaderData.hosts} />
       </VineyardFace>
       <BookableNear vineyards={loaderData.near} today={today} trip={trip} />
       {!vineyard.is_verified && <ClaimInvitation id={vineyard.id} form={claim_form_url} />}
