@@ -14,7 +14,11 @@ const { vineyard_id } = winemaker
 
 async function ask(method: string, path: string, body?: object, who: { token: string } = winemaker) {
   const headers = { ...signedIn(who), 'Content-Type': 'application/json', 'If-Match': '*' }
-  const response = await visit(`/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const response = await visit(`/api${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  })
   return { status: response.status, json: response.status === 204 ? null : await response.json() }
 }
 async function upload(host_id: string, who: { token: string } = winemaker, vineyard = vineyard_id) {

@@ -194,7 +194,7 @@ function HostForm({
               value="true"
               defaultChecked={host?.is_shown}
               label="Show to visitors"
-              hint="Name, words and photograph stand on your page. Ask the person first."
+              hint="They stand on your page with words and photograph. Ask the person first."
             />
           </div>
         </>

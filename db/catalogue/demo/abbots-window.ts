@@ -21,7 +21,16 @@ export const abbotsWindow: DemoEstate = {
   latitude: 51.862,
   longitude: -2.985,
   social: ['facebook', 'twitter'],
-  hosts: [{ id: rhiannon, name: 'Rhiannon', capacity: 12 }],
+  hosts: [
+    {
+      id: rhiannon,
+      name: 'Rhiannon',
+      kind: 'person',
+      capacity: 12,
+      introduction: 'Looks after three acres alone, and pours what she pressed.',
+      is_shown: true,
+    },
+  ],
   visit: {
     parking: 'Free, six spaces by the cottage',
     station: 'Abergavenny, 10 minutes by taxi',

@@ -1,3 +1,4 @@
+import type { HostKind } from '../../../app/catalogue/hosts/host.ts'
 import type { Day, Time } from '../../../app/platform/days.ts'
 import type { VisitFacts } from '../../../app/catalogue/experiences/visit-facts.ts'
 import type { Season } from './seasons.ts'
@@ -25,7 +26,14 @@ export type DemoEstate = {
   exceptions?: (today: Day) => DemoException[]
 }
 
-type DemoHost = { id: string; name: string; capacity: number }
+type DemoHost = {
+  id: string
+  name: string
+  kind: HostKind
+  capacity: number
+  introduction: string
+  is_shown: boolean
+}
 
 export type DemoExperience = {
   id: string
