@@ -1,7 +1,7 @@
 // The harvest.
 import { between, leafy, mix, outline, print, stroke, type Point } from '../../platform/media/drawing/ink.ts'
 import { ground, hills } from './hills.ts'
-import { box, choosePeople, moved, night, shade, young } from './people.ts'
+import { box, choosePeople, moved, night, castShadow, young } from './people.ts'
 import { standing, wheelchairUserFromBehind } from './poses.ts'
 import type { Setting } from './setting.ts'
 
@@ -88,7 +88,7 @@ export function harvest(s: Setting): string {
     print(scatter(1), mix(dark, leaf, 0.42)) +
     grapes +
     stroke(posts, dye.chalk, 11) +
-    shade(s, at(360), 905, 80) +
+    castShadow(s, at(360), 905, 80) +
     standing(s, { ...people[0]!, skirt: false }, at(360), 900, 3, {
       arms: [
         [-30, -132, -22, -152],
@@ -96,14 +96,14 @@ export function harvest(s: Setting): string {
       ],
       extra: stroke('M-16-142L16-90', dye.wood, 4),
     }) +
-    shade(s, at(1240), 905, 80) +
+    castShadow(s, at(1240), 905, 80) +
     standing(s, people[1]!, at(1240), 900, 2.9, {
       arms: [
         [-28, -112, -22, -98],
         [32, -128, 22, -146],
       ],
     }) +
-    shade(s, at(walking), 955, 90) +
+    castShadow(s, at(walking), 955, 90) +
     standing(s, carrier, at(walking), 945, 3.05, {
       view: 'side',
       facing: side,
@@ -112,7 +112,7 @@ export function harvest(s: Setting): string {
       arms: [null, [16, -100, 34, -92]],
     }) +
     (fourth < 0.4
-      ? shade(s, at(1070), 905, 60) +
+      ? castShadow(s, at(1070), 905, 60) +
         standing(s, young(people[3]!), at(1080), 905, 2.95, {
           child: true,
           arms: [

@@ -3,9 +3,9 @@
 import { disc, leafy, mix, num, print } from '../../platform/media/drawing/ink.ts'
 import type { Setting } from './setting.ts'
 
-export type View = 'back' | 'front' | 'side'
+export type ViewOfPerson = 'back' | 'front' | 'side'
 type Hair = 'short' | 'bob' | 'long' | 'bun' | 'curls' | 'thin' | 'hat' | 'cap' | 'scarf'
-export type Person = {
+export type DrawnPerson = {
   skin: string
   hair: string
   style: Hair
@@ -14,7 +14,6 @@ export type Person = {
   skirt: boolean
   old: boolean
 }
-type Arm = readonly [elbowX: number, elbowY: number, handX: number, handY: number]
 
 export const oval = (x: number, y: number, rx: number, ry: number) =>
   `M${num(x - rx)} ${num(y)}a${num(rx)} ${num(ry)} 0 1 0 ${num(2 * rx)} 0a${num(rx)} ${num(ry)} 0 1 0 ${num(-2 * rx)} 0z`
@@ -50,7 +49,7 @@ export function choosePeople(
   s: Setting,
   count: number,
   { staff = false, scarves = false }: PeopleOptions = {},
-): Person[] {
+): DrawnPerson[] {
   const { dye, roll, warm } = s
   const cloth = [
     staff ? mix(dye.rust, dye.straw, 0.3) : dye.claret,
@@ -81,16 +80,20 @@ export function choosePeople(
 }
 
 /** Returns the person as the winemaker, in a chalk shirt. The scene adds the claret apron. */
-export const asWinemaker = (s: Setting, p: Person): Person => ({ ...p, skirt: false, top: s.dye.chalk })
+export const asWinemaker = (s: Setting, p: DrawnPerson): DrawnPerson => ({
+  ...p,
+  skirt: false,
+  top: s.dye.chalk,
+})
 /** Returns a child in the same clothes, without grey hair, cap or headscarf. */
-export const young = (p: Person): Person => ({
+export const young = (p: DrawnPerson): DrawnPerson => ({
   ...p,
   style: p.style === 'long' || p.style === 'curls' ? p.style : p.skirt ? 'bob' : 'short',
   hair: p.old || p.style === 'cap' || p.style === 'scarf' ? '#4a2f22' : p.hair,
 })
 
 const BUN = 'M-6-16A6 6 0 0 1 6-16A6 6 0 0 1-6-16z'
-const hairs: Record<View, Record<Hair, string>> = {
+const hairs: Record<ViewOfPerson, Record<Hair, string>> = {
   back: {
     short: 'M-11 2C-14-17 14-17 11 2Q11 8 6 9H-6Q-11 8-11 2z',
     bob: 'M-13 8C-18-19 18-19 13 8Q13 13 9 13H-9Q-13 13-13 8z',
@@ -126,7 +129,7 @@ const hairs: Record<View, Record<Hair, string>> = {
   },
 }
 /** Draws a head around the origin. In side view the head looks to the right. */
-export function head(s: Setting, p: Person, view: View, size = 1): string {
+export function head(s: Setting, p: DrawnPerson, view: ViewOfPerson, size = 1): string {
   const hair = hairs[view][p.style]
   const face =
     view === 'side' ? 'M-9 1C-10-17 8-16 9.5-5L13 3.5L10 5Q10 12 3 12.5Q-8 12-9 1z' : oval(0, 0, 10, 12)
@@ -153,5 +156,5 @@ export function head(s: Setting, p: Person, view: View, size = 1): string {
 /** The darkest ink of people and things. */
 export const night = '#1b1f3a'
 /** Draws the shadow of somebody who stands in the light. */
-export const shade = (s: Setting, x: number, y: number, w: number) =>
+export const castShadow = (s: Setting, x: number, y: number, w: number) =>
   print(oval(x - s.sun * w * 0.9, y, w * 1.5, w * 0.24), s.palette.ink, 0.24)

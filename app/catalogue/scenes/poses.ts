@@ -1,10 +1,10 @@
 // People who stand, walk, sit and pour, and the things they sit on.
 import { disc, mix, num, print, stroke } from '../../platform/media/drawing/ink.ts'
-import { box, head, moved, night, oval, type Person, type View } from './people.ts'
+import { box, head, moved, night, oval, type DrawnPerson, type ViewOfPerson } from './people.ts'
 import type { Setting } from './setting.ts'
 
 type Arm = readonly [elbowX: number, elbowY: number, handX: number, handY: number]
-const arm = ([ex, ey, hx, hy]: Arm, x: number, y: number, p: Person, short = false) => {
+const arm = ([ex, ey, hx, hy]: Arm, x: number, y: number, p: DrawnPerson, short = false) => {
   const sleeve = mix(p.top, night, 0.14)
   return short
     ? stroke(`M${x} ${y}L${ex} ${ey} ${hx} ${hy}`, p.skin, 7.5) +
@@ -12,7 +12,7 @@ const arm = ([ex, ey, hx, hy]: Arm, x: number, y: number, p: Person, short = fal
     : stroke(`M${x} ${y}L${ex} ${ey} ${hx} ${hy}`, sleeve, 9.5) + print(disc(hx, hy, 5), p.skin)
 }
 /** Draws both arms in one path, for a pose that holds nothing between the arms. */
-function bothArms(left: Arm, right: Arm, x: number, y: number, p: Person): string {
+function bothArms(left: Arm, right: Arm, x: number, y: number, p: DrawnPerson): string {
   const line = ([ex, ey, hx, hy]: Arm, sx: number) => `M${sx} ${y}L${ex} ${ey} ${hx} ${hy}`
   return (
     stroke(line(left, -x) + line(right, x), mix(p.top, night, 0.14), 9.5) +
@@ -20,7 +20,7 @@ function bothArms(left: Arm, right: Arm, x: number, y: number, p: Person): strin
   )
 }
 export type Pose = {
-  view?: View
+  view?: ViewOfPerson
   arms?: readonly [Arm | null, Arm | null]
   step?: boolean
   hold?: string
@@ -37,7 +37,7 @@ const RELAXED: readonly [Arm, Arm] = [
 /** Draws a person who stands or walks, seen from behind, from the front or from the side. */
 export function standing(
   s: Setting,
-  p: Person,
+  p: DrawnPerson,
   x: number,
   y: number,
   scale: number,
@@ -100,7 +100,7 @@ export function standing(
 /** Draws a seated person in profile, looking right. The seat is 48 cm high; `low` means the ground. */
 export function seated(
   s: Setting,
-  p: Person,
+  p: DrawnPerson,
   x: number,
   y: number,
   scale: number,
@@ -144,7 +144,14 @@ export function seated(
 }
 
 /** Draws a person from the waist up. A table or the back of a chair hides everything below 60 cm. */
-export function bust(s: Setting, p: Person, x: number, y: number, scale: number, pose: Pose = {}): string {
+export function bust(
+  s: Setting,
+  p: DrawnPerson,
+  x: number,
+  y: number,
+  scale: number,
+  pose: Pose = {},
+): string {
   const {
     view = 'front',
     arms = [null, null],
@@ -172,7 +179,13 @@ export function bust(s: Setting, p: Person, x: number, y: number, scale: number,
 }
 
 /** Draws a wheelchair user from behind, with both hands on the wheels. */
-export function wheelchairUserFromBehind(s: Setting, p: Person, x: number, y: number, scale: number): string {
+export function wheelchairUserFromBehind(
+  s: Setting,
+  p: DrawnPerson,
+  x: number,
+  y: number,
+  scale: number,
+): string {
   const frame = s.dye.night
   const body =
     print('M-15-52L-13-8H-3L0-40L3-8H13L15-52z', p.legs) +

@@ -1,7 +1,6 @@
 import type { Day } from '../../platform/days.ts'
 import type { Season } from '../../platform/media/drawing/palette.ts'
 import { sceneFolder } from '../../platform/media/picture.ts'
-import type { Experience } from '../experiences/experience.ts'
 
 /** The kinds of drawn scenes, with their text alternatives. The database knows the same kinds. */
 export const sceneKinds = {
@@ -56,7 +55,13 @@ const ofSeason: Partial<Record<SceneKind, Season>> = {
 }
 
 /** What decides the scene of an experience. `scene` is the kind that staff chose, or null. */
-export type SceneFacts = Pick<Experience, 'id' | 'title' | 'type' | 'description' | 'scene'>
+export type SceneFacts = {
+  id: string
+  title: string
+  type: string | null
+  description: string | null
+  scene: SceneKind | null
+}
 
 /** Returns the kinds that suit an experience, the best first. */
 function kindsFor({ title, type, description, scene }: SceneFacts, season: Season | null): SceneKind[] {
@@ -94,8 +99,8 @@ export function withPicture<T extends { id: string }>(
 
 /**
  * Returns the URL of a scene for each experience of a list, and null for those that have a picture or do not exist. The last
- * `apart` scenes before an experience are of other kinds, so that pictures beside each other never show the same. Without a day, no
- * kind is preferred for its season.
+ * `apart` scenes before an experience are of other kinds, so that pictures beside each other never show the same. Without a
+ * day, no kind is preferred for its season.
  */
 export function scenesFor(
   list: readonly ((SceneFacts & { hasPicture?: boolean }) | null)[],

@@ -1,7 +1,7 @@
 // The walk between the rows and the gate before the vines.
 import { between, mix, outline, print, stroke } from '../../platform/media/drawing/ink.ts'
 import { ground, hills, rows, tufts } from './hills.ts'
-import { box, choosePeople, moved, night, shade, young, type Person } from './people.ts'
+import { box, choosePeople, moved, night, castShadow, young, type DrawnPerson } from './people.ts'
 import { dogFromBehind, standing, wheelchairUserFromBehind } from './poses.ts'
 import type { Setting } from './setting.ts'
 
@@ -10,7 +10,7 @@ export function walk(s: Setting): string {
   const { roll, palette: ink, side } = s
   s.horizon = 410
   const people = choosePeople(s, 5, { staff: true, scarves: true })
-  const guide: Person = { ...people[0]!, style: 'hat', skirt: false, top: s.dye.claret }
+  const guide: DrawnPerson = { ...people[0]!, style: 'hat', skirt: false, top: s.dye.claret }
   const [wheels, child, fifth] = [roll() < 0.45, roll() < 0.6, roll() < 0.5]
   const vx = 800 + side * 60
   const at = (m: number) => 800 + side * m
@@ -50,7 +50,7 @@ export function walk(s: Setting): string {
       offsets: [-11.4, -8.6, -5.8, -2.8, 2.8, 5.8, 8.6, 11.4],
       near: 4.2,
     }) +
-    shade(s, at(-120), 842, 70) +
+    castShadow(s, at(-120), 842, 70) +
     standing(s, guide, at(-120), 840, 2.55, {
       step: true,
       facing: side,
@@ -59,12 +59,14 @@ export function walk(s: Setting): string {
         [24, -112, 22, -86],
       ],
     }) +
-    (fifth ? shade(s, at(170), 850, 60) + standing(s, people[3]!, at(170), 848, 2.5, { step: true }) : '') +
+    (fifth
+      ? castShadow(s, at(170), 850, 60) + standing(s, people[3]!, at(170), 848, 2.5, { step: true })
+      : '') +
     (wheels
-      ? shade(s, at(40), 920, 90) + wheelchairUserFromBehind(s, people[1]!, at(40), 920, 2.8)
-      : shade(s, at(30), 905, 70) + standing(s, people[1]!, at(30), 905, 2.75, { step: true })) +
+      ? castShadow(s, at(40), 920, 90) + wheelchairUserFromBehind(s, people[1]!, at(40), 920, 2.8)
+      : castShadow(s, at(30), 905, 70) + standing(s, people[1]!, at(30), 905, 2.75, { step: true })) +
     (child
-      ? shade(s, at(-330), 950, 90) +
+      ? castShadow(s, at(-330), 950, 90) +
         standing(s, people[2]!, at(-370), 945, 2.9, {
           step: true,
           arms:
@@ -92,7 +94,7 @@ export function walk(s: Setting): string {
                   [27, -134, 29, -122],
                 ],
         })
-      : shade(s, at(-330), 940, 80) + standing(s, people[2]!, at(-330), 940, 2.85, { step: true }))
+      : castShadow(s, at(-330), 940, 80) + standing(s, people[2]!, at(-330), 940, 2.85, { step: true }))
   )
 }
 
@@ -147,14 +149,14 @@ export function gate(s: Setting): string {
     ) +
     print(box(284, 540, 54, 400) + box(1262, 540, 54, 400), mix(dye.wood, night, 0.35)) +
     print(box(280, 528, 62, 18) + box(1258, 528, 62, 18), mix(dye.wood, night, 0.15)) +
-    shade(s, 640, 945, 80) +
+    castShadow(s, 640, 945, 80) +
     standing(s, people[0]!, 640, 940, 2.8, {
       arms: [
         [-29, -118, -42, -112],
         [28, -116, 24, -88],
       ],
     }) +
-    shade(s, 830, 948, 80) +
+    castShadow(s, 830, 948, 80) +
     standing(s, people[1]!, 830, 944, 2.7, {
       arms: [
         [-24, -112, -20, -86],
@@ -162,7 +164,7 @@ export function gate(s: Setting): string {
       ],
     }) +
     (child ? standing(s, young(people[2]!), 500, 945, 2.8, { child: true }) : '') +
-    shade(s, 1010, 956, 70) +
+    castShadow(s, 1010, 956, 70) +
     moved(1010, 954, 2.9, dogFromBehind(coat, patch, dye.claret)) +
     tufts(s, -20, 330, 1000, 60, ink.ink) +
     tufts(s, 1290, 1620, 1000, 60, ink.ink)

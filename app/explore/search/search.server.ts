@@ -35,9 +35,9 @@ export type CardFacts = {
 }
 
 /**
- * A vineyard in a list. `facts` is null without bookable experiences. `scene_url` is the drawing of the cheapest matching one, null
- * if the vineyard has a photograph or nothing to book. `distance` is in kilometres, null if the search has no
- * location or the vineyard no known position.
+ * A vineyard in a list. `facts` is null without bookable experiences. `scene_url` draws the cheapest of them; it is null if the
+ * vineyard has a photograph or nothing to book. `distance` is in kilometres, null if the search has no location or the vineyard
+ * no known position.
  */
 export type FoundVineyard = VineyardSummary & {
   facts: CardFacts | null

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { locationOf, type Poster, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { DemoRibbon, VineyardBadge } from '../../catalogue/vineyards/components/vineyard-badge.tsx'
+import type { ShownHost } from '../../catalogue/hosts/host.server.ts'
 import { galleryOf, type ShownPicture, Tiles, useLightbox } from './gallery.tsx'
 import type { GalleryPicture } from './lightbox.tsx'
 import '../search/components/explore.css'
@@ -166,6 +167,29 @@ function MorePictures({
         Pictures
       </h2>
       <Tiles pictures={pictures} opens={opens && ((n) => opens(first + n))} />
+    </section>
+  )
+}
+
+/** The people whom a vineyard shows to its visitors. */
+export function Faces({ hosts }: { hosts: ShownHost[] }) {
+  if (hosts.length === 0) return null
+  return (
+    <section className="faces" aria-labelledby="faces">
+      <h2 id="faces">Who you will meet</h2>
+      <ul className="plain">
+        {hosts.map(({ id, name, introduction, picture }) => (
+          <li key={id}>
+            {picture && (
+              <PictureFrame className="face" picture={pictureOf(picture)} alt={name} sizes="5rem" />
+            )}
+            <div>
+              <h3>{name}</h3>
+              {introduction && <p>{introduction}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

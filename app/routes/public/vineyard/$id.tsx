@@ -7,7 +7,6 @@ import { dayOf } from '../../../platform/days.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
 import { listShownHosts } from '../../../catalogue/hosts/host.server.ts'
-import { Faces } from '../../../explore/vineyard-page/faces.tsx'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { keepPage } from '../../../ui/page/missing-answer.tsx'
 import { hasPosition, kilometresBetween, type Position } from '../../../catalogue/vineyards/position.ts'
@@ -39,7 +38,7 @@ import {
   structuredVineyard,
   describeVineyard,
 } from '../../../explore/vineyard-page/vineyard-head.ts'
-import { VineyardFace } from '../../../explore/vineyard-page/vineyard-face.tsx'
+import { Faces, VineyardFace } from '../../../explore/vineyard-page/vineyard-face.tsx'
 import type { Route } from './+types/$id.ts'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import '../../../explore/locator/locator.css'
