@@ -1598,8 +1598,6 @@ alter table payments add constraint payments_pkey PRIMARY KEY (id);
 
 alter table payments add constraint payments_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
-alter table pictures add constraint of_a_host CHECK (((host_id IS NULL) OR (shown_as = 'host'::text)));
-
 alter table pictures add constraint of_an_experience CHECK (((experience_id IS NULL) OR (shown_as = 'more'::text)));
 
 alter table pictures add constraint of_somebody CHECK (((vineyard_id IS NULL) = (shown_as = 'post'::text)));
@@ -1617,8 +1615,6 @@ alter table pictures add constraint pictures_experience_id_vineyard_id_fkey FORE
 alter table pictures add constraint pictures_host_id_fkey FOREIGN KEY (host_id) REFERENCES hosts(id) ON DELETE SET NULL;
 
 alter table pictures add constraint pictures_pkey PRIMARY KEY (id);
-
-alter table pictures add constraint pictures_shown_as_check CHECK ((shown_as = ANY (ARRAY['cover'::text, 'logo'::text, 'more'::text, 'post'::text, 'host'::text])));
 
 alter table pictures add constraint pictures_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 

@@ -101,6 +101,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     step_free: 'machine',
     dogs: 'machine',
     children: 'machine',
+    scene: 'machine',
     external_reference: 'machine',
   },
   // The request is emptied once the hold is booked; the row is deleted when the hold ends in another way.
