@@ -55,6 +55,7 @@ export default [
     route('privacy', 'routes/public/privacy.tsx'),
     route('terms', 'routes/public/terms.tsx'),
     route('sources', 'routes/public/sources.tsx'),
+    route('for-vineyards', 'routes/public/for-vineyards.tsx'),
     route('developers', 'routes/public/developers.tsx'),
     route('guide', 'routes/public/guide.tsx'),
     route('guide/:reader/:page', 'routes/public/guide/$reader/$page.tsx'),

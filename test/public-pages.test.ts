@@ -127,6 +127,7 @@ const cacheControl: Record<string, string> = {
   '/privacy': withoutPlaces,
   '/terms': withoutPlaces,
   '/sources': withoutPlaces,
+  '/for-vineyards': withoutPlaces,
   '/developers': withoutPlaces,
   '/guide': withoutPlaces,
   '/guide/:reader/:page': withoutPlaces,

@@ -10,6 +10,7 @@ const form = '/book-now/de510001-0000-4000-8000-000000000000?experience=de510001
 export const screens: Record<string, Screen> = {
   'bookings-book-now': { path: form, isWhole: true },
   'explore-explore': { path: '/explore', widths: [1280] },
+  widget: { path: '/embed/de510001-0000-4000-8000-000000000000' },
   'explore-vineyard': { path: '/vineyard/de510001-0000-4000-8000-000000000000' },
   'winemaker-availability': { path: '/winemaker/experiences', link: '.offer a[href$="/availability"]' },
   'winemaker-bookings': { path: '/winemaker/bookings' },
@@ -21,6 +22,7 @@ export const screens: Record<string, Screen> = {
   'winemaker-new-experience': { path: '/winemaker/experiences/new' },
   'winemaker-reports': { path: '/winemaker/reports' },
   'winemaker-team': { path: '/winemaker/team' },
+  'winemaker-today': { path: '/winemaker/today' },
   'winemaker-till': { path: '/winemaker/till' },
   'winemaker-vineyard-edit': { path: '/winemaker/vineyard/edit' },
 }

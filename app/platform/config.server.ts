@@ -125,6 +125,8 @@ const environment = z.object({
   CONTACT_PHONE: z.string().optional(),
   CONTACT_ADDRESS: z.string().optional(),
   CLAIM_FORM_URL: webAddress.optional(),
+  /** What the site costs a vineyard, in words. */
+  VINEYARD_PRICE: z.string().max(600, 'must have at most 600 characters').optional(),
   MAP_STYLE_URL: webAddress.optional(),
   MAP_TILES_URL: webAddress
     .refine((address) => ['{z}', '{x}', '{y}'].every((part) => address.includes(part)), {

@@ -97,6 +97,8 @@ const samePaths = {
   '/privacy': 200,
   '/terms': 200,
   '/sources': 200,
+  '/for-vineyards': 200,
+  '/for-vineyards?search=hollow': 200,
   '/developers': 200,
   '/guide': 200,
   '/guide/run/settings': 200,

@@ -149,11 +149,16 @@ function addressOf(target: string, reader: string): string | null {
 }
 
 function pictureOf({ href, text: alt }: Tokens.Image): GuideBlock {
-  const [, name] = /^\.\.\/\.\.\/screenshots\/([\w-]+)-1280\.webp$/.exec(href) ?? []
+  const [, name = href] = /^\.\.\/\.\.\/screenshots\/([\w-]+)-1280\.webp$/.exec(href) ?? []
+  return { type: 'picture', alt, ...picturesOfScreen(name) }
+}
+
+/** Returns the URLs of the pictures of a screen, 1280 and 390 pixels wide. Throws if there is none for both widths. */
+export function picturesOfScreen(name: string): { wide: string; narrow: string } {
   const at = (width: number) => pictures[`../../../docs/screenshots/${name}-${width}.webp`]
   const [wide, narrow] = [at(1280), at(390)]
-  if (!wide || !narrow) throw new Error(`The guide has no picture ${href} for both widths.`)
-  return { type: 'picture', alt, wide, narrow }
+  if (!wide || !narrow) throw new Error(`There is no picture of ${name} for both widths.`)
+  return { wide, narrow }
 }
 
 const unknown = ({ raw }: Token) => new Error(`A page of the guide cannot contain this: ${raw}`)

@@ -42,7 +42,7 @@ const pages: { path: RegExp; parameters?: string[]; content: PageContent }[] = [
   { path: /^\/blog$/, parameters: ['tag', 'page'], content: 'texts' },
   // A post may show vineyards with their free places.
   { path: /^\/blog\/[a-z0-9-]{1,120}$/, content: 'places' },
-  { path: /^\/(privacy|terms|sources|developers|guide|api\/docs)$/, content: 'fixed' },
+  { path: /^\/(privacy|terms|sources|for-vineyards|developers|guide|api\/docs)$/, content: 'fixed' },
   { path: /^\/guide\/[a-z]{3,8}\/[a-z-]{1,40}$/, content: 'fixed' },
 ]
 

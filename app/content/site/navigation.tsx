@@ -45,7 +45,8 @@ export const smallPrint = [
   { label: 'Privacy', to: href('/privacy') },
   { label: 'Terms', to: href('/terms') },
   { label: 'Data and sources', to: href('/sources') },
-  { label: 'For vineyards and developers', to: href('/guide') },
+  { label: 'For vineyards', to: href('/for-vineyards') },
+  { label: 'Guide', to: href('/guide') },
   { label: 'Winemaker sign-in', to: href('/winemaker/login') },
 ]
 

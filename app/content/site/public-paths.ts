@@ -10,6 +10,8 @@ const open = new Set([
   'privacy',
   'terms',
   'sources',
+  'for-vineyards',
+  'scenes',
   'developers',
   'guide',
   'feeds',

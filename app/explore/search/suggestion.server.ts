@@ -67,14 +67,19 @@ function suggestRegions(regions: string[], key: string): Suggestion[] {
 }
 
 /** Suggests vineyards whose own name matches, without matching towns and regions. */
-async function suggestVineyards(sql: Queryable, text: string): Promise<Suggestion[]> {
+/** Returns the first `most` visible vineyards whose name contains the text, by name. */
+export async function suggestVineyards(
+  sql: Queryable,
+  text: string,
+  most: number = limits.vineyard,
+): Promise<(Suggestion & { kind: 'vineyard' })[]> {
   const term = text.trim()
   const found = await sql<{ id: string }[]>`
     select v.id from vineyards v
     where v.is_visible and ${nameHolds(sql, term)}
       and ${containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)}
     order by name_sort_key(v.name), v.id
-    limit ${limits.vineyard}`
+    limit ${most}`
   const vineyards = await listVineyards(
     sql,
     found.map(({ id }) => id),

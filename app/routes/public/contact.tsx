@@ -35,6 +35,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return {
     contact: contactOf(context.get(config)),
     sent: new URL(request.url).searchParams.has('sent'),
+    subject: (new URL(request.url).searchParams.get('subject') ?? '').slice(0, 200),
     form_key: randomUUID(),
   }
 }
@@ -59,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  const { contact, sent, form_key } = loaderData
+  const { contact, sent, subject, form_key } = loaderData
   const { company, email, phone, address } = contact
   const sending = useNavigation().state === 'submitting'
   const form = useRef<HTMLFormElement>(null)
@@ -105,7 +106,13 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
             <input type="hidden" name="form_key" value={typed.form_key ?? form_key} />
             <TextField label="Name" autoComplete="name" maxLength={120} {...field('name')} />
             <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...field('email')} />
-            <TextField wide label="Subject" maxLength={200} {...field('subject')} />
+            <TextField
+              wide
+              label="Subject"
+              maxLength={200}
+              {...field('subject')}
+              defaultValue={typed.subject ?? subject}
+            />
             <TextAreaField wide label="Message" rows={7} maxLength={5000} {...field('message')} />
             <div className="full">
               <Button variant="primary" disabled={sending}>

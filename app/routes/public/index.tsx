@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { href, useFetcher } from 'react-router'
+import { href, Link, useFetcher } from 'react-router'
 import type { Organization, WebSite } from 'schema-dts'
 
 import { findFeatured } from '../../explore/search/featured.server.ts'
@@ -145,6 +145,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </div>
         </section>
       )}
+      <p className="wrap section">
+        Do you grow the wine? <Link to={href('/for-vineyards')}>See what your vineyard gets here</Link>.
+      </p>
     </>
   )
 }

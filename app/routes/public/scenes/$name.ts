@@ -1,17 +1,31 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { data } from 'react-router'
 
 import { drawScene } from '../../../catalogue/scenes/scene.ts'
 import { readSceneName } from '../../../catalogue/scenes/scene-kind.ts'
+import { type Coding, codingFor } from '../../../platform/http/content-coding.server.ts'
 import type { Route } from './+types/$name.ts'
 
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const encoders: Record<Coding, (svg: string) => Promise<string | Buffer>> = {
+  br: (svg) => promisify(brotliCompress)(svg, quality),
+  gzip: (svg) => promisify(gzip)(svg),
+  identity: async (svg) => svg,
+}
+
 /** Serves the drawing of a visit as SVG. The name has the drawings' version, so browsers keep it for ever. */
-export function loader({ params }: Route.LoaderArgs): Response {
+export async function loader({ params, request }: Route.LoaderArgs): Promise<Response> {
   const scene = readSceneName(params.name)
   if (!scene) throw data(null, { status: 404 })
-  return new Response(drawScene(scene.kind, scene.seed), {
+  const coding = codingFor(request.headers.get('Accept-Encoding') ?? undefined)
+  const encoded = await encoders[coding](drawScene(scene.kind, scene.seed))
+  return new Response(typeof encoded === 'string' ? encoded : new Uint8Array(encoded), {
     headers: {
       'Content-Type': 'image/svg+xml; charset=utf-8',
       'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
     },
   })
 }

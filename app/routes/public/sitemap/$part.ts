@@ -53,6 +53,7 @@ async function otherPages(sql: Queryable, now: Date) {
     href('/privacy'),
     href('/terms'),
     href('/sources'),
+    href('/for-vineyards'),
     href('/developers'),
     href('/guide'),
     ...guidePaths.map((path) => `${href('/guide')}/${path}`),

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { makeVineyard } from '../../../test/make.ts'
+import { textOf } from '../../../test/page.ts'
+
+const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
+const open = async (query = '') => textOf(await visit(`/for-vineyards${query}`))
+
+test('finds a vineyard by name to claim, or leads to the request for a new one', async () => {
+  const { id } = await makeVineyard(sql, { name: 'Ridgeback Wines', city: 'Lewes' })
+  await makeVineyard(sql, { name: 'Ridgeback Hidden', is_visible: false })
+  const page = await open('?search=ridgeback')
+  expect(page).toContain('Ridgeback Wines')
+  expect(page).toContain(`href="/vineyard/${id}/claim"`)
+  expect(page).not.toContain('Ridgeback Hidden')
+  const none = await open('?search=Nowhere%20%3Cb%3E')
+  expect(none).toContain('We list no vineyard named')
+  expect(none).not.toContain('<b>')
+  expect(none).toContain('/contact?subject=Add+my+vineyard%3A+Nowhere+')
+  expect(await textOf(await visit('/contact?subject=Add+my+vineyard'))).toContain('value="Add my vineyard"')
+})
+
+test('names no price unless the operator does', async () => {
+  expect(await open()).not.toContain('What it costs')
+})
+
+test('opens without the database', async () => {
+  expect((await visitWithoutDatabase('/for-vineyards?search=ridge')).status).toBe(200)
+  expect(expectErrors().length).toBeGreaterThan(0)
+})
