@@ -13,6 +13,7 @@ import { callOffApi } from './bookings/sessions/call-off.api.ts'
 import { groupHoldApi } from './bookings/group-holds/group-hold.api.ts'
 import { holdApi } from './bookings/new-bookings/hold.api.ts'
 import type { BookingLimit } from './bookings/new-bookings/create-booking.server.ts'
+import { sessionMoveApi } from './bookings/sessions/session-move.api.ts'
 import { closureApi } from './bookings/sessions/closure.api.ts'
 import { customerNoteApi } from './bookings/customers/customer-note.api.ts'
 import { customerTagApi } from './bookings/customers/customer-tag.api.ts'
@@ -123,6 +124,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/group_holds', groupHoldApi)
     .route('/call_offs', callOffApi)
     .route('/sessions', sessionApi)
+    .route('/session_moves', sessionMoveApi)
     .route('/parties', partyApi)
     .route('/today', todayApi)
     .route('/today', checkInApi)

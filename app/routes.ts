@@ -23,6 +23,7 @@ export default [
     route('booking/:id', 'routes/public/booking-confirmation/$id.tsx', { id: 'booking' }),
     route('booking/:id/change', 'routes/public/booking/$id/change.tsx'),
     route('booking/:id/called-off', 'routes/public/booking/$id/called-off.tsx'),
+    route('booking/:id/new-time', 'routes/public/booking/$id/new-time.tsx'),
     route('booking/:id/confirm', 'routes/public/booking/$id/confirm.tsx'),
     route('booking/:id/code.png', 'routes/public/booking/$id/code.png.ts'),
     route('booking/:id/calendar.ics', 'routes/public/booking/$id/calendar.ics.tsx'),

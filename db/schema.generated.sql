@@ -145,6 +145,10 @@ create type row_problem as enum ('absent', 'stale', 'refused');
 
 create type session_host_problem as enum ('absent', 'gone', 'clash');
 
+create type session_move_problem as enum ('absent', 'empty', 'gone', 'unchanged', 'past', 'full');
+
+create type session_move_undo_problem as enum ('absent', 'late', 'full');
+
 create type slot_difference as (
   experience_id uuid,
   slot_id uuid,
@@ -417,7 +421,9 @@ END) stored,
   call_off_id uuid,
   reopened_at timestamp with time zone,
   reopened_informed_at timestamp with time zone,
-  beyond_limits boolean not null default false
+  beyond_limits boolean not null default false,
+  session_move_id uuid,
+  move_informed_at timestamp with time zone
 );
 
 create table calendar_feeds (
@@ -806,6 +812,25 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now()
 );
 
+create table session_moves (
+  id uuid not null,
+  vineyard_id uuid not null,
+  experience_id uuid not null,
+  from_slot_id uuid not null,
+  to_slot_id uuid not null,
+  exception_id uuid,
+  from_starts_at timestamp with time zone not null,
+  to_starts_at timestamp with time zone not null,
+  places_left integer not null,
+  host_left integer,
+  parties jsonb not null,
+  holds jsonb not null,
+  actor text not null,
+  actor_id uuid not null,
+  moved_at timestamp with time zone not null,
+  undone_at timestamp with time zone
+);
+
 create table skipped_setup_steps (
   vineyard_id uuid not null,
   step text not null,
@@ -1189,6 +1214,8 @@ alter table bookings add constraint bookings_reference_check CHECK ((reference ~
 alter table bookings add constraint bookings_reference_key UNIQUE (reference);
 
 alter table bookings add constraint bookings_request_hash_check CHECK ((length(request_hash) = 32));
+
+alter table bookings add constraint bookings_session_move_id_fkey FOREIGN KEY (session_move_id) REFERENCES session_moves(id);
 
 alter table bookings add constraint bookings_slot_id_fkey FOREIGN KEY (slot_id) REFERENCES slots(id);
 
@@ -1650,6 +1677,14 @@ alter table resellers add constraint resellers_pkey PRIMARY KEY (id);
 
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
 
+alter table session_moves add constraint session_moves_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text])));
+
+alter table session_moves add constraint session_moves_experience_id_fkey FOREIGN KEY (experience_id) REFERENCES experiences(id);
+
+alter table session_moves add constraint session_moves_pkey PRIMARY KEY (id);
+
+alter table session_moves add constraint session_moves_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
 alter table skipped_setup_steps add constraint skipped_setup_steps_pkey PRIMARY KEY (vineyard_id, step);
 
 alter table skipped_setup_steps add constraint skipped_setup_steps_step_check CHECK ((step = ANY (ARRAY['page'::text, 'test_booking'::text, 'tell_people'::text])));
@@ -1846,6 +1881,8 @@ CREATE INDEX bookings_of_customer ON public.bookings USING btree (customer_id(vi
 
 CREATE INDEX bookings_of_legacy_slot ON public.bookings USING btree (availability_id) WHERE (availability_id IS NOT NULL);
 
+CREATE INDEX bookings_of_session_move ON public.bookings USING btree (session_move_id) WHERE (session_move_id IS NOT NULL);
+
 CREATE INDEX bookings_of_slot ON public.bookings USING btree (pattern_id, booking_date) WHERE (pattern_id IS NOT NULL);
 
 CREATE INDEX bookings_of_user ON public.bookings USING btree (user_id) WHERE (user_id IS NOT NULL);
@@ -2039,6 +2076,8 @@ CREATE INDEX reseller_vineyards_of_vineyard ON public.reseller_vineyards USING b
 CREATE UNIQUE INDEX resellers_by_name ON public.resellers USING btree (lower((name)::text));
 
 CREATE UNIQUE INDEX sandbox_vineyard ON public.vineyards USING btree (is_sandbox) WHERE is_sandbox;
+
+CREATE INDEX session_moves_of_vineyard ON public.session_moves USING btree (vineyard_id, from_starts_at);
 
 CREATE INDEX sessions_of_admin ON public.admin_sessions USING btree (admin_id);
 
@@ -2458,6 +2497,8 @@ create function guard_audit_personal() returns trigger;
 
 create function guard_payments() returns trigger;
 
+create function guest_cutoff(b bookings, p_minutes integer) returns integer;
+
 create function guest_fields(b bookings) returns jsonb;
 
 create function guest_name_of(b bookings) returns text;
@@ -2516,6 +2557,8 @@ create function is_live(h holds, p_now timestamp with time zone) returns boolean
 
 create function is_mailbox_of_user(p_user_id uuid, p_email text) returns boolean;
 
+create function is_move_back(e booking_events) returns boolean;
+
 create function is_no_show(b bookings) returns boolean;
 
 create function is_of_owner(o octo_bookings, p_key_id uuid) returns boolean;
@@ -2556,6 +2599,8 @@ create function itineraries_of_person(p_email text) returns jsonb;
 
 create function keep_demonstration_email() returns trigger;
 
+create function keep_moved_time(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
+
 create function keys_of_same_owner(p_key uuid) returns uuid[];
 
 create function known_callers_of(p_email text) returns jsonb;
@@ -2589,6 +2634,8 @@ create function lock_hosts(p_host_ids uuid[]) returns void;
 create function lock_idempotency_key(p_key uuid) returns void;
 
 create function lock_owners(p_vineyard_id uuid, p_by uuid) returns boolean;
+
+create function lock_session_move(p_vineyard_id uuid, p_slot_ids uuid[]) returns void;
 
 create function lock_slots(p_slot_ids uuid[]) returns void;
 
@@ -2631,6 +2678,8 @@ create function most_held_places() returns integer;
 create function most_open_invitations() returns integer;
 
 create function move_booking(p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem move_problem, remaining integer);
+
+create function move_session(p_session jsonb, p_to jsonb, p_into_past boolean, p_preview boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem session_move_problem, session_move_id uuid, bookings integer, guests integer, without_email integer, held integer, groups jsonb, clash jsonb);
 
 create function name_of_actor(p_actor text, p_actor_id uuid) returns text;
 
@@ -2699,6 +2748,12 @@ create function prefix_pattern(p_term text) returns text;
 create function preview_plan(p_vineyard_id uuid, p_experience_id uuid, p_patterns jsonb, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(problem plan_problem, place integer, bookings integer, guests integer, over integer, starts jsonb);
 
 create function public_id(s slots) returns text;
+
+create function put_back_places(p_slot_id uuid, p_guests integer, p_is_overbooked boolean, p_of_hold boolean) returns void;
+
+create function put_hold(h holds, s slots, p_expires_at timestamp with time zone) returns void;
+
+create function queue_again(p_booking_id uuid, p_now timestamp with time zone) returns void;
 
 create function queue_availability_webhooks(p_limit integer, p_now timestamp with time zone) returns integer;
 
@@ -2784,6 +2839,10 @@ create function seller_of(b bookings) returns text;
 
 create function send_opening_alerts(p_now timestamp with time zone) returns integer;
 
+create function session_clash(s slots, p_needed integer, p_from_slot_id uuid, p_now timestamp with time zone) returns jsonb;
+
+create function sessions_of_host(h hosts, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without uuid[], p_now timestamp with time zone) returns jsonb;
+
 create function set_after_event() returns trigger;
 
 create function set_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem status_problem, status text, remaining integer);
@@ -2810,6 +2869,8 @@ create function slot_faults(p_now timestamp with time zone) returns TABLE(fault 
 
 create function slot_for_staff(p_experience_id uuid, p_pattern_id uuid, p_availability_id uuid, p_slot_date date, p_start_time time without time zone, p_now timestamp with time zone) returns uuid;
 
+create function slot_of_its_own(e experiences, p_day date, p_start_time time without time zone, p_guests integer, p_now timestamp with time zone) returns slots;
+
 create function slots_for(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone, p_as_staff boolean, p_booking_id uuid) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
 
 create function slots_of(p_experience_id uuid, p_from date, p_to date, p_now timestamp with time zone) returns TABLE(pattern_id uuid, availability_id uuid, slot_date date, start_time time without time zone, end_time time without time zone, starts_at timestamp with time zone, ends_at timestamp with time zone, capacity integer, remaining integer);
@@ -2819,6 +2880,8 @@ create function sold_beyond(p_capacity integer, p_places integer) returns intege
 create function sorted_tags(p_tags text[]) returns text[];
 
 create function staff_words(p_name text, p_email text) returns text;
+
+create function state_before_move(b bookings) returns jsonb;
 
 create function store_day(p_experience_id uuid, p_day date) returns integer;
 
@@ -2853,6 +2916,8 @@ create function try_webhook_test(p_scope uuid, p_id uuid, p_actor text, p_actor_
 create function undo_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem undo_problem, status text, remaining integer);
 
 create function undo_closure(p_vineyard_id uuid, p_exception_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem closure_undo_problem, bookings integer);
+
+create function undo_session_move(p_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem session_move_undo_problem, bookings integer, guests integer);
 
 create function undo_time() returns interval;
 

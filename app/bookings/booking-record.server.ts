@@ -24,7 +24,7 @@ export async function findBookingRecord(
   const [record] = await sql<BookingRecord[]>`
     select
       ${bookingColumns(sql)}, b.is_overbooked, b.beyond_limits, ${moneyAndArrivals(sql)}, ${channelColumns(sql)},
-      ${noteColumns(sql)}, coalesce(b.informed_at, b.reopened_informed_at) as informed_at,
+      ${noteColumns(sql)}, coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,
       b.tags as booking_tags, customer_id(b.vineyard_id, lower(b.guest_email)) as customer_id,
       ${undoSecondsOf(sql, now)}, ${failedEmailOf(sql, now)}, ${isToCall(sql)} as to_call,
       array_remove(array[

@@ -28,7 +28,13 @@ export function bookingColumns(sql: Queryable) {
     b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests,
     guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.emails_guest, emails_changes(b) as has_email,
     b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
-    b.currency, b.status, b.called_off_at, b.called_off_reason, b.called_off_message, b.created_at, b.updated_at`
+    b.currency, b.status, b.called_off_at, b.called_off_reason, b.called_off_message, b.created_at, b.updated_at,
+    ${movedFrom(sql)} as moved_from`
+}
+
+/** Returns SQL for the start of booking `b` before the vineyard moved its whole session, or null if it did not. */
+export function movedFrom(sql: Queryable) {
+  return sql`(select m.from_starts_at from session_moves m where m.id = b.session_move_id)`
 }
 
 /** Returns SQL for the channel of a booking `b`, the name of its seller, and the seller's own reference. */
@@ -251,6 +257,7 @@ export type BookingLine = Pick<
   | 'currency'
   | 'status'
   | 'called_off_at'
+  | 'moved_from'
 > & {
   is_over: boolean
   /** Whether staff cancelled the booking a moment ago and may still undo the cancellation. */
@@ -277,7 +284,7 @@ export async function listBookings(sql: Queryable, ids: string[], now: Date): Pr
         jsonb_build_object('vineyard_id', v.id, 'experience_id', e.id)
       end as again,
       b.id, b.reference, b.booking_date, b.booking_time, b.number_of_guests, b.total_price, b.currency, b.status,
-      b.called_off_at, over.is_over, is_being_cancelled(b, ${now}), e.title as experience_title, v.name as vineyard_name
+      b.called_off_at, ${movedFrom(sql)} as moved_from, over.is_over, is_being_cancelled(b, ${now}), e.title as experience_title, v.name as vineyard_name
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id

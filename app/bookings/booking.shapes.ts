@@ -123,6 +123,10 @@ const row = {
   }),
   called_off_reason: z.enum(callOffReasons).nullable(),
   called_off_message: z.string(),
+  moved_from: instant.nullable().meta({
+    description:
+      'The start before the vineyard moved the whole session. Until the new start the guest may move or cancel free of charge.',
+  }),
   created_at: instant,
   updated_at: instant,
 }

@@ -87,17 +87,25 @@ export function isBeingCancelled(
   return cancellation_final_at !== null && cancellation_final_at.getTime() > now.getTime()
 }
 
+/** Returns the minutes before the start after which a guest may not move or cancel: 0 if staff moved or called off the session. */
+export function guestCutoff(
+  { called_off_at, moved_from }: { called_off_at: Date | string | null; moved_from: Date | string | null },
+  cutoffMinutes: number,
+): number {
+  return called_off_at === null && moved_from === null ? cutoffMinutes : 0
+}
+
 /**
  * Returns whether a guest may still cancel: `final` if the booking is cancelled or completed, `late` after the cut-off. If
- * the session was called off, guests may cancel until its start.
+ * the session was called off or moved, guests may cancel until its start.
  */
 export function guestCancellation(
-  booking: { status: BookingStatus; starts_at: Date | null; called_off_at: Date | null },
+  booking: { status: BookingStatus; starts_at: Date | null } & Parameters<typeof guestCutoff>[0],
   cutoffMinutes: number,
   now: Date,
 ): 'open' | 'final' | 'late' {
   if (!statusDetails[booking.status].guestMayCancel) return 'final'
-  const minutes = booking.called_off_at === null ? cutoffMinutes : 0
+  const minutes = guestCutoff(booking, cutoffMinutes)
   const latest = booking.starts_at && booking.starts_at.getTime() - minutes * 60_000
   return latest !== null && now.getTime() >= latest ? 'late' : 'open'
 }

@@ -13,7 +13,7 @@ import type { QrPath } from '../../ui/pictures/qr-path.ts'
 import { Facts, Ticket } from '../../ui/pictures/ticket.tsx'
 import { phoneLink } from '../../catalogue/vineyards/contact-links.ts'
 import { postalAddressOf, directionsTo, locationOf } from '../../catalogue/vineyards/vineyard.ts'
-import { statusDetails, statusPillOf } from '../booking.ts'
+import { guestCutoff, statusDetails, statusPillOf } from '../booking.ts'
 import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
 import { cancellationRule, zoneSentence } from '../booking-terms.ts'
@@ -69,7 +69,11 @@ export function BookingTicket({
       {isUpcoming && (
         <Notice tone="good" icon="clock">
           <strong>Please arrive 15 minutes early.</strong> You pay at the vineyard.{' '}
-          {cancellationRule(experience.cancellation_cutoff_minutes, booking.starts_at ?? undefined, now)}
+          {cancellationRule(
+            guestCutoff(booking, experience.cancellation_cutoff_minutes),
+            booking.starts_at ?? undefined,
+            now,
+          )}
         </Notice>
       )}
       {code && (

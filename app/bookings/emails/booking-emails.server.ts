@@ -20,7 +20,7 @@ import { bookingCalendar } from './booking-calendar.server.ts'
 import { type BookingPayload, bookingPayload, type EmailFacts, guestEmails, toGuest } from './emails.ts'
 import { bookingLinkEmail, bookingLinkPayload, messageEmail } from './message-emails.ts'
 
-type Row = Omit<EmailFacts, 'link' | 'choice_link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'> & {
+type Row = Omit<EmailFacts, 'link' | 'choice_link' | 'new_time_link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'> & {
   cover_image_url: string | null
   poster_url: string | null
   is_called_off: boolean
@@ -35,6 +35,7 @@ type Row = Omit<EmailFacts, 'link' | 'choice_link' | 'vineyard_link' | 'picture'
   ends_at: Date | null
   sequence: number
   moved_from: { booking_date: string; start_time: string | null } | null
+  went_along: boolean
 }
 
 /** Returns the facts that a booking's emails show beyond their payload, or undefined if the booking was deleted. */
@@ -49,7 +50,7 @@ export async function findBookingFacts(
       b.reference, b.status, b.called_off_at is not null as is_called_off, b.called_off_reason, b.called_off_message,
       b.currency, greatest(0, -(select m.due from money_of(b) m)) as to_refund, b.guest_phone, b.special_requests,
       b.starts_at, b.ends_at, is_unverified(b) as is_unverified, b.updated_at,
-      e.title, e.duration_minutes, e.cancellation_cutoff_minutes, e.included, v.id as vineyard_id,
+      e.title, e.duration_minutes, guest_cutoff(b, e.cancellation_cutoff_minutes) as cancellation_cutoff_minutes, e.included, v.id as vineyard_id,
       v.name as vineyard_name, v.address, v.city, v.region, v.postcode, v.phone as vineyard_phone,
       v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
       v.cover_image_url, ${posterUrl(sql)},
@@ -72,7 +73,7 @@ export async function findBookingFacts(
         from booking_events t
         where t.booking_id = b.id and t.kind = 'moved' and t.changes ?| array['booking_date', 'start_time']
         order by t.id desc limit 1
-      ) as moved_from
+      ) as moved_from, b.session_move_id is not null as went_along
     from bookings b
       join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
@@ -86,6 +87,7 @@ export async function findBookingFacts(
     ...row,
     link,
     choice_link,
+    new_time_link: row.went_along ? site.site_url + href('/booking/:id/new-time', { id: booking_id }) : null,
     vineyard_link: row.is_visible ? site.site_url + href('/vineyard/:id', { id: row.vineyard_id }) : null,
     picture: pictureIn(row, site),
     was:
@@ -178,6 +180,7 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     food: 'Bread and Sussex cheese',
     link: `${site.site_url}/booking/${sampleId}`,
     choice_link: `${site.site_url}/booking/${sampleId}/called-off`,
+    new_time_link: `${site.site_url}/booking/${sampleId}/new-time`,
     picture: { src: `${site.site_url}/share/home.jpg`, is_illustration: true },
     vineyard_link: `${site.site_url}/vineyard/1`,
     calendar: undefined,

@@ -60,6 +60,8 @@ export type EmailFacts = {
   /** The URLs of the confirmation page, and of the page to choose another time for a called-off session. */
   link: string
   choice_link: string
+  /** The URL of the page to keep, move or cancel the new time, if the vineyard moved the whole session. */
+  new_time_link: string | null
   /** The vineyard's photograph or, if it has none, its illustration. Null if there is neither. */
   picture: { src: string; is_illustration: boolean } | null
   /** The URL of the vineyard's page, or null while the vineyard is hidden. */
@@ -104,7 +106,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     visit: true,
     after: [early, ruleOf(facts)],
   }),
-  moved: (payload, facts) => ({
+  moved: (payload, facts) => facts.new_time_link !== null ? movedWithSession(payload, facts, facts.new_time_link) : ({
     subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `It is now ${whenOf(payload)}.`,
     heading: 'Your booking has changed',
@@ -179,6 +181,23 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
 /** Returns a greeting such as 'Thank you, Ada', or only 'Thank you' for an unverified address. */
 function greet(words: string, { guestName }: BookingPayload, { is_unverified }: EmailFacts): string {
   return is_unverified ? words : `${words}, ${firstName(guestName)}`
+}
+
+/** The email about a session that the vineyard moved. A guest who does nothing goes along. */
+function movedWithSession(payload: BookingPayload, { was }: EmailFacts, href: string): Content {
+  const { vineyardName } = payload
+  return {
+    subject: `Your visit has moved to ${whenOf(payload)}`,
+    preview: `${vineyardName} has moved it${was ? ` from ${was}` : ''}.`,
+    heading: `Your visit has moved to ${whenOf(payload)}`,
+    opening: `${vineyardName} has moved ${payload.experienceTitle} to ${whenOf(payload)}.${was ? ` Before, it was ${was}.` : ''} If that suits you, you need not do anything.`,
+    ticket: true,
+    after: [
+      early,
+      { kind: 'text', text: 'If it does not suit you, choose another time or cancel free of charge until the new start.' },
+    ],
+    button: { label: 'Keep, change or cancel', href },
+  }
 }
 
 function cancelledByStaff({ vineyardName }: BookingPayload, { cancelled, to_refund }: EmailFacts): string {

@@ -139,8 +139,8 @@ export async function setInformed(
 }
 
 /**
- * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`: no email offers another time or, once
- * the session is open again, says that the visit takes place.
+ * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`: no email offers another time, says the
+ * time to which the session moved or, once it is open again, that the visit takes place.
  */
 export const isToCall = (sql: Queryable) => sql`
   (
@@ -161,6 +161,16 @@ export const isToCall = (sql: Queryable) => sql`
         not emails_changes(b) or exists (
           select from emails m
           where m.booking_id = b.id and m.email_type = 'reopened' and m.state in ('dead', 'kept')
+        )
+      )
+    or b.session_move_id is not null and b.called_off_at is null and b.status in ('pending', 'confirmed')
+      and b.erased_at is null and b.attendance is null and (
+        select m.moved_at < m.to_starts_at from session_moves m where m.id = b.session_move_id
+      ) and (
+        not emails_changes(b) or exists (
+          select from emails m join booking_events t on t.id = m.event_id
+          where m.booking_id = b.id and t.changes -> 'session_move' ->> 1 = b.session_move_id::text
+            and m.state in ('dead', 'kept')
         )
       )
   )`

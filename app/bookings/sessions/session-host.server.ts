@@ -3,10 +3,9 @@ import { type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
-import { formatTime } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { countOf } from '../../platform/text/counts.ts'
 import type { SlotName } from '../../availability/slot.ts'
+import { hostClashSentence } from './session-move.ts'
 
 /** `clash`: the host has other guests at that time, as the sentence says. */
 type SessionHostProblem =
@@ -35,17 +34,7 @@ export async function setSessionHost(
   if (problem === null) return ok(undefined)
   return refused(
     problem === 'clash'
-      ? { kind: problem, sentence: clashSentence(capacity, others ?? []) }
+      ? { kind: problem, sentence: hostClashSentence('This host', capacity, others ?? []) }
       : { kind: problem },
   )
-}
-
-/** Returns a sentence such as 'This host takes 8 people at once, and has Cellar tour at 2:30 PM (6 guests) then.' */
-function clashSentence(capacity: number, others: Other[]): string {
-  const takes = `This host takes ${countOf(capacity, 'person', 'people')} at once`
-  if (others.length === 0) return `${takes}: this session has more.`
-  const sessions = others.map(
-    ({ title, start_time, guests }) => `${title} at ${formatTime(start_time)} (${countOf(guests, 'guest')})`,
-  )
-  return `${takes}, and has ${sessions.join(' and ')} then.`
 }

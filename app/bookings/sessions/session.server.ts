@@ -3,7 +3,7 @@ import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import { undoSecondsOf } from '../booking.server.ts'
+import { movedFrom, undoSecondsOf } from '../booking.server.ts'
 import { noteColumns } from '../notes/notes.server.ts'
 import { isToCall } from './call-off.server.ts'
 import type { Session } from './session.ts'
@@ -73,7 +73,9 @@ export async function findSessions(
       own.id as experience_id, own.title,
       coalesce(p.slot_date, b.slot_date, k.slot_date) as slot_date,
       coalesce(p.start_time, b.start_time, k.start_time) as start_time,
-      coalesce(p.end_time, b.end_time, k.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
+      coalesce(p.end_time, b.end_time, k.end_time) as end_time,
+      coalesce(p.capacity, case when s.is_for_one_party then s.capacity end) as capacity, coalesce(p.remaining, 0) as remaining,
+      p.experience_id is not null as is_offered,
       case when p.remaining = greatest(0, h.capacity - host.guests) then nullif(host.guests - coalesce(b.guests, 0), 0) end as host_guests,
       coalesce(b.guests, 0) as guests, coalesce(b.called_off, 0) as called_off,
       coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
@@ -91,7 +93,7 @@ export async function findSessions(
         and k.start_time = coalesce(p.start_time, b.start_time)
       join own on own.id = coalesce(p.experience_id, b.experience_id, k.experience_id)
       left join lateral (
-        select s.host_id from slots s
+        select s.host_id, s.is_for_one_party, s.capacity from slots s
         where s.pattern_id = coalesce(p.pattern_id, b.pattern_id, k.pattern_id)
             and s.slot_date = coalesce(p.slot_date, b.slot_date, k.slot_date)
           or s.id = coalesce(p.availability_id, b.availability_id, k.availability_id)
@@ -150,7 +152,8 @@ export async function findParties(
 ): Promise<RowOf<typeof party>[]> {
   const parties = await sql<RowOf<typeof party>[]>`
     select ${partyColumns(sql)}, b.id, b.guest_phone, emails_changes(b) as has_email, b.emails_guest, b.channel,
-      ${undoSecondsOf(sql, now)}, coalesce(b.informed_at, b.reopened_informed_at) as informed_at, ${isToCall(sql)} as to_call
+      ${undoSecondsOf(sql, now)}, coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,
+      ${movedFrom(sql)} as moved_from, ${isToCall(sql)} as to_call
     ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
   return [...parties]
 }

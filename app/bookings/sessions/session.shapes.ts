@@ -22,6 +22,7 @@ export const session = z
       .int()
       .nullable()
       .meta({ description: 'null: the start is no longer planned, but has bookings.' }),
+    is_offered: z.boolean().meta({ description: 'Whether guests can book it, places permitting: false for a time of its own.' }),
     remaining: z.int().meta({ description: 'The largest party that can still book.' }),
     host_guests: z.int().nullable().meta({
       description: 'How many guests of other sessions the host is with, if that limits `remaining`.',
@@ -104,6 +105,7 @@ export const party = z
     emails_guest: z.boolean(),
     channel: z.enum(bookingChannels),
     undo_seconds: undoSeconds,
+    moved_from: instant.nullable().meta({ description: 'The start before staff moved the whole session.' }),
     ...toldShape,
   })
   .meta({ id: 'Party' })

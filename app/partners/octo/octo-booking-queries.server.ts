@@ -99,7 +99,7 @@ export async function findOctoBookings(
       case
         when b.status is null then is_live(h, ${now})
         else b.status in ('pending', 'confirmed') and ${now} < b.starts_at - make_interval(
-          mins => case when b.called_off_at is null then e.cancellation_cutoff_minutes else 0 end
+          mins => guest_cutoff(b, e.cancellation_cutoff_minutes)
         )
       end as is_cancellable,
       coalesce(slot.capacity, 0) as capacity, coalesce(slot.remaining, 0) as remaining

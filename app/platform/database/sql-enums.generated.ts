@@ -63,6 +63,8 @@ export type SqlEnums = {
   row_addition_problem: 'refused'
   row_problem: 'absent' | 'stale' | 'refused'
   session_host_problem: 'absent' | 'gone' | 'clash'
+  session_move_problem: 'absent' | 'empty' | 'gone' | 'unchanged' | 'past' | 'full'
+  session_move_undo_problem: 'absent' | 'late' | 'full'
   staff_booking_problem: 'repeated' | 'other' | 'absent' | 'early' | 'group_size' | 'gone' | 'full'
   status_problem: 'absent' | 'changed' | 'called_off' | 'erased' | 'gone' | 'full'
   take_outcome: 'taken' | 'full' | 'gone'

@@ -1,3 +1,16 @@
+-- Returns what a host has between two instants, apart from some slots: title, start_time and guests of each session. Null if
+-- nothing.
+create function sessions_of_host(h hosts, p_starts_at timestamptz, p_ends_at timestamptz, p_without uuid[], p_now timestamptz)
+returns jsonb
+language sql stable
+as $$
+  select jsonb_agg(jsonb_build_object('title', x.title, 'start_time', o.start_time, 'guests', places_taken(o, p_now))
+    order by o.starts_at, o.id)
+  from slots o join experiences x on x.id = o.experience_id
+  where x.vineyard_id = h.vineyard_id and host_of(o, x) = h.id and o.id <> all (p_without)
+    and o.starts_at < p_ends_at and o.ends_at > p_starts_at and places_taken(o, p_now) > 0
+$$;
+
 -- Gives one session another host, or with null that of its experience. A host who has other guests at that time must have
 -- places for all. problem: null, 'absent' (no such experience or host in scope), 'gone' (no such session) or 'clash'
 -- (capacity is what the host takes at once; others lists what else the host has then).
@@ -46,13 +59,7 @@ begin
   exception when sqlstate 'CLASH' then
     problem := 'clash';
     capacity := host.capacity;
-    others := (
-      select jsonb_agg(jsonb_build_object('title', x.title, 'start_time', o.start_time, 'guests', places_taken(o, p_now))
-        order by o.starts_at, o.id)
-      from slots o join experiences x on x.id = o.experience_id
-      where x.vineyard_id = e.vineyard_id and host_of(o, x) = host.id and o.id <> s.id
-        and o.starts_at < s.ends_at and o.ends_at > s.starts_at and places_taken(o, p_now) > 0
-    );
+    others := sessions_of_host(host, s.starts_at, s.ends_at, array[s.id], p_now);
   end;
   if problem is null then
     perform note_audit(

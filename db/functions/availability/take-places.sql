@@ -17,27 +17,16 @@ create function is_staff_party_size(e experiences, p_guests integer, p_beyond bo
 language sql immutable
 return is_party_size(e, p_guests) or coalesce(p_beyond, false) and p_guests between 1 and 200;
 
--- Returns a slot for one party at a time at which its experience is closed, or on a day on which it has no sessions. It is
--- never open, so guests see no places in it. Returns null at any other time. The caller stores the slot.
-create function own_slot(p_experience_id uuid, p_day date, p_start_time time, p_guests integer, p_now timestamptz) returns slots
+-- Returns a slot for one party, or for one moved session, at any time. It is never open, so guests see no places in it. Its
+-- starts_at is null if the clocks skip that time. The caller stores the slot.
+create function slot_of_its_own(e experiences, p_day date, p_start_time time, p_guests integer, p_now timestamptz) returns slots
 language plpgsql volatile
 as $$
 declare
-  e experiences;
   s slots;
 begin
-  select x.* into e from experiences x where x.id = p_experience_id;
   s.starts_at := london_instant(p_day, p_start_time);
   s.ends_at := s.starts_at + make_interval(mins => coalesce(e.duration_minutes, 60));
-  if s.starts_at is null or exists (
-    select from slots o where o.experience_id = e.id and o.slot_date = p_day and is_open(o)
-  ) and not exists (
-    select from availability_exceptions x
-    where x.vineyard_id = e.vineyard_id and x.capacity is null and x.pattern_id is null
-      and coalesce(x.experience_id = e.id, true) and exception_applies(x, s.starts_at, s.ends_at)
-  ) then
-    return null;
-  end if;
   s.id := uuidv7();
   s.vineyard_id := e.vineyard_id;
   s.experience_id := e.id;
@@ -55,6 +44,29 @@ begin
   s.sold_before_cut := 0;
   s.version := 0;
   s.is_for_one_party := true;
+  return s;
+end $$;
+
+-- Returns a slot for one party at a time at which its experience is closed, or on a day on which it has no sessions. Returns
+-- null at any other time. The caller stores the slot.
+create function own_slot(p_experience_id uuid, p_day date, p_start_time time, p_guests integer, p_now timestamptz) returns slots
+language plpgsql volatile
+as $$
+declare
+  e experiences;
+  s slots;
+begin
+  select x.* into e from experiences x where x.id = p_experience_id;
+  s := slot_of_its_own(e, p_day, p_start_time, p_guests, p_now);
+  if s.starts_at is null or exists (
+    select from slots o where o.experience_id = e.id and o.slot_date = p_day and is_open(o)
+  ) and not exists (
+    select from availability_exceptions x
+    where x.vineyard_id = e.vineyard_id and x.capacity is null and x.pattern_id is null
+      and coalesce(x.experience_id = e.id, true) and exception_applies(x, s.starts_at, s.ends_at)
+  ) then
+    return null;
+  end if;
   return s;
 end $$;
 

@@ -80,7 +80,7 @@ begin
     return;
   end if;
   select cancellation_cutoff_minutes into cutoff from experiences where id = before.experience_id;
-  if p_now >= before.starts_at - make_interval(mins => case when before.called_off_at is null then cutoff else 0 end) then
+  if p_now >= before.starts_at - make_interval(mins => guest_cutoff(before, cutoff)) then
     return query select 'late'::cancellation_problem;
     return;
   end if;
@@ -261,7 +261,7 @@ $$;
 -- Takes the new places before it releases the old ones. Cut-offs limit only guests, except guests of a called-off session
 -- before its start. A called-off booking moves only to an open slot, and is then no longer called off. With beyond_limits of
 -- p_to, staff may go beyond the limits of the party, and to a closed start; with into_past, to a slot that has begun, and
--- nobody is emailed. The field seen has the fields that the author saw. problem: null, 'absent', 'erased', 'final', 'late',
+-- nobody is emailed. session_move names the move of the whole session. The field seen has the fields that the author saw. problem: null, 'absent', 'erased', 'final', 'late',
 -- 'group_size', 'unchanged', 'changed' (since the author saw it), 'past' (into_past is missing), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
@@ -288,7 +288,7 @@ declare
 begin
   select * into wanted from jsonb_to_record(p_to) as t (
     pattern_id uuid, availability_id uuid, slot_date date, start_time time, number_of_guests integer, seen jsonb,
-    into_past boolean, beyond_limits boolean
+    into_past boolean, beyond_limits boolean, session_move uuid
   );
   wanted.beyond_limits := as_staff and coalesce(wanted.beyond_limits, false);
   by_start := wanted.beyond_limits and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0
@@ -316,7 +316,7 @@ begin
   end if;
   select x.* into e from experiences x where x.id = before.experience_id;
   if not as_staff and (
-    p_now >= before.starts_at - make_interval(mins => e.cancellation_cutoff_minutes) and before.called_off_at is null
+    p_now >= before.starts_at - make_interval(mins => guest_cutoff(before, e.cancellation_cutoff_minutes)) and before.called_off_at is null
     or before.called_off_at is not null and not may_choose(before, p_now)
   ) then
     return query select 'late'::move_problem, null::int;
@@ -382,7 +382,7 @@ begin
   end if;
   after.beyond_limits := not is_party_size(e, after.number_of_guests)
     and (before.beyond_limits or after.number_of_guests <> before.number_of_guests)
-    or coalesce(target.is_for_one_party, false);
+    or coalesce(target.is_for_one_party and wanted.session_move is null, false) and before.session_move_id is null;
   after.is_overbooked := places.is_overbooked;
   if not same_slot or after.number_of_guests > before.number_of_guests and target.id is not null then
     if target.id is distinct from before.slot_id then
@@ -400,7 +400,8 @@ begin
 
   update bookings b set
     called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null, reopened_at = null,
-    reopened_informed_at = null, undo_until = null,
+    reopened_informed_at = null, undo_until = null, session_move_id = case when same_slot then b.session_move_id else wanted.session_move end,
+    move_informed_at = case when same_slot then b.move_informed_at end,
     (slot_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, number_of_guests, total_price, is_overbooked,
       beyond_limits)
     = (select
@@ -418,7 +419,8 @@ begin
   end if;
   perform note_booking_event(
     before.id, 'moved', p_actor, p_actor_id,
-    booking_differences(before, after) || case when is_past then '{"into_past": [false, true]}' else '{}' end::jsonb,
+    booking_differences(before, after) || case when is_past then '{"into_past": [false, true]}' else '{}' end::jsonb
+      || case when wanted.session_move is null then '{}' else jsonb_build_object('session_move', jsonb_build_array(null, wanted.session_move)) end,
     case when not is_past then 'moved' end, p_now
   );
   return query select null::move_problem, null::int;

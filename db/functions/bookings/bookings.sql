@@ -59,8 +59,8 @@ as $$
   where b.id = p_booking_id
 $$;
 
--- Adds an event to a booking's history, and queues its email if the guest has an address. The email about a status waits until
--- staff can no longer undo the change.
+-- Adds an event to a booking's history, and queues its email if the guest has an address. The email about a change that staff
+-- can undo waits until they no longer can.
 create function note_booking_event(
   p_booking_id uuid, p_kind text, p_actor text, p_actor_id uuid, p_changes jsonb, p_email_type text, p_now timestamptz
 ) returns void
@@ -73,7 +73,10 @@ as $$
   )
   insert into emails (booking_id, event_id, email_type, to_address, payload, created_at, deliver_after)
   select p_booking_id, event.id, p_email_type, b.guest_email, email_payload(p_booking_id, p_email_type), p_now,
-    case p_kind when 'status' then b.undo_until when 'called_off' then undo_until(p_actor, p_now) end
+    case
+      when p_kind = 'status' then b.undo_until
+      when p_kind = 'called_off' or p_changes -> 'session_move' ->> 1 is not null then undo_until(p_actor, p_now)
+    end
   from event, bookings b
   where b.id = p_booking_id and p_email_type is not null and emails_changes(b);
 

@@ -220,11 +220,7 @@ begin
       b.id, 'reopened', p_actor, p_actor_id, jsonb_build_object('reason', jsonb_build_array(b.called_off_reason, null)),
       case when was_told then 'reopened' end, p_now
     );
-    -- Queues again the emails that were superseded only because the session was called off.
-    update emails m set state = 'waiting', queued_at = null, unanswered = 0, attempts = 0, last_error = null
-    where m.booking_id = b.id and m.state = 'superseded' and m.email_type <> 'called_off' and m.erased_at is null
-      and coalesce(m.deliver_by > p_now, true)
-      and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id));
+    perform queue_again(b.id, p_now);
     bookings := bookings + 1;
     guests := guests + b.number_of_guests;
     emailed := emailed + (was_told and emails_changes(b))::int;
@@ -238,7 +234,17 @@ exception when sqlstate 'CV004' then
   return query select 'full'::reopen_problem, 0, 0, 0, 0, sqlerrm::int;
 end $$;
 
--- Records whether staff have informed a guest that the session was called off or, later, that it takes place after all.
+-- Queues again the emails of a booking that were superseded only because its session was called off or moved.
+create function queue_again(p_booking_id uuid, p_now timestamptz) returns void
+language sql volatile
+as $$
+  update emails m set state = 'waiting', queued_at = null, unanswered = 0, attempts = 0, last_error = null
+  where m.booking_id = p_booking_id and m.state = 'superseded' and m.email_type <> 'called_off' and m.erased_at is null
+    and coalesce(m.deliver_by > p_now, true)
+    and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id))
+$$;
+
+-- Records whether staff have informed a guest that the session was called off or moved or, later, that it takes place after all.
 -- Returns false if neither happened.
 create function mark_informed(
   p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamptz
@@ -250,15 +256,16 @@ declare
 begin
   select x.* into b from bookings x
   where x.id = p_booking_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id)
-    and (x.called_off_at is not null or x.reopened_at is not null)
+    and (x.called_off_at is not null or x.reopened_at is not null or x.session_move_id is not null)
   for update;
   if not found then
     return false;
   end if;
-  if (coalesce(b.informed_at, b.reopened_informed_at) is not null) <> p_is_informed then
+  if (coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) is not null) <> p_is_informed then
     update bookings set
       informed_at = case when p_is_informed and b.called_off_at is not null then p_now end,
-      reopened_informed_at = case when p_is_informed and b.called_off_at is null then p_now end
+      reopened_informed_at = case when p_is_informed and b.called_off_at is null and b.reopened_at is not null then p_now end,
+      move_informed_at = case when p_is_informed and b.called_off_at is null and b.session_move_id is not null then p_now end
     where id = b.id;
     perform note_booking_event(
       b.id, 'informed', p_actor, p_actor_id, jsonb_build_object('informed', jsonb_build_array(not p_is_informed, p_is_informed)), null, p_now

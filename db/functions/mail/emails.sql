@@ -25,6 +25,14 @@ return exists (
   where e.booking_id = p_booking_id and e.id > p_event_id and e.kind in ('moved', 'status', 'called_off', 'reopened') and case
     when e.undoes is not null then e.changes -> 'status' ->> 0 = p_email_type
     when exists (select from booking_events u where u.undoes = e.id) then false
+    -- Moving a whole session back affects only the email about that move.
+    when is_move_back(e) then exists (
+      select from booking_events x where x.id = p_event_id and x.changes -> 'session_move' ->> 1 = e.changes -> 'session_move' ->> 0
+    )
+    when e.kind = 'moved' and exists (
+      select from booking_events u
+      where u.booking_id = p_booking_id and u.id > e.id and u.changes -> 'session_move' ->> 0 = e.changes -> 'session_move' ->> 1
+    ) then false
     when p_email_type = 'called_off' then e.kind in ('moved', 'reopened') or e.changes -> 'status' ->> 1 = 'cancelled'
     -- What was called off and opened again takes place as the emails before said.
     when e.kind = 'called_off' and exists (

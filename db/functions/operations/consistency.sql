@@ -110,7 +110,7 @@ as $$
       )
     union all
     select id, booking_id, kind, false from booking_events
-    where kind in ('moved', 'called_off') and not changes ? 'into_past'
+    where kind in ('moved', 'called_off') and not changes ? 'into_past' and not is_move_back(booking_events)
   )
   select 'event', 'bookings', b.id::text, format('is %s, its last event says %s', b.status, coalesce(t.became, 'nothing'))
   from bookings b left join status_event t on t.booking_id = b.id and t.next_event is null

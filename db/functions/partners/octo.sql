@@ -256,7 +256,7 @@ begin
     return;
   end if;
   select e.cancellation_cutoff_minutes into cutoff from experiences e where e.id = b.experience_id;
-  if p_now >= b.starts_at - make_interval(mins => case when b.called_off_at is null then cutoff else 0 end) then
+  if p_now >= b.starts_at - make_interval(mins => guest_cutoff(b, cutoff)) then
     return query select 'late'::octo_problem;
     return;
   end if;

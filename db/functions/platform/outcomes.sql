@@ -28,6 +28,8 @@ create type payment_problem as enum (
   'absent', 'other', 'nothing_due', 'too_much', 'no_entry', 'corrected', 'refunded'
 );
 create type session_host_problem as enum ('absent', 'gone', 'clash');
+create type session_move_problem as enum ('absent', 'empty', 'gone', 'unchanged', 'past', 'full');
+create type session_move_undo_problem as enum ('absent', 'late', 'full');
 create type call_off_problem as enum ('absent', 'past');
 create type choice_problem as enum ('absent', 'final', 'late', 'gone', 'full');
 

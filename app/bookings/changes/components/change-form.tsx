@@ -21,6 +21,7 @@ import {
   Summary,
   type SummaryState,
 } from '../../new-bookings/components/booking-summary.tsx'
+import { guestCutoff } from '../../booking.ts'
 import { cancellationRule } from '../../booking-terms.ts'
 
 /** The form that changes the party size, day and time of a booking. It is filled in with the current values. */
@@ -77,7 +78,8 @@ function ChangeSummary({
         : 'Nothing changed yet'
   const ready = fits && differs && (slot !== undefined || keepsTime)
   const startsAt = slot?.starts_at ?? (keepsTime ? (booking.starts_at ?? undefined) : undefined)
-  const rule = cancellationRule(booking.experience.cancellation_cutoff_minutes, startsAt, now)
+  const cutoff = booking.experience.cancellation_cutoff_minutes
+  const rule = cancellationRule(keepsTime ? guestCutoff(booking, cutoff) : cutoff, startsAt, now)
   return (
     <Summary
       vineyard={booking.experience.vineyard}

@@ -23,6 +23,7 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   tags: [],
   attendance: null,
   called_off_at: null,
+  moved_from: null,
   informed_at: null,
   to_call: false,
   has_email: true,

@@ -1,0 +1,146 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { book, makeDailyExperience, makeLegacySlot, tryBooking } from '../../../test/book.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeExperience } from '../../../test/make.ts'
+import { by, day, early, everything, holdForGroup, makeMovable, movedId, next, now, soon } from '../../../test/session-moves.ts'
+import { findSlots } from '../../availability/slot.server.ts'
+import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { findBooking } from '../booking.server.ts'
+import { moveSession, undoSessionMove } from './session-move.server.ts'
+import { findParties, findSessions } from './session.server.ts'
+
+const sql = await ownDatabase()
+const makeDay = (options: Parameters<typeof makeMovable>[1] = {}) => makeMovable(sql, options)
+const undo = (id: string | null | undefined, on = soon) => undoSessionMove(sql, id ?? '', { by }, on)
+const withoutEmail = (id: string) =>
+  sql`update bookings set channel = 'staff', guest_email = null where id = ${id}`
+const movedEmails = (id: string) => sql<{ state: string; deliver_after: Date | null }[]>`
+  select state, deliver_after from emails where booking_id = ${id} and email_type = 'moved' order by created_at`
+
+afterEach(async () => {
+  expect(await findInconsistencies(sql, soon)).toEqual([])
+})
+
+test('a session without places there changes nothing, and the sentence names what is in the way', async () => {
+  const { party, move, at, vineyard_id, experience } = await makeDay()
+  await party(6)
+  await party(3, at(day))
+  await holdForGroup(sql, experience, at(day))
+  const before = await everything(sql, vineyard_id)
+  expect(await move()).toEqual({
+    ok: false,
+    problem: {
+      kind: 'full',
+      sentence: '3 places left at that time, but 6 are needed. Held there: Coach party (4 guests).',
+    },
+  })
+  expect(await everything(sql, vineyard_id)).toEqual(before)
+})
+
+test('a host without places for the session refuses it, but its own guests are no obstacle', async () => {
+  const { party, move, experience, vineyard_id } = await makeDay()
+  const [ann] = await sql<[{ id: string }]>`
+    insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Ann', 8) returning id`
+  await sql`update experiences set host_id = ${ann.id} where id = ${experience.id}`
+  const cellar = await makeDailyExperience(sql, {
+    experience: { vineyard_id, host_id: ann.id, title: 'Cellar', duration_minutes: 60 },
+    pattern: { start_time: '17:30' },
+  })
+  await party(6)
+  await book(sql, cellar.experience, cellar.on(day), 3, early)
+  expect(await move()).toEqual({
+    ok: false,
+    problem: { kind: 'full', sentence: 'Ann takes 8 people at once, and has Cellar at 5:30 PM (3 guests) then.' },
+  })
+  // Half an hour later, Ann's own guests of 14:30 would still be with her.
+  const done = await move({ slot_date: day, start_time: '15:00' })
+  expect(done).toMatchObject({ ok: true, value: { guests: 6 } })
+  expect(await undo(movedId(done))).toMatchObject({ ok: true })
+})
+
+test('group holds move along under their name, and end at the new start at the latest', async () => {
+  const { party, move, on, at, experience } = await makeDay()
+  await party(2)
+  const id = await holdForGroup(sql, experience, on(day))
+  const done = await move(at(next), {}, soon)
+  expect(done).toMatchObject({ ok: true, value: { held: 4, groups: [{ name: 'Coach party', number_of_guests: 4 }] } })
+  const [held] = await sql`select slot_date, start_time, is_live(holds, ${soon}) as is_live from holds where group_hold_id = ${id}`
+  expect(held).toEqual({ slot_date: next, start_time: '17:00:00', is_live: true })
+  expect(await sql`select booked, held from slots where pattern_id = ${at(next).pattern_id} and slot_date = ${next}`).toEqual([
+    { booked: 2, held: 4 },
+  ])
+})
+
+test('a time without a session becomes a slot of its own, which guests do not see and an Undo removes', async () => {
+  const { party, move, places, experience, vineyard_id } = await makeDay()
+  const id = await party(4)
+  const before = await everything(sql, vineyard_id)
+  const done = await move({ slot_date: day, start_time: '15:15' })
+  expect(done).toMatchObject({ ok: true, value: { guests: 4 } })
+  expect(await findBooking(sql, id)).toMatchObject({ start_time: '15:15:00', end_time: '16:45:00' })
+  expect(await places()).toEqual([['17:00:00', 10]])
+  expect(await findSessions(sql, { experience_id: experience.id, from: day, until: day }, { by }, now)).toMatchObject([
+    { start_time: '15:15:00', guests: 4, capacity: 10, is_offered: false },
+    { start_time: '17:00:00', is_offered: true },
+  ])
+  expect(await undo(movedId(done))).toMatchObject({ ok: true })
+  expect(await everything(sql, vineyard_id)).toEqual(before)
+  expect(await move({ slot_date: day, start_time: '14:30' })).toEqual({ ok: false, problem: { kind: 'unchanged' } })
+  expect(await move({ slot_date: '2027-03-28', start_time: '01:30' })).toEqual({ ok: false, problem: { kind: 'gone' } })
+})
+
+test('a time at which a session is open is that session', async () => {
+  const { party, move, at } = await makeDay()
+  await party(4)
+  await move({ slot_date: day, start_time: '17:00' })
+  const [slot] = await sql`select booked from slots where pattern_id = ${at(day).pattern_id} and slot_date = ${day}`
+  expect(slot).toEqual({ booked: 4 })
+})
+
+test('a time that has passed is asked about first, and nobody is emailed or called', async () => {
+  const { party, move, vineyard_id } = await makeDay()
+  const id = await party(2)
+  await withoutEmail(await party(1))
+  const to = { slot_date: day, start_time: '09:30' } as const
+  expect(await move(to)).toEqual({ ok: false, problem: { kind: 'past' } })
+  expect(await move(to, { into_past: true })).toMatchObject({ ok: true, value: { bookings: 2 } })
+  expect(await findBooking(sql, id)).toMatchObject({ start_time: '09:30:00' })
+  expect(await movedEmails(id)).toEqual([])
+  const parties = await findParties(sql, { vineyard_id, from: day, until: day }, { by }, now)
+  expect(parties.map(({ to_call }) => to_call)).toEqual([false, false])
+})
+
+test('a preview says what would move, and changes nothing', async () => {
+  const { party, move, vineyard_id } = await makeDay()
+  await party(2)
+  const before = await everything(sql, vineyard_id)
+  expect(await move(undefined, { preview: true })).toEqual({
+    ok: true,
+    value: { id: null, bookings: 1, guests: 2, without_email: 0, held: 0, groups: [] },
+  })
+  expect(await everything(sql, vineyard_id)).toEqual(before)
+})
+
+test('a session without a pattern is no longer offered, until the move is undone', async () => {
+  const experience = await makeExperience(sql, { is_instant: true })
+  const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 5)
+  const id = await book(sql, experience, slot, 2, early)
+  const session = { experience_id: experience.id, slot: { availability_id: slot.availability_id } }
+  const to = { slot_date: day, start_time: '15:00' } as const
+  const offered = async () => (await findSlots(sql, experience.id, day, early)).map(({ remaining }) => remaining)
+  const done = await moveSession(sql, { ...session, to, into_past: false, preview: false }, { by }, now)
+  expect(await offered()).toEqual([])
+  await undo(movedId(done))
+  expect(await offered()).toEqual([3])
+  expect(await findBooking(sql, id)).toMatchObject({ start_time: '11:00:00' })
+})
+
+test('a new party finds the time before closed, and the reopened one open', async () => {
+  const { party, move, experience, on } = await makeDay()
+  await party(2)
+  const moved = movedId(await move())
+  expect(await tryBooking(sql, experience, on(day), 1, early)).toBe('gone')
+  await undo(moved)
+  expect(await tryBooking(sql, experience, on(day), 1, early)).toBeNull()
+})

@@ -1,0 +1,119 @@
+import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
+import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
+import type { SlotName, StaffSlotName } from '../../availability/slot.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { Day, Time } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import { type SessionClash, sessionClashSentence } from './session-move.ts'
+
+/** The session to move, and its new time: a slot, or a day and a start. `start_time` is the start that staff saw. */
+type SessionMove = {
+  experience_id: string
+  slot: SlotName
+  start_time?: Time | undefined
+  to: StaffSlotName
+  into_past: boolean
+  preview: boolean
+}
+
+/** What a move does or, for a preview, would do. `held` counts the places of holds, `groups` lists the group holds. */
+export type MovedSession = {
+  id: string | null
+  bookings: number
+  guests: number
+  without_email: number
+  held: number
+  groups: { name: string; number_of_guests: number }[]
+}
+
+/** Why a session was not moved. `full`: the sentence says what is in the way. */
+type SessionMoveProblem =
+  | { kind: Exclude<SqlEnums['session_move_problem'], 'full'> }
+  | { kind: 'full'; sentence: string }
+
+/**
+ * Moves a whole session in one transaction: its parties that have not arrived and the places held in it. The emails wait
+ * while staff can undo the move. A preview changes nothing.
+ */
+export async function moveSession(
+  sql: Queryable,
+  { slot, to, experience_id, start_time, into_past, preview }: SessionMove,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<MovedSession, SessionMoveProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  const session = { ...slot, experience_id, start_time }
+  type Answer = Omit<MovedSession, 'id'> & {
+    session_move_id: string | null
+    problem: SqlEnums['session_move_problem'] | null
+    clash: SessionClash | null
+  }
+  const [{ problem, clash, session_move_id: id, ...moved }] = await retrying(
+    sql,
+    (sql) => sql<[Answer]>`
+      select * from move_session(
+        ${sql.json(session as never)}, ${sql.json(to)}, ${into_past}, ${preview}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}
+      )
+      where ${isStillThere(sql, by)}`,
+  )
+  if (problem === null) return ok({ id, ...moved })
+  return refused(
+    problem === 'full' ? { kind: problem, sentence: clash ? sessionClashSentence(clash) : '' } : { kind: problem },
+  )
+}
+
+/** A move of a session from or to a day. `undo_seconds` is null once the guests are emailed. */
+export type ListedSessionMove = {
+  id: string
+  title: string
+  from_starts_at: Date
+  to_starts_at: Date
+  undo_seconds: number | null
+}
+
+/** Returns the moves of sessions of a vineyard's day in scope that were not undone, the last one first. */
+export async function findSessionMoves(
+  sql: Queryable,
+  { vineyard_id, day }: { vineyard_id: string; day: Day },
+  { by }: { by: Staff },
+  now: Date,
+): Promise<ListedSessionMove[]> {
+  const found = await sql<ListedSessionMove[]>`
+    select m.id, e.title, m.from_starts_at, m.to_starts_at,
+      case when m.moved_at > ${now}::timestamptz - undo_time()
+        then ceil(extract(epoch from m.moved_at + undo_time() - ${now}::timestamptz))::int
+      end as undo_seconds
+    from session_moves m join experiences e on e.id = m.experience_id
+    where m.vineyard_id = ${vineyard_id} and ${inScope(sql, by, 'm.vineyard_id')} and m.undone_at is null
+      and london_today(m.from_starts_at) = ${day}
+    order by m.moved_at desc, m.id`
+  return [...found]
+}
+
+/** Undoes the move of a session before its guests are emailed. Returns the numbers of bookings and guests that return. */
+export async function undoSessionMove(
+  sql: Queryable,
+  id: string,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<{ bookings: number; guests: number }, SqlEnums['session_move_undo_problem']>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  type Answer = { problem: SqlEnums['session_move_undo_problem'] | null; bookings: number; guests: number }
+  const [{ problem, ...undone }] = await retrying(
+    sql,
+    (sql) => sql<[Answer]>`
+      select * from undo_session_move(${id}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) where ${isStillThere(sql, by)}`,
+  )
+  return problem === null ? ok(undone) : refused(problem)
+}
+
+/** Records that a guest keeps the new time. Returns false if the session was not moved, or the guest chose otherwise since. */
+export async function keepMovedTime(sql: Queryable, bookingId: string, now: Date): Promise<boolean> {
+  const [{ is_kept }] = await retrying(
+    sql,
+    (sql) => sql<[{ is_kept: boolean }]>`select keep_moved_time(${bookingId}, ${now}) as is_kept`,
+  )
+  return is_kept
+}

@@ -1,0 +1,179 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { book, bookingState, hold } from '../../../test/book.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeWinemaker } from '../../../test/make.ts'
+import { by, day, early, everything, later, makeMovable, movedId, next, now, soon } from '../../../test/session-moves.ts'
+import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { nobody } from '../../people/sign-in/actor.ts'
+import { markAttendance } from '../attendance.server.ts'
+import { cancelBookingAsGuest, changeBookingStatus, findBooking, moveBooking } from '../booking.server.ts'
+import { setInformed } from './call-off.server.ts'
+import { findSessionMoves, keepMovedTime, undoSessionMove } from './session-move.server.ts'
+import { findParties } from './session.server.ts'
+
+const sql = await ownDatabase()
+const makeDay = (options: Parameters<typeof makeMovable>[1] = {}) => makeMovable(sql, options)
+const undo = (id: string | null | undefined, on = soon) => undoSessionMove(sql, id ?? '', { by }, on)
+const withoutEmail = (id: string) =>
+  sql`update bookings set channel = 'staff', guest_email = null where id = ${id}`
+const movedEmails = (id: string) => sql<{ state: string; deliver_after: Date | null }[]>`
+  select state, deliver_after from emails where booking_id = ${id} and email_type = 'moved' order by created_at`
+
+afterEach(async () => {
+  expect(await findInconsistencies(sql, soon)).toEqual([])
+})
+
+test('moves every party that has not arrived, closes the time before and emails the guests after 30 seconds', async () => {
+  const { party, move, places, at, vineyard_id } = await makeDay()
+  const [ada, bo, here, gone] = [await party(3), await party(2), await party(1), await party(1)]
+  await withoutEmail(bo)
+  await markAttendance(sql, { id: here }, { attendance: 'arrived', arrived_guests: null }, { by }, now)
+  await changeBookingStatus(sql, gone, 'cancelled', { by }, early)
+  const done = await move()
+  expect(done).toMatchObject({ ok: true, value: { bookings: 2, guests: 5, without_email: 1, held: 0 } })
+  expect(await findBooking(sql, ada)).toMatchObject({
+    start_time: '17:00:00',
+    status: 'confirmed',
+    called_off_at: null,
+    moved_from: new Date('2026-06-06T13:30:00Z'),
+  })
+  expect(await findBooking(sql, here)).toMatchObject({ start_time: '14:30:00', moved_from: null })
+  expect(await findBooking(sql, gone)).toMatchObject({ start_time: '14:30:00', status: 'cancelled' })
+  expect(await places()).toEqual([['17:00:00', 5]])
+  expect(await movedEmails(ada)).toEqual([{ state: 'waiting', deliver_after: later }])
+  expect(await movedEmails(bo)).toEqual([])
+  expect(await findSessionMoves(sql, { vineyard_id, day }, { by }, soon)).toMatchObject([
+    { id: movedId(done), undo_seconds: 10, to_starts_at: new Date('2026-06-06T16:00:00Z') },
+  ])
+  const [audit] = await sql`
+    select after from audit_events where vineyard_id = ${vineyard_id} and noun = 'session' order by id desc limit 1`
+  expect(audit?.after).toMatchObject({ start: '2026-06-06 17:00', parties: 2, guests: 5 })
+  expect(await move(at(next))).toEqual({ ok: false, problem: { kind: 'empty' } })
+})
+
+test('an Undo restores parties, holds and places exactly, and nobody is emailed', async () => {
+  const { party, move, experience, on, at, vineyard_id } = await makeDay()
+  const id = await party(3)
+  await hold(sql, experience, on(day), 2, [now, new Date('2026-06-06T09:30:00Z')])
+  await party(2, at(day))
+  const before = await everything(sql, vineyard_id)
+  const moved = movedId(await move())
+  expect(await everything(sql, vineyard_id)).not.toEqual(before)
+  expect(await undo(moved)).toEqual({ ok: true, value: { bookings: 1, guests: 3 } })
+  expect(await everything(sql, vineyard_id)).toEqual(before)
+  expect(await movedEmails(id)).toMatchObject([{ state: 'superseded' }])
+  expect((await bookingState(sql, id))?.events).toEqual(['created', 'status', 'moved', 'moved'])
+  expect(await undo(moved)).toEqual({ ok: false, problem: 'absent' })
+})
+
+test('an Undo restores a session that was sold beyond its capacity', async () => {
+  const { party, move, vineyard_id, pattern } = await makeDay()
+  await Promise.all([party(4), party(4)])
+  const [extra] = [await party(2)]
+  await sql`update bookings set is_overbooked = true where id = ${extra}`
+  await sql`
+    update slots set capacity = 6, planned = 6, booked = 8, overbooked = 2, sold_before_cut = 8
+    where pattern_id = ${pattern.id} and slot_date = ${day}`
+  await sql`update availability_patterns set capacity = 6 where id = ${pattern.id}`
+  const before = await sql`select slot_id, is_overbooked, start_time from bookings where vineyard_id = ${vineyard_id} order by id`
+  const counters = () =>
+    sql`select capacity, booked, overbooked, sold_before_cut from slots where pattern_id = ${pattern.id} and slot_date = ${day}`
+  const sold = await counters()
+  const moved = movedId(await move())
+  expect(await undo(moved)).toMatchObject({ ok: true, value: { guests: 10 } })
+  expect(await counters()).toEqual(sold)
+  expect(
+    await sql`select slot_id, is_overbooked, start_time from bookings where vineyard_id = ${vineyard_id} order by id`,
+  ).toEqual(before)
+  await sql`delete from slots where pattern_id = ${pattern.id} and slot_date > ${day} and not is_slot_used(slots)`
+  await sql`select update_slots(null, null, ${pattern.id}, ${early})`
+})
+
+test('parties that moved or cancelled since stay as they are when the move is undone', async () => {
+  const { party, move, on } = await makeDay()
+  const [stays, moves, cancels] = [await party(1), await party(2), await party(3)]
+  const moved = movedId(await move())
+  expect(await moveBooking(sql, moves, { slot: on(next) }, { by: nobody }, soon)).toMatchObject({ ok: true })
+  expect(await cancelBookingAsGuest(sql, cancels, soon)).toMatchObject({ ok: true })
+  expect(await undo(moved)).toEqual({ ok: true, value: { bookings: 1, guests: 1 } })
+  expect(await findBooking(sql, stays)).toMatchObject({ start_time: '14:30:00', moved_from: null })
+  expect(await findBooking(sql, moves)).toMatchObject({ booking_date: next })
+  expect(await findBooking(sql, cancels)).toMatchObject({ status: 'cancelled', start_time: '17:00:00' })
+})
+
+test('the move cannot be undone after 30 seconds, once an email is queued, or by another vineyard', async () => {
+  const { party, move } = await makeDay()
+  const id = await party(1)
+  const moved = movedId(await move())
+  const { id: actor_id, vineyard_id } = await makeWinemaker(sql)
+  const stranger = { actor: 'winemaker', actor_id, vineyard_id } as const
+  expect(await undoSessionMove(sql, moved ?? '', { by: stranger }, soon)).toEqual({ ok: false, problem: 'absent' })
+  expect(await undo(moved, later)).toEqual({ ok: false, problem: 'late' })
+  await sql`update emails set queued_at = ${soon} where booking_id = ${id} and email_type = 'moved'`
+  expect(await undo(moved)).toEqual({ ok: false, problem: 'late' })
+})
+
+test('a place taken at the time before, once it was opened again, refuses the Undo as a whole', async () => {
+  const { party, move, experience, on, vineyard_id } = await makeDay()
+  const id = await party(9)
+  const moved = movedId(await move())
+  await sql`select remove_exception(null, x.id, 'admin', ${by.actor_id}, ${soon}) from availability_exceptions x where x.vineyard_id = ${vineyard_id}`
+  await book(sql, experience, on(day), 2, soon)
+  expect(await undo(moved)).toEqual({ ok: false, problem: 'full' })
+  expect(await findBooking(sql, id)).toMatchObject({ start_time: '17:00:00' })
+})
+
+test('guests of a moved session cancel and move until the new start, whatever the cut-off', async () => {
+  const { party, move, on, at } = await makeDay()
+  const [cancels, moves, other] = [await party(1), await party(1), await party(1, at(day))]
+  expect(await cancelBookingAsGuest(sql, cancels, soon)).toEqual({ ok: false, problem: 'late' })
+  await move()
+  expect(await cancelBookingAsGuest(sql, cancels, new Date('2026-06-06T15:59:59Z'))).toEqual({ ok: true, value: undefined })
+  expect(await cancelBookingAsGuest(sql, moves, new Date('2026-06-06T16:00:00Z'))).toEqual({ ok: false, problem: 'late' })
+  const shift = (id: string) => moveBooking(sql, id, { slot: on('2026-06-09') }, { by: nobody }, soon)
+  expect(await shift(moves)).toMatchObject({ ok: true })
+  // The right belongs to the time that the vineyard chose.
+  expect(await findBooking(sql, moves)).toMatchObject({ moved_from: null })
+  expect(await moveBooking(sql, other, { slot: on('2026-06-09') }, { by: nobody }, soon)).toMatchObject({
+    problem: { kind: 'late' },
+  })
+})
+
+test('a guest who changes the party within the moved session keeps the right', async () => {
+  const { party, move } = await makeDay()
+  const id = await party(2)
+  const moved = movedId(await move())
+  expect(await moveBooking(sql, id, { number_of_guests: 3 }, { by: nobody }, soon)).toMatchObject({ ok: true })
+  expect(await findBooking(sql, id)).toMatchObject({ moved_from: new Date('2026-06-06T13:30:00Z') })
+  expect(await undo(moved)).toEqual({ ok: true, value: { bookings: 1, guests: 3 } })
+  expect(await findBooking(sql, id)).toMatchObject({ start_time: '14:30:00', number_of_guests: 3 })
+})
+
+test('a guest keeps the new time, or staff phone the guest whom no email reaches', async () => {
+  const { party, move, vineyard_id } = await makeDay()
+  const [keeps, phone, waits] = [await party(1), await party(1), await party(1)]
+  expect(await keepMovedTime(sql, keeps, soon)).toBe(false)
+  await withoutEmail(phone)
+  const moved = movedId(await move())
+  const toCall = async () =>
+    (await findParties(sql, { vineyard_id, from: day, until: day }, { by }, soon)).filter(({ to_call }) => to_call)
+  expect(await toCall()).toMatchObject([{ id: phone, informed_at: null }])
+  expect(await setInformed(sql, phone, true, { by }, soon)).toBe(true)
+  expect(await toCall()).toMatchObject([{ id: phone, informed_at: soon }])
+  expect([await keepMovedTime(sql, keeps, soon), await keepMovedTime(sql, keeps, soon)]).toEqual([true, true])
+  expect((await bookingState(sql, keeps))?.events).toEqual(['created', 'status', 'moved', 'informed'])
+  // Those who were told get an email about the Undo, the others do not.
+  await undo(moved)
+  expect(await movedEmails(keeps)).toMatchObject([{ state: 'superseded' }, { state: 'waiting', deliver_after: null }])
+  expect(await movedEmails(waits)).toMatchObject([{ state: 'superseded' }])
+  expect(await toCall()).toEqual([])
+})
+
+test('a guest whose email could not be delivered is on the list to call', async () => {
+  const { party, move, vineyard_id } = await makeDay()
+  const id = await party(1)
+  await move()
+  await sql`update emails set state = 'dead', queued_at = ${soon} where booking_id = ${id} and email_type = 'moved'`
+  expect(await findParties(sql, { vineyard_id, from: day, until: day }, { by }, later)).toMatchObject([{ to_call: true }])
+})

@@ -1,0 +1,46 @@
+import { countPlacesLeft } from '../../availability/slot.ts'
+import { formatTime } from '../../platform/days.ts'
+import { countOf } from '../../platform/text/counts.ts'
+
+/** A session that a host has at some time, with its guests. */
+type OtherSession = { title: string; start_time: string; guests: number }
+
+/** What is in the way of a session that needs `needed` places at another time: its places, their groups, or its host. */
+export type SessionClash = {
+  needed: number
+  left: number
+  groups: { name: string; number_of_guests: number }[] | null
+  host: string | null
+  host_capacity: number | null
+  others: OtherSession[] | null
+}
+
+/** Returns why a session does not fit: '3 places left at that time, but 8 are needed. Held there: Coach party (4 guests).' */
+export function sessionClashSentence({ needed, left, groups, host, host_capacity, others }: SessionClash): string {
+  if (left >= needed && host !== null) return hostClashSentence(host, host_capacity ?? 0, others ?? [])
+  const held = (groups ?? []).map((group) => `${group.name} (${countOf(group.number_of_guests, 'guest')})`)
+  const places = left > 0 ? countPlacesLeft(left) : 'No places left'
+  return `${places} at that time, but ${needed} are needed.${held.length > 0 ? ` Held there: ${held.join(', ')}.` : ''}`
+}
+
+/** Returns a sentence such as 'Ann takes 8 people at once, and has Cellar tour at 2:30 PM (6 guests) then.' */
+export function hostClashSentence(host: string, capacity: number, others: OtherSession[]): string {
+  const takes = `${host} takes ${countOf(capacity, 'person', 'people')} at once`
+  if (others.length === 0) return `${takes}: this session has more.`
+  const sessions = others.map(
+    ({ title, start_time, guests }) => `${title} at ${formatTime(start_time)} (${countOf(guests, 'guest')})`,
+  )
+  return `${takes}, and has ${sessions.join(' and ')} then.`
+}
+
+/** Why a session was not moved, or its move not undone. */
+export const sessionMoveSentences = {
+  absent: 'Session not found',
+  gone: 'This time cannot be used: the session is no longer planned, or the clocks skip it.',
+  unchanged: 'This is the time that the session has now. Choose another one.',
+  empty: 'Nobody is left to move: no party is expected, and no places are held.',
+  past: 'This time has passed, so nobody is emailed about it. Move the session there anyway?',
+  not_moved: 'This move was undone already',
+  late: 'It is too late to undo this: the guests are being emailed. You can move the session again.',
+  full: 'Not undone: others have taken the places of the time before.',
+} as const

@@ -1,0 +1,342 @@
+-- Returns the minutes before the start after which a guest may not move or cancel a booking. Guests whose session was called
+-- off, or moved by the vineyard, may do so until the start.
+create function guest_cutoff(b bookings, p_minutes integer) returns integer
+language sql immutable
+return case when b.called_off_at is null and b.session_move_id is null then p_minutes else 0 end;
+
+-- Returns whether an event restored a booking because the move of its whole session was undone.
+create function is_move_back(e booking_events) returns boolean
+language sql immutable
+return e.kind = 'moved' and e.changes -> 'session_move' ->> 0 is not null;
+
+-- Returns the columns of a booking that a move changes, for its Undo.
+create function state_before_move(b bookings) returns jsonb
+language sql stable
+as $$
+  select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(b))
+  where key in (
+    'id', 'slot_id', 'pattern_id', 'availability_id', 'booking_date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'is_overbooked',
+    'beyond_limits', 'undo_until', 'reopened_at', 'reopened_informed_at', 'session_move_id', 'move_informed_at', 'attendance',
+    'marked_at'
+  )
+$$;
+
+-- Locks a vineyard against edits, and in one pass all slots that a move between two slots may change.
+create function lock_session_move(p_vineyard_id uuid, p_slot_ids uuid[]) returns void
+language plpgsql volatile
+as $$
+begin
+  perform lock_availability(p_vineyard_id, null, null);
+  perform lock_slots(p_slot_ids || array(
+    select o.id from slots s join slots o on o.vineyard_id = s.vineyard_id and o.slot_date between s.slot_date - 2 and s.slot_date
+    where s.id = p_slot_ids[1]
+  ));
+end $$;
+
+-- Returns why a session does not fit into a slot: the places it needs and those left, the groups that hold places there, and
+-- the host with what else the host has then.
+create function session_clash(s slots, p_needed integer, p_from_slot_id uuid, p_now timestamptz) returns jsonb
+language sql stable
+as $$
+  select jsonb_build_object(
+    'needed', p_needed, 'left', s.capacity - places_taken(s, p_now),
+    'groups', (
+      select jsonb_agg(jsonb_build_object('name', g.name, 'number_of_guests', g.number_of_guests) order by g.name)
+      from holds h join group_holds g on g.id = h.group_hold_id where h.slot_id = s.id and is_live(h, p_now)
+    ),
+    'host', h.name, 'host_capacity', h.capacity,
+    'others', sessions_of_host(h, s.starts_at, s.ends_at, array[s.id, p_from_slot_id], p_now)
+  )
+  from experiences e left join hosts h on h.id = host_of(s, e)
+  where e.id = s.experience_id
+$$;
+
+-- Moves a whole session to another time of its experience, or changes nothing: its parties that have not arrived, and the
+-- places that are held in it. The session starts at start_time of p_session, or when its slot does. p_to names a slot, or with
+-- slot_date and start_time any time: without an open slot then, the session gets a slot of its own that guests do not see. The
+-- time before is closed. The guests are emailed once staff can no longer undo the move, but not about a time in the past.
+-- p_preview only says what would happen. groups lists the group holds that move along. problem: null, 'absent', 'empty'
+-- (nobody to move), 'gone', 'unchanged', 'past' (p_into_past is missing) or 'full' (clash says why).
+create function move_session(
+  p_session jsonb, p_to jsonb, p_into_past boolean, p_preview boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid,
+  p_now timestamptz
+)
+returns table (
+  problem session_move_problem, session_move_id uuid, bookings integer, guests integer, without_email integer, held integer,
+  groups jsonb, clash jsonb
+)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  session holds := jsonb_populate_record(null::holds, p_session);
+  wanted holds := jsonb_populate_record(null::holds, p_to);
+  e experiences;
+  source slots;
+  target slots;
+  v_target_id uuid;
+  m session_moves;
+  b bookings;
+  h holds;
+  outcome text;
+begin
+  select x.* into e from experiences x
+  where x.id = session.experience_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
+  select s.* into source from slots s
+  where s.id = stored_slot(e.id, session.pattern_id, session.availability_id, session.slot_date, null);
+  problem := case when e.id is null then 'absent' when source.id is null then 'gone' end;
+  if problem is not null then
+    return next;
+    return;
+  end if;
+  v_target_id := slot_for_staff(e.id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, p_now);
+  perform lock_session_move(e.vineyard_id, array[source.id, v_target_id]);
+  select s.* into source from slots s where s.id = source.id;
+  select s.* into target from slots s where s.id = v_target_id;
+  session.start_time := coalesce(session.start_time, source.start_time);
+  perform from bookings x where x.slot_id = source.id order by x.id for update;
+
+  begin
+    m.id := gen_random_uuid();
+    m.parties := coalesce((
+      select jsonb_agg(state_before_move(x) order by x.id) from bookings x
+      where x.slot_id = source.id and x.start_time = session.start_time and x.status in ('pending', 'confirmed')
+        and x.called_off_at is null and x.erased_at is null and x.attendance is distinct from 'arrived'
+    ), '[]');
+    m.holds := coalesce((
+      select jsonb_agg(to_jsonb(x) order by x.id) from holds x
+      where x.slot_id = source.id and x.start_time = session.start_time and is_live(x, p_now)
+    ), '[]');
+    m.places_left := source.capacity - source.booked - source.overbooked - source.held;
+    select count(*), coalesce(sum(x.number_of_guests), 0), count(*) filter (where not emails_changes(x)) into bookings, guests, without_email
+    from bookings x where m.parties @> jsonb_build_array(jsonb_build_object('id', x.id)) and x.slot_id = source.id;
+    select coalesce(sum(x.number_of_guests), 0),
+      coalesce(jsonb_agg(jsonb_build_object('name', g.name, 'number_of_guests', g.number_of_guests) order by g.name) filter (where g.id is not null), '[]')
+    into held, groups
+    from jsonb_populate_recordset(null::holds, m.holds) x left join group_holds g on g.id = x.group_hold_id;
+    if num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0 and not coalesce(is_open(target) or target.id = source.id, false) then
+      target := slot_of_its_own(e, wanted.slot_date, wanted.start_time, greatest(source.capacity, guests + held), p_now);
+      target.host_id := source.host_id;
+      insert into slots select target.* where target.starts_at is not null;
+    end if;
+    perform lock_hosts(array(select x from unnest(array[host_of(source, e), host_of(target, e)]) x where x is not null));
+    m.host_left := free_places_at_host(host_of(source, e), source.starts_at, source.ends_at, null, p_now);
+    problem := case
+      when target.id is null or target.starts_at is null or not (is_open(target) or target.is_for_one_party) then 'gone'
+      when target.id = source.id and target.start_time = session.start_time then 'unchanged'
+      when bookings + held = 0 then 'empty'
+      when target.starts_at <= p_now and not p_into_past then 'past'
+    end;
+    if problem is not null then
+      raise exception 'refused' using errcode = 'CV005';
+    end if;
+
+    insert into session_moves (
+      id, vineyard_id, experience_id, from_slot_id, to_slot_id, from_starts_at, to_starts_at, places_left, host_left, parties, holds,
+      actor, actor_id, moved_at
+    )
+    values (
+      m.id, e.vineyard_id, e.id, source.id, target.id, london_instant(source.slot_date, session.start_time), target.starts_at,
+      m.places_left, m.host_left, m.parties, m.holds, p_actor, p_actor_id, p_now
+    );
+    -- For a moment the session is called off and its holds have ended, so that its host is free when the first party moves.
+    update bookings x set called_off_at = p_now, called_off_reason = 'other'
+    from jsonb_populate_recordset(null::bookings, m.parties) p where x.id = p.id;
+    perform give_back_places(source.id, x.number_of_guests, x.is_overbooked, not x.is_overbooked)
+    from jsonb_populate_recordset(null::holds, m.holds) x;
+    update holds x set ended_at = p_now, outcome = 'released'
+    from jsonb_populate_recordset(null::holds, m.holds) p where x.id = p.id;
+    for b in select x.* from jsonb_populate_recordset(null::bookings, m.parties) x order by x.id loop
+      select mb.problem::text into outcome from move_booking(
+        b.id, e.vineyard_id, jsonb_build_object(
+          'pattern_id', target.pattern_id, 'availability_id', case when target.pattern_id is null then target.id end,
+          'slot_date', target.slot_date, 'into_past', p_into_past, 'session_move', m.id
+        ), p_actor, p_actor_id, false, p_now
+      ) mb;
+      if outcome is not null then
+        problem := case outcome when 'full' then 'full' else 'gone' end;
+        raise exception 'refused' using errcode = 'CV005';
+      end if;
+    end loop;
+    for h in select x.* from jsonb_populate_recordset(null::holds, m.holds) x order by x.id loop
+      select t.outcome::text, t.is_overbooked into outcome, h.is_overbooked
+      from take_places(target.id, h.number_of_guests, 'ordinary', null, true, p_now, target.start_time, true) t;
+      if outcome <> 'taken' then
+        problem := outcome::session_move_problem;
+        raise exception 'refused' using errcode = 'CV005';
+      end if;
+      perform put_hold(h, target, least(h.expires_at, greatest(target.starts_at, p_now + interval '1 second')));
+    end loop;
+
+    if is_open(source) and source.start_time = session.start_time and source.starts_at > p_now then
+      if source.pattern_id is null then
+        update slots s set retired_at = p_now where s.id = source.id;
+      else
+        update session_moves x set exception_id = a.exception_id
+        from add_exception(
+          jsonb_build_object(
+            'vineyard_id', e.vineyard_id, 'experience_id', e.id, 'pattern_id', source.pattern_id, 'starts_on', source.slot_date, 'ends_on', source.slot_date,
+            'reason', format('Moved to %s', to_char(target.slot_date + target.start_time, 'FMDD Mon, HH24:MI'))
+          ), 'keep', p_actor, p_actor_id, p_now
+        ) a
+        where x.id = m.id;
+      end if;
+    end if;
+    perform note_audit(
+      p_actor, p_actor_id, 'session', source.id, e.vineyard_id,
+      jsonb_build_object('start', format('%s %s', source.slot_date, left(session.start_time::text, 5))),
+      jsonb_build_object(
+        'start', format('%s %s', target.slot_date, left(target.start_time::text, 5)), 'title', e.title, 'parties', bookings, 'guests', guests
+      ), p_now
+    );
+    if p_preview then
+      raise exception 'only a preview' using errcode = 'CV005';
+    end if;
+    session_move_id := m.id;
+  exception when sqlstate 'CV005' then
+    -- The rows of this block are undone, its variables stay.
+    clash := case when problem = 'full' then session_clash(target, guests + held, source.id, p_now) end;
+  end;
+  return next;
+end $$;
+
+-- Gives a hold that the caller has locked another slot and end, and makes it live again.
+create function put_hold(h holds, s slots, p_expires_at timestamptz) returns void
+language sql volatile
+as $$
+  update holds x set
+    slot_id = s.id, pattern_id = s.pattern_id, availability_id = case when s.pattern_id is null then s.id end, slot_date = s.slot_date,
+    start_time = s.start_time, end_time = s.end_time, starts_at = s.starts_at, ends_at = s.ends_at, is_overbooked = h.is_overbooked,
+    expires_at = p_expires_at, ended_at = null, outcome = null
+  where x.id = h.id
+$$;
+
+-- Undoes the move of a whole session within 30 seconds, before its guests are emailed: the parties and holds that are still
+-- where it put them return, and the time before opens again. Those who moved or cancelled meanwhile stay as they are; a guest
+-- who was told the new time gets an email. problem: null, 'absent' (also if undone before), 'late' or 'full' (others took the
+-- places meanwhile).
+create function undo_session_move(p_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
+returns table (problem session_move_undo_problem, bookings integer, guests integer)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  m session_moves;
+  e experiences;
+  source slots;
+  b bookings;
+  before bookings;
+  h holds;
+  was holds;
+  left_over integer;
+begin
+  select x.* into m from session_moves x where x.id = p_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
+  if found then
+    perform lock_undoable_emails(array(select (x ->> 'id')::uuid from jsonb_array_elements(m.parties) x));
+    perform lock_session_move(m.vineyard_id, array[m.from_slot_id, m.to_slot_id]);
+    -- Somebody else undid it meanwhile.
+    select x.* into m from session_moves x where x.id = p_id and x.undone_at is null for update;
+  end if;
+  perform from bookings x where x.session_move_id = m.id order by x.id for update;
+  problem := case
+    when m.id is null then 'absent'
+    when m.moved_at <= p_now - undo_time() or exists (
+      select from booking_events v join emails l on l.event_id = v.id
+      where m.parties @> jsonb_build_array(jsonb_build_object('id', v.booking_id)) and v.changes -> 'session_move' ->> 1 = m.id::text
+        and not (l.state in ('waiting', 'kept', 'superseded') and l.queued_at is null)
+    ) then 'late'
+  end;
+  if problem is not null then
+    return next;
+    return;
+  end if;
+  select x.* into e from experiences x where x.id = m.experience_id;
+  bookings := 0;
+  guests := 0;
+  begin
+    perform remove_exception(m.vineyard_id, m.exception_id, p_actor, p_actor_id, p_now) where m.exception_id is not null;
+    update slots s set retired_at = null where s.id = m.from_slot_id and s.pattern_id is null and not s.is_for_one_party and s.retired_at = m.moved_at;
+    for b in
+      select x.* from bookings x
+      where x.session_move_id = m.id and x.slot_id = m.to_slot_id and x.status in ('pending', 'confirmed') and x.called_off_at is null
+      order by x.id
+    loop
+      before := jsonb_populate_record(b, (select x from jsonb_array_elements(m.parties) x where x ->> 'id' = b.id::text));
+      perform give_back_places(m.to_slot_id, b.number_of_guests, b.is_overbooked);
+      perform put_back_places(m.from_slot_id, b.number_of_guests, before.is_overbooked, false);
+      update bookings x set
+        (slot_id, pattern_id, availability_id, booking_date, start_time, end_time, starts_at, ends_at, is_overbooked, beyond_limits, undo_until,
+          reopened_at, reopened_informed_at, session_move_id, move_informed_at)
+        = row(before.slot_id, before.pattern_id, before.availability_id, before.booking_date, before.start_time, before.end_time,
+          before.starts_at, before.ends_at, before.is_overbooked, before.beyond_limits, before.undo_until, before.reopened_at,
+          before.reopened_informed_at, before.session_move_id, before.move_informed_at)
+      where x.id = b.id;
+      -- The change of day has cleared the attendance.
+      update bookings x set attendance = before.attendance, marked_at = before.marked_at
+      where x.id = b.id and before.attendance is not null and b.attendance is null;
+      update emails l set state = 'superseded'
+      from booking_events v
+      where v.booking_id = b.id and v.changes -> 'session_move' ->> 1 = m.id::text and l.event_id = v.id and l.state = 'waiting';
+      perform note_booking_event(
+        b.id, 'moved', p_actor, p_actor_id, booking_differences(b, before) || jsonb_build_object('session_move', jsonb_build_array(m.id, null)),
+        case when b.move_informed_at is not null then 'moved' end, p_now
+      );
+      perform queue_again(b.id, p_now);
+      bookings := bookings + 1;
+      guests := guests + b.number_of_guests;
+    end loop;
+    for was in select x.* from jsonb_populate_recordset(null::holds, m.holds) x order by x.id loop
+      select x.* into h from holds x where x.id = was.id and x.slot_id = m.to_slot_id and x.ended_at is null;
+      continue when not found;
+      perform give_back_places(m.to_slot_id, h.number_of_guests, h.is_overbooked, not h.is_overbooked);
+      perform put_back_places(m.from_slot_id, h.number_of_guests, was.is_overbooked, true);
+      select x.* into source from slots x where x.id = m.from_slot_id;
+      perform put_hold(was, source, was.expires_at);
+    end loop;
+    select x.* into source from slots x where x.id = m.from_slot_id;
+    left_over := free_places_at_host(host_of(source, e), source.starts_at, source.ends_at, null, p_now);
+    if source.capacity - source.booked - source.overbooked - source.held < least(0, m.places_left) or left_over < least(0, m.host_left) then
+      raise exception 'others took the places' using errcode = 'CV005';
+    end if;
+    delete from slots s where s.id = m.to_slot_id and s.is_for_one_party and not is_slot_used(s);
+    update session_moves x set undone_at = p_now where x.id = m.id;
+    perform note_audit(
+      p_actor, p_actor_id, 'session', m.from_slot_id, m.vineyard_id, jsonb_build_object('start', m.to_starts_at),
+      jsonb_build_object('start', m.from_starts_at, 'title', e.title, 'parties', bookings, 'guests', guests), p_now
+    );
+  exception when sqlstate 'CV005' then
+    problem := 'full';
+  end;
+  return next;
+end $$;
+
+-- Counts places in a slot that the caller has locked again, as an Undo found them before, whatever the capacity is by now.
+create function put_back_places(p_slot_id uuid, p_guests integer, p_is_overbooked boolean, p_of_hold boolean) returns void
+language sql volatile
+as $$
+  update slots s set
+    booked = s.booked + case when p_is_overbooked or p_of_hold then 0 else p_guests end,
+    overbooked = s.overbooked + case when p_is_overbooked then p_guests else 0 end,
+    held = s.held + case when p_of_hold and not p_is_overbooked then p_guests else 0 end,
+    sold_before_cut = sold_beyond(s.capacity, s.booked + s.held + case when p_is_overbooked then 0 else p_guests end),
+    version = s.version + 1
+  where s.id = p_slot_id
+$$;
+
+-- Records that a guest keeps the time to which the vineyard moved the session. Returns false if the session was not moved, or
+-- the guest moved or cancelled since.
+create function keep_moved_time(p_booking_id uuid, p_now timestamptz) returns boolean
+language plpgsql volatile
+as $$
+begin
+  update bookings b set move_informed_at = coalesce(b.move_informed_at, p_now)
+  where b.id = p_booking_id and b.session_move_id is not null and b.status in ('pending', 'confirmed') and b.called_off_at is null
+    and b.move_informed_at is null;
+  if found then
+    perform note_booking_event(p_booking_id, 'informed', 'guest', null, '{"informed": [false, true]}', null, p_now);
+  end if;
+  return exists (
+    select from bookings b
+    where b.id = p_booking_id and b.move_informed_at is not null and b.status in ('pending', 'confirmed') and b.called_off_at is null
+  );
+end $$;
