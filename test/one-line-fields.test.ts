@@ -95,6 +95,7 @@ const readElsewhere: Record<string, string[]> = {
   'app/explore/itineraries/plan-request.ts': ['name'],
   'app/platform/text/visitor-form.ts': ['form_key'],
   'app/routes/public/booking/$id/called-off.tsx': ['intent', 'slot'],
+  'app/routes/public/booking/$id/new-time.tsx': ['intent'],
   'app/routes/public/booking/$id/confirm.tsx': ['intent'],
   'app/routes/public/booking-confirmation/$id.tsx': ['intent'],
   'app/routes/public/itinerary/$id.tsx': ['intent'],

@@ -136,6 +136,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   unsubscribe_key: { key: 'machine' },
   // A keyed hash of an address.
   unsubscribes: { id: 'machine' },
+  session_moves: { parties: 'machine', holds: 'machine', actor: 'machine' },
   user_sessions: { token_hash: 'machine', browser: 'personal' },
   payments: { entry: 'machine', kind: 'machine', reason: 'personal', actor: 'machine' },
   pictures: { shown_as: 'machine', address: 'machine', alt: 'public' },

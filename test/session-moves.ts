@@ -41,7 +41,10 @@ export async function makeMovable(sql: Sql, { capacity = 10, experience = {} } =
         on,
       ),
     places: async (on: string = day) =>
-      (await findSlots(sql, experience_id, on, early)).map(({ start_time, remaining }) => [start_time, remaining]),
+      (await findSlots(sql, experience_id, on, early)).map(({ start_time, remaining }) => [
+        start_time,
+        remaining,
+      ]),
   }
 }
 
@@ -64,7 +67,11 @@ export const everything = async (sql: Sql, vineyard_id: string) => [
 ]
 
 /** Holds four places for the coach party. Returns the id of the group hold. */
-export async function holdForGroup(sql: Sql, { id: experience_id, vineyard_id }: { id: string; vineyard_id: string }, slot: SlotName) {
+export async function holdForGroup(
+  sql: Sql,
+  { id: experience_id, vineyard_id }: { id: string; vineyard_id: string },
+  slot: SlotName,
+) {
   const group = {
     id: randomUUID(),
     vineyard_id,
@@ -76,7 +83,7 @@ export async function holdForGroup(sql: Sql, { id: experience_id, vineyard_id }:
     until: day,
     sessions: [{ experience_id, slot }],
     overbook: false,
-  } as const
+  }
   expect(await createGroupHold(sql, group, { by }, now)).toMatchObject({ ok: true })
   return group.id
 }

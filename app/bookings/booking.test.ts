@@ -9,13 +9,20 @@ const at = (text: string) => new Date(text)
 
 test('a guest may cancel only while the booking is pending or confirmed', () => {
   const open = bookingStatuses.filter(
-    (status) => guestCancellation({ status, starts_at: null, called_off_at: null, moved_from: null }, 0, now) === 'open',
+    (status) =>
+      guestCancellation({ status, starts_at: null, called_off_at: null, moved_from: null }, 0, now) ===
+      'open',
   )
   expect(open).toEqual(['pending', 'confirmed'])
 })
 
 test('guests may cancel until exactly the cut-off, or until the start if there is no cut-off', () => {
-  const booking = { status: 'confirmed' as const, starts_at: at('2026-06-02T09:00:00Z'), called_off_at: null, moved_from: null }
+  const booking = {
+    status: 'confirmed' as const,
+    starts_at: at('2026-06-02T09:00:00Z'),
+    called_off_at: null,
+    moved_from: null,
+  }
   expect(guestCancellation(booking, 24 * 60, at('2026-06-01T08:59:59Z'))).toBe('open')
   expect(guestCancellation(booking, 24 * 60, at('2026-06-01T09:00:00Z'))).toBe('late')
   expect(guestCancellation(booking, 0, at('2026-06-02T08:59:59Z'))).toBe('open')

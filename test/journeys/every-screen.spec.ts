@@ -73,6 +73,7 @@ const filledPaths = ({
     `/booking-confirmation/${bookings}`,
     `/booking/${bookings}/change`,
     `/booking/${bookings}/called-off`,
+    `/booking/${bookings}/new-time`,
     '/my-bookings',
     '/my-itineraries',
     '/itineraries',

@@ -19,6 +19,10 @@ export const sessionRequests: Record<
   'POST /call_offs': ({ vineyards: at }) => ({ body: { vineyard_id: at, day: day, reason: 'closed' } }),
   'GET /call_offs': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: day } }),
   'POST /call_offs/{id}/reopen': () => ({ body: {} }),
+  'POST /session_moves': ({ experiences, availability_patterns: at }) => ({
+    body: { experience_id: experiences, slot: `${at}-2026-06-06`, to: '2026-06-06T17:00' },
+  }),
+  'GET /session_moves': ({ vineyards }) => ({ query: { vineyard_id: vineyards, day: day } }),
   'GET /group_holds': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /group_holds': ({ vineyards, experiences, availability_patterns: at }) => ({
     body: {

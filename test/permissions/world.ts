@@ -28,6 +28,7 @@ export type RowIds = Record<
   | 'holds'
   | 'group_holds'
   | 'call_offs'
+  | 'session_moves'
   | 'calendar_feeds'
   | 'calendar_sources'
   | 'api_keys'
@@ -198,6 +199,21 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       expires_at: new Date(now.getTime() + 86_400_000),
     }),
     call_offs,
+    session_moves: await make('session_moves', {
+      id: randomUUID(),
+      vineyard_id,
+      experience_id,
+      from_slot_id: randomUUID(),
+      to_slot_id: randomUUID(),
+      from_starts_at: new Date('2026-06-07T13:30:00Z'),
+      to_starts_at: new Date('2026-06-07T16:00:00Z'),
+      places_left: 10,
+      parties: sql.json([]) as never,
+      holds: sql.json([]) as never,
+      actor: 'winemaker',
+      actor_id: winemaker.id,
+      moved_at: now,
+    }),
     calendar_feeds: await make('calendar_feeds', {
       vineyard_id,
       secret_hash: randomBytes(16).toString('hex'),

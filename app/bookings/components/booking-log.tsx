@@ -100,7 +100,7 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
     case 'status':
       return statusSentence(changes, is_undo)
     case 'moved':
-      return movedSentence(changes)
+      return `${changes.session_move ? (changes.session_move[1] === null ? 'Session move undone: ' : 'Whole session: ') : ''}${movedSentence(changes)}`
     case 'overbooked':
       return 'Overbooked on purpose'
     case 'beyond_limits':
@@ -114,6 +114,7 @@ function describeEvent({ kind, actor, changes, is_undo }: HistoryEntry): string 
     case 'readdressed':
       return actor === 'guest' ? 'Email address corrected' : editedSentence(changes)
     case 'informed':
+      if (actor === 'guest') return 'Keeps the new time'
       return changes.informed?.[1] === true ? 'Staff phoned the guest' : 'Marked as not phoned yet'
     case 'marked':
       if (!changes.attendance && changes.overruled)

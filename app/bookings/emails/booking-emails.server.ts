@@ -20,7 +20,10 @@ import { bookingCalendar } from './booking-calendar.server.ts'
 import { type BookingPayload, bookingPayload, type EmailFacts, guestEmails, toGuest } from './emails.ts'
 import { bookingLinkEmail, bookingLinkPayload, messageEmail } from './message-emails.ts'
 
-type Row = Omit<EmailFacts, 'link' | 'choice_link' | 'new_time_link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'> & {
+type Row = Omit<
+  EmailFacts,
+  'link' | 'choice_link' | 'new_time_link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'
+> & {
   cover_image_url: string | null
   poster_url: string | null
   is_called_off: boolean
@@ -180,7 +183,7 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     food: 'Bread and Sussex cheese',
     link: `${site.site_url}/booking/${sampleId}`,
     choice_link: `${site.site_url}/booking/${sampleId}/called-off`,
-    new_time_link: `${site.site_url}/booking/${sampleId}/new-time`,
+    new_time_link: null,
     picture: { src: `${site.site_url}/share/home.jpg`, is_illustration: true },
     vineyard_link: `${site.site_url}/vineyard/1`,
     calendar: undefined,

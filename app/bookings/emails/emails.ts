@@ -106,14 +106,17 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     visit: true,
     after: [early, ruleOf(facts)],
   }),
-  moved: (payload, facts) => facts.new_time_link !== null ? movedWithSession(payload, facts, facts.new_time_link) : ({
-    subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
-    preview: `It is now ${whenOf(payload)}.`,
-    heading: 'Your booking has changed',
-    opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
-    ticket: true,
-    after: [early, ruleOf(facts)],
-  }),
+  moved: (payload, facts) =>
+    facts.new_time_link !== null
+      ? movedWithSession(payload, facts, facts.new_time_link)
+      : {
+          subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
+          preview: `It is now ${whenOf(payload)}.`,
+          heading: 'Your booking has changed',
+          opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
+          ticket: true,
+          after: [early, ruleOf(facts)],
+        },
   cancelled: (payload, facts) => ({
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${whenOf(payload)} is cancelled. ${refundSentence(facts.to_refund)}`,
@@ -194,7 +197,10 @@ function movedWithSession(payload: BookingPayload, { was }: EmailFacts, href: st
     ticket: true,
     after: [
       early,
-      { kind: 'text', text: 'If it does not suit you, choose another time or cancel free of charge until the new start.' },
+      {
+        kind: 'text',
+        text: 'If it does not suit you, choose another time or cancel free of charge until the new start.',
+      },
     ],
     button: { label: 'Keep, change or cancel', href },
   }

@@ -21,15 +21,25 @@ const newMove = z
   .strictObject({
     experience_id: id,
     slot,
-    start_time: time.optional().meta({ description: 'The start of the session as shown. Default: that of its slot.' }),
+    start_time: time
+      .optional()
+      .meta({ description: 'The start of the session as shown. Default: that of its slot.' }),
     to: staffSlot.meta({
-      description: 'A slot, or any day and start such as 2026-06-06T16:30: without a slot then, the session gets its own.',
+      description:
+        'A slot, or any day and start such as 2026-06-06T16:30: without a slot then, the session gets its own.',
     }),
-    into_past: z.boolean().default(false).meta({ description: 'Move to a time that has passed. Nobody is emailed.' }),
+    into_past: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Move to a time that has passed. Nobody is emailed.' }),
     preview: z.boolean().default(false).meta({ description: 'Only answers what would happen.' }),
   })
   .meta({
-    example: { experience_id: exampleId, slot: `${exampleId}-${placeholderDay}`, to: `${placeholderDay}T16:30` },
+    example: {
+      experience_id: exampleId,
+      slot: `${exampleId}-${placeholderDay}`,
+      to: `${placeholderDay}T16:30`,
+    },
   })
 
 const moved = z
@@ -55,7 +65,9 @@ export const sessionMoveApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(bookingPolicy.run),
-    describe('The sessions of a day that were moved to another time', { 200: z.object({ items: z.array(listed) }) }),
+    describe('The sessions of a day that were moved to another time', {
+      200: z.object({ items: z.array(listed) }),
+    }),
     query(z.strictObject({ vineyard_id: id, day })),
     async (c) => {
       const { sql, by, now } = c.var
@@ -82,16 +94,23 @@ export const sessionMoveApi = new Hono<ApiEnv>()
       if (done.ok) return c.json(done.value, 201)
       const { kind } = done.problem
       if (kind === 'absent') return problem(c, 404, sentences.absent)
-      return problem(c, 409, kind === 'full' ? done.problem.sentence : sentences[kind], { past: kind === 'past' })
+      return problem(c, 409, kind === 'full' ? done.problem.sentence : sentences[kind], {
+        past: kind === 'past',
+      })
     },
   )
   .post(
     '/:id/undo',
     only(bookingPolicy.run),
     requireUuidParams(sentences.not_moved),
-    describe('Undo the move of a session', { 200: z.object(guest) }, 'For 30 seconds, before the guests are emailed.', {
-      409: 'The guests are being emailed, or others have taken the places.',
-    }),
+    describe(
+      'Undo the move of a session',
+      { 200: z.object(guest) },
+      'For 30 seconds, before the guests are emailed.',
+      {
+        409: 'The guests are being emailed, or others have taken the places.',
+      },
+    ),
     async (c) => {
       const { sql, by, now } = c.var
       const done = await undoSessionMove(sql, c.req.param('id'), { by }, now())

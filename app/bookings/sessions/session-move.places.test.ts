@@ -3,7 +3,18 @@ import { afterEach, expect, test } from 'vitest'
 import { book, makeDailyExperience, makeLegacySlot, tryBooking } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeExperience } from '../../../test/make.ts'
-import { by, day, early, everything, holdForGroup, makeMovable, movedId, next, now, soon } from '../../../test/session-moves.ts'
+import {
+  by,
+  day,
+  early,
+  everything,
+  holdForGroup,
+  makeMovable,
+  movedId,
+  next,
+  now,
+  soon,
+} from '../../../test/session-moves.ts'
 import { findSlots } from '../../availability/slot.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { findBooking } from '../booking.server.ts'
@@ -51,7 +62,10 @@ test('a host without places for the session refuses it, but its own guests are n
   await book(sql, cellar.experience, cellar.on(day), 3, early)
   expect(await move()).toEqual({
     ok: false,
-    problem: { kind: 'full', sentence: 'Ann takes 8 people at once, and has Cellar at 5:30 PM (3 guests) then.' },
+    problem: {
+      kind: 'full',
+      sentence: 'Ann takes 8 people at once, and has Cellar at 5:30 PM (3 guests) then.',
+    },
   })
   // Half an hour later, Ann's own guests of 14:30 would still be with her.
   const done = await move({ slot_date: day, start_time: '15:00' })
@@ -64,12 +78,16 @@ test('group holds move along under their name, and end at the new start at the l
   await party(2)
   const id = await holdForGroup(sql, experience, on(day))
   const done = await move(at(next), {}, soon)
-  expect(done).toMatchObject({ ok: true, value: { held: 4, groups: [{ name: 'Coach party', number_of_guests: 4 }] } })
-  const [held] = await sql`select slot_date, start_time, is_live(holds, ${soon}) as is_live from holds where group_hold_id = ${id}`
+  expect(done).toMatchObject({
+    ok: true,
+    value: { held: 4, groups: [{ name: 'Coach party', number_of_guests: 4 }] },
+  })
+  const [held] =
+    await sql`select slot_date, start_time, is_live(holds, ${soon}) as is_live from holds where group_hold_id = ${id}`
   expect(held).toEqual({ slot_date: next, start_time: '17:00:00', is_live: true })
-  expect(await sql`select booked, held from slots where pattern_id = ${at(next).pattern_id} and slot_date = ${next}`).toEqual([
-    { booked: 2, held: 4 },
-  ])
+  expect(
+    await sql`select booked, held from slots where pattern_id = ${at(next).pattern_id} and slot_date = ${next}`,
+  ).toEqual([{ booked: 2, held: 4 }])
 })
 
 test('a time without a session becomes a slot of its own, which guests do not see and an Undo removes', async () => {
@@ -80,21 +98,30 @@ test('a time without a session becomes a slot of its own, which guests do not se
   expect(done).toMatchObject({ ok: true, value: { guests: 4 } })
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '15:15:00', end_time: '16:45:00' })
   expect(await places()).toEqual([['17:00:00', 10]])
-  expect(await findSessions(sql, { experience_id: experience.id, from: day, until: day }, { by }, now)).toMatchObject([
+  expect(
+    await findSessions(sql, { experience_id: experience.id, from: day, until: day }, { by }, now),
+  ).toMatchObject([
     { start_time: '15:15:00', guests: 4, capacity: 10, is_offered: false },
     { start_time: '17:00:00', is_offered: true },
   ])
   expect(await undo(movedId(done))).toMatchObject({ ok: true })
   expect(await everything(sql, vineyard_id)).toEqual(before)
-  expect(await move({ slot_date: day, start_time: '14:30' })).toEqual({ ok: false, problem: { kind: 'unchanged' } })
-  expect(await move({ slot_date: '2027-03-28', start_time: '01:30' })).toEqual({ ok: false, problem: { kind: 'gone' } })
+  expect(await move({ slot_date: day, start_time: '14:30' })).toEqual({
+    ok: false,
+    problem: { kind: 'unchanged' },
+  })
+  expect(await move({ slot_date: '2027-03-28', start_time: '01:30' })).toEqual({
+    ok: false,
+    problem: { kind: 'gone' },
+  })
 })
 
 test('a time at which a session is open is that session', async () => {
   const { party, move, at } = await makeDay()
   await party(4)
   await move({ slot_date: day, start_time: '17:00' })
-  const [slot] = await sql`select booked from slots where pattern_id = ${at(day).pattern_id} and slot_date = ${day}`
+  const [slot] =
+    await sql`select booked from slots where pattern_id = ${at(day).pattern_id} and slot_date = ${day}`
   expect(slot).toEqual({ booked: 4 })
 })
 
@@ -128,7 +155,8 @@ test('a session without a pattern is no longer offered, until the move is undone
   const id = await book(sql, experience, slot, 2, early)
   const session = { experience_id: experience.id, slot: { availability_id: slot.availability_id } }
   const to = { slot_date: day, start_time: '15:00' } as const
-  const offered = async () => (await findSlots(sql, experience.id, day, early)).map(({ remaining }) => remaining)
+  const offered = async () =>
+    (await findSlots(sql, experience.id, day, early)).map(({ remaining }) => remaining)
   const done = await moveSession(sql, { ...session, to, into_past: false, preview: false }, { by }, now)
   expect(await offered()).toEqual([])
   await undo(movedId(done))

@@ -21,7 +21,8 @@ afterEach(async () => {
 
 const lockSlots = (vineyard_id: string) => (holder: Queryable) =>
   holder`select from slots where vineyard_id = ${vineyard_id} order by id for update`
-const lines = <Value>(count: number, make: (n: number) => Value) => Array.from({ length: count }, (_, n) => make(n))
+const lines = <Value>(count: number, make: (n: number) => Value) =>
+  Array.from({ length: count }, (_, n) => make(n))
 
 // Negative control: without lock_session_move in move_session, parties that book or move meanwhile stay behind at the time
 // before, and the session is moved although its places are gone.
@@ -35,7 +36,9 @@ test('a session moves with everybody or not at all, while guests book, move and 
   const outcomes = await raceOfClients<unknown>(sql, lockSlots(vineyard_id), [
     ...lines(20, (n) => (client: Sql) => tryBooking(client, experience, n % 2 ? on(day) : at(day), 1, early)),
     ...ids.slice(0, 4).map((id) => (client: Sql) => cancelBookingAsGuest(client, id, early)),
-    ...ids.slice(4, 8).map((id) => (client: Sql) => moveBooking(client, id, { slot: on(next) }, { by: nobody }, early)),
+    ...ids
+      .slice(4, 8)
+      .map((id) => (client: Sql) => moveBooking(client, id, { slot: on(next) }, { by: nobody }, early)),
     tell,
     tell,
   ])
@@ -99,8 +102,17 @@ test('two sessions that change places with each other do not wait for each other
   const { experience, party, at, on, vineyard_id } = await makeMovable(sql, { capacity: 10 })
   await Promise.all([party(2), party(3, at(next))])
   const swap = (slot: ReturnType<typeof on>, to: ReturnType<typeof on>) => (client: Sql) =>
-    moveSession(client, { experience_id: experience.id, slot, to, into_past: false, preview: false }, { by }, now)
-  await raceOfClients<{ ok: boolean }>(sql, lockSlots(vineyard_id), [swap(on(day), at(next)), swap(at(next), on(day))])
-  const found = await sql`select from bookings where vineyard_id = ${vineyard_id} and session_move_id is not null`
+    moveSession(
+      client,
+      { experience_id: experience.id, slot, to, into_past: false, preview: false },
+      { by },
+      now,
+    )
+  await raceOfClients<{ ok: boolean }>(sql, lockSlots(vineyard_id), [
+    swap(on(day), at(next)),
+    swap(at(next), on(day)),
+  ])
+  const found =
+    await sql`select from bookings where vineyard_id = ${vineyard_id} and session_move_id is not null`
   expect(found.length).toBeGreaterThan(0)
 })

@@ -60,7 +60,9 @@ export async function moveSession(
   )
   if (problem === null) return ok({ id, ...moved })
   return refused(
-    problem === 'full' ? { kind: problem, sentence: clash ? sessionClashSentence(clash) : '' } : { kind: problem },
+    problem === 'full'
+      ? { kind: problem, sentence: clash ? sessionClashSentence(clash) : '' }
+      : { kind: problem },
   )
 }
 

@@ -3,7 +3,18 @@ import { afterEach, expect, test } from 'vitest'
 import { book, bookingState, hold } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeWinemaker } from '../../../test/make.ts'
-import { by, day, early, everything, later, makeMovable, movedId, next, now, soon } from '../../../test/session-moves.ts'
+import {
+  by,
+  day,
+  early,
+  everything,
+  later,
+  makeMovable,
+  movedId,
+  next,
+  now,
+  soon,
+} from '../../../test/session-moves.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { nobody } from '../../people/sign-in/actor.ts'
 import { markAttendance } from '../attendance.server.ts'
@@ -76,7 +87,8 @@ test('an Undo restores a session that was sold beyond its capacity', async () =>
     update slots set capacity = 6, planned = 6, booked = 8, overbooked = 2, sold_before_cut = 8
     where pattern_id = ${pattern.id} and slot_date = ${day}`
   await sql`update availability_patterns set capacity = 6 where id = ${pattern.id}`
-  const before = await sql`select slot_id, is_overbooked, start_time from bookings where vineyard_id = ${vineyard_id} order by id`
+  const before =
+    await sql`select slot_id, is_overbooked, start_time from bookings where vineyard_id = ${vineyard_id} order by id`
   const counters = () =>
     sql`select capacity, booked, overbooked, sold_before_cut from slots where pattern_id = ${pattern.id} and slot_date = ${day}`
   const sold = await counters()
@@ -108,7 +120,10 @@ test('the move cannot be undone after 30 seconds, once an email is queued, or by
   const moved = movedId(await move())
   const { id: actor_id, vineyard_id } = await makeWinemaker(sql)
   const stranger = { actor: 'winemaker', actor_id, vineyard_id } as const
-  expect(await undoSessionMove(sql, moved ?? '', { by: stranger }, soon)).toEqual({ ok: false, problem: 'absent' })
+  expect(await undoSessionMove(sql, moved ?? '', { by: stranger }, soon)).toEqual({
+    ok: false,
+    problem: 'absent',
+  })
   expect(await undo(moved, later)).toEqual({ ok: false, problem: 'late' })
   await sql`update emails set queued_at = ${soon} where booking_id = ${id} and email_type = 'moved'`
   expect(await undo(moved)).toEqual({ ok: false, problem: 'late' })
@@ -129,8 +144,14 @@ test('guests of a moved session cancel and move until the new start, whatever th
   const [cancels, moves, other] = [await party(1), await party(1), await party(1, at(day))]
   expect(await cancelBookingAsGuest(sql, cancels, soon)).toEqual({ ok: false, problem: 'late' })
   await move()
-  expect(await cancelBookingAsGuest(sql, cancels, new Date('2026-06-06T15:59:59Z'))).toEqual({ ok: true, value: undefined })
-  expect(await cancelBookingAsGuest(sql, moves, new Date('2026-06-06T16:00:00Z'))).toEqual({ ok: false, problem: 'late' })
+  expect(await cancelBookingAsGuest(sql, cancels, new Date('2026-06-06T15:59:59Z'))).toEqual({
+    ok: true,
+    value: undefined,
+  })
+  expect(await cancelBookingAsGuest(sql, moves, new Date('2026-06-06T16:00:00Z'))).toEqual({
+    ok: false,
+    problem: 'late',
+  })
   const shift = (id: string) => moveBooking(sql, id, { slot: on('2026-06-09') }, { by: nobody }, soon)
   expect(await shift(moves)).toMatchObject({ ok: true })
   // The right belongs to the time that the vineyard chose.
@@ -144,7 +165,9 @@ test('a guest who changes the party within the moved session keeps the right', a
   const { party, move } = await makeDay()
   const id = await party(2)
   const moved = movedId(await move())
-  expect(await moveBooking(sql, id, { number_of_guests: 3 }, { by: nobody }, soon)).toMatchObject({ ok: true })
+  expect(await moveBooking(sql, id, { number_of_guests: 3 }, { by: nobody }, soon)).toMatchObject({
+    ok: true,
+  })
   expect(await findBooking(sql, id)).toMatchObject({ moved_from: new Date('2026-06-06T13:30:00Z') })
   expect(await undo(moved)).toEqual({ ok: true, value: { bookings: 1, guests: 3 } })
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '14:30:00', number_of_guests: 3 })
@@ -157,7 +180,9 @@ test('a guest keeps the new time, or staff phone the guest whom no email reaches
   await withoutEmail(phone)
   const moved = movedId(await move())
   const toCall = async () =>
-    (await findParties(sql, { vineyard_id, from: day, until: day }, { by }, soon)).filter(({ to_call }) => to_call)
+    (await findParties(sql, { vineyard_id, from: day, until: day }, { by }, soon)).filter(
+      ({ to_call }) => to_call,
+    )
   expect(await toCall()).toMatchObject([{ id: phone, informed_at: null }])
   expect(await setInformed(sql, phone, true, { by }, soon)).toBe(true)
   expect(await toCall()).toMatchObject([{ id: phone, informed_at: soon }])
@@ -165,7 +190,10 @@ test('a guest keeps the new time, or staff phone the guest whom no email reaches
   expect((await bookingState(sql, keeps))?.events).toEqual(['created', 'status', 'moved', 'informed'])
   // Those who were told get an email about the Undo, the others do not.
   await undo(moved)
-  expect(await movedEmails(keeps)).toMatchObject([{ state: 'superseded' }, { state: 'waiting', deliver_after: null }])
+  expect(await movedEmails(keeps)).toMatchObject([
+    { state: 'superseded' },
+    { state: 'waiting', deliver_after: null },
+  ])
   expect(await movedEmails(waits)).toMatchObject([{ state: 'superseded' }])
   expect(await toCall()).toEqual([])
 })
@@ -175,5 +203,7 @@ test('a guest whose email could not be delivered is on the list to call', async 
   const id = await party(1)
   await move()
   await sql`update emails set state = 'dead', queued_at = ${soon} where booking_id = ${id} and email_type = 'moved'`
-  expect(await findParties(sql, { vineyard_id, from: day, until: day }, { by }, later)).toMatchObject([{ to_call: true }])
+  expect(await findParties(sql, { vineyard_id, from: day, until: day }, { by }, later)).toMatchObject([
+    { to_call: true },
+  ])
 })

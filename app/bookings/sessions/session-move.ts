@@ -16,7 +16,14 @@ export type SessionClash = {
 }
 
 /** Returns why a session does not fit: '3 places left at that time, but 8 are needed. Held there: Coach party (4 guests).' */
-export function sessionClashSentence({ needed, left, groups, host, host_capacity, others }: SessionClash): string {
+export function sessionClashSentence({
+  needed,
+  left,
+  groups,
+  host,
+  host_capacity,
+  others,
+}: SessionClash): string {
   if (left >= needed && host !== null) return hostClashSentence(host, host_capacity ?? 0, others ?? [])
   const held = (groups ?? []).map((group) => `${group.name} (${countOf(group.number_of_guests, 'guest')})`)
   const places = left > 0 ? countPlacesLeft(left) : 'No places left'

@@ -14,6 +14,16 @@ export type Session = RowOf<typeof session>
 /** A booking in the list of a day's parties, as the API sends it. `ends_on` is the next day for a visit past midnight. */
 export type Party = z.infer<typeof party>
 
+/** Returns whether a party is still expected in its session. */
+export function isStillOn({ status, called_off_at }: Pick<Party, 'status' | 'called_off_at'>): boolean {
+  return (status === 'pending' || status === 'confirmed') && called_off_at === null
+}
+
+/** Returns whether calling off or moving a session affects a party: those who have arrived stay as they are. */
+export function goesAlong(party: Pick<Party, 'status' | 'called_off_at' | 'attendance'>): boolean {
+  return isStillOn(party) && party.attendance !== 'arrived'
+}
+
 /** Returns the number of guests beyond the capacity of a session. */
 export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'>): number {
   return Math.max(0, guests - (capacity ?? 0))

@@ -9,6 +9,7 @@ import { race, untilWaiting } from '../../../test/race.ts'
 import { makeWebhook } from '../../../test/webhooks.ts'
 import { changeBookingStatus, undoBookingStatus } from '../../bookings/booking.server.ts'
 import { callOff, reopen } from '../../bookings/sessions/call-off.server.ts'
+import { moveSession, undoSessionMove } from '../../bookings/sessions/session-move.server.ts'
 import { cancelUnanswered } from '../../bookings/scheduled-jobs.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
@@ -47,8 +48,8 @@ const callOffDay = (on = day) =>
     app.now,
   )
 const read = (uuid: string) => octo.fetch(zBooking, 'GET', `/bookings/${uuid}`)
-const partyOf = async (uuid: string) => {
-  const answer = await visit(`/api/parties?vineyard_id=${vineyard.id}&day=${day}`, { headers: staff })
+const partyOf = async (uuid: string, on = day) => {
+  const answer = await visit(`/api/parties?vineyard_id=${vineyard.id}&day=${on}`, { headers: staff })
   const { items } = (await answer.json()) as { items: { id: string }[] }
   return items.find(({ id }) => id === uuid)
 }
@@ -177,5 +178,41 @@ test('a cancellation by the reseller wins against a concurrent Undo by staff', a
       problem: { kind: 'changed', status: 'cancelled' },
     })
   }
+  expect(await findInconsistencies(sql, app.now)).toEqual([])
+})
+
+test('a whole session that moves takes a reseller’s booking along, which may be cancelled until the new start', async () => {
+  await sql`update experiences set cancellation_cutoff_minutes = 1440 where id = ${tour.id}`
+  const friday = '2026-06-12'
+  const uuid = await makeSold(friday)
+  const webhook = await makeWebhook(sql, vineyard.id, 'https://crm.example/moves')
+  const before = await read(uuid)
+  const [{ pattern_id }] = await sql<
+    [{ pattern_id: string }]
+  >`select pattern_id from bookings where id = ${uuid}`
+  app.now = new Date(`${friday}T10:00:00Z`)
+  const session = { experience_id: tour.id, slot: { pattern_id, slot_date: friday } }
+  const to = { slot_date: friday, start_time: '17:15' } as const
+  const move = () => moveSession(sql, { ...session, to, into_past: false, preview: false }, { by }, app.now)
+  const moved = await move()
+  expect(moved).toMatchObject({ ok: true })
+  const after = await read(uuid)
+  expect(after).toMatchObject({
+    status: 'CONFIRMED',
+    cancellable: true,
+    availabilityId: `${friday}T17:15:00+01:00`,
+    voucher: { deliveryOptions: [{ deliveryFormat: 'QRCODE' }] },
+  })
+  expect(after.utcUpdatedAt > before.utcUpdatedAt).toBe(true)
+  expect(await partyOf(uuid, friday)).toMatchObject({ to_call: true })
+  await undoSessionMove(sql, (moved.ok && moved.value.id) || '', { by }, app.now)
+  expect(await read(uuid)).toMatchObject({ availabilityId: `${friday}T14:30:00+01:00`, cancellable: false })
+  const sent = await sql`
+    select event_type from webhook_deliveries where webhook_id = ${webhook.id} and event_type = 'booking.changed'`
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+  await move()
+  expect(await octo.fetch(zBooking, 'POST', `/bookings/${uuid}/cancel`, {})).toMatchObject({
+    status: 'CANCELLED',
+  })
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })

@@ -23,11 +23,14 @@ import {
   callOffFromCalendar,
   emailFromCalendar,
   loadCalendar,
+  moveSessionFromCalendar,
   setHostFromCalendar,
+  undoMoveFromCalendar,
   reopenFromCalendar,
   setInformedFromCalendar,
 } from '../../staff/calendar/calendar-actions.tsx'
 import { OpenAgain } from '../../staff/calendar/components/open-again.tsx'
+import { isMovable, SessionMoves, useMoveSession } from '../../staff/calendar/components/move-session.tsx'
 import { CallOff, GuestsToCall } from '../../staff/calendar/components/call-off.tsx'
 import { CalendarMonth, CalendarWeek } from '../../staff/calendar/components/calendar-overview.tsx'
 import { calendarViews, daysOfView, stepView, viewTitle } from '../../staff/calendar/calendar-view.ts'
@@ -53,6 +56,8 @@ export const clientLoader = keepingPage(({ request }: Route.ClientLoaderArgs) =>
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const form = await request.formData()
   if (form.has('call_off')) return respond(await callOffFromCalendar(request, form))
+  if (form.has('move_session')) return respond(await moveSessionFromCalendar(request, form))
+  if (form.has('undo_move')) return respond(await undoMoveFromCalendar(request, form))
   if (form.has('session_host')) return respond(await setHostFromCalendar(request, form))
   if (form.has('reopen')) return respond(await reopenFromCalendar(request, form))
   if (form.has('informed_booking')) return respond(await setInformedFromCalendar(request, form))
@@ -101,11 +106,12 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
     return `?${next}`
   }
   const toDay = (day: Day) => to({ view: 'day', on: day })
+  const move = useMoveSession({ today, sessions, parties, dayUrl: toDay })
   const navigate = useNavigate()
   const turn = (by: 1 | -1) => void navigate(to({ on: stepView(calendar, by) }), { preventScrollReset: true })
   const closed = new Map(calendar.closed)
-  const addTo = ({ id, capacity, experience_id }: Session) =>
-    id === null || capacity === null || on < today
+  const addTo = ({ id, capacity, is_offered, experience_id }: Session) =>
+    id === null || capacity === null || !is_offered || on < today
       ? null
       : newBookingLink(area, { vineyard_id: chosenVineyard, day: on, experience_id, slot: id })
   return (
@@ -176,6 +182,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
         )}
       </CloseVineyard>
       <OpenAgain callOffs={calendar.callOffs} />
+      <SessionMoves moves={calendar.moves} today={today} dayUrl={toDay} />
       <Tabs label="View">
         {calendarViews.map((each) => (
           <Link
@@ -225,6 +232,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
                     level="h2"
                     addTo={addTo}
                     hosts={calendar.hosts}
+                    onMove={(session) => (isMovable(session, parties) ? () => move.ask(session) : null)}
                     actions={(party) => (
                       <>
                         <UndoStatus booking={party} />
@@ -248,6 +256,7 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
             </div>
           )}
           {sessions.length > 0 && <DaySheet sessions={sessions} parties={parties} />}
+          {move.dialog}
           <CancelDialog booking={asking} refusal={refused?.message} onClose={close} />
         </>
       )}

@@ -2,6 +2,8 @@ import type { bookingApi } from '../../bookings/booking.api.ts'
 import type { CallOffReason } from '../../bookings/sessions/call-off.ts'
 import type { CalledOff, Reopened } from '../../bookings/sessions/call-off.server.ts'
 import type { callOffApi } from '../../bookings/sessions/call-off.api.ts'
+import type { MovedSession } from '../../bookings/sessions/session-move.server.ts'
+import type { sessionMoveApi } from '../../bookings/sessions/session-move.api.ts'
 import type { closureApi } from '../../bookings/sessions/closure.api.ts'
 import { callSentence, type ListedException } from '../../bookings/sessions/closure-actions.tsx'
 import { findVineyardsToChoose } from '../../bookings/new-bookings/components/choose-vineyard.tsx'
@@ -20,6 +22,8 @@ import { daysOfView, readView } from './calendar-view.ts'
 import type { guestMessageApi } from './guest-message.api.ts'
 
 const callOffsFor = (area: StaffArea) => apiFor<typeof callOffApi>(area, '/api/call_offs')
+
+const movesFor = (area: StaffArea) => apiFor<typeof sessionMoveApi>(area, '/api/session_moves')
 
 const messagesFor = (area: StaffArea) => apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
 
@@ -40,12 +44,13 @@ export async function loadCalendar(request: Request) {
   const span = { vineyard_id, ...daysOfView(view) }
   const day = { query: { vineyard_id, day: view.on } }
   const ofDay = view.view === 'day'
-  const [{ items: sessions }, exceptions, parties, callOffs, messages, groupHolds, hosts, vineyard] =
+  const [{ items: sessions }, exceptions, parties, callOffs, moves, messages, groupHolds, hosts, vineyard] =
     await Promise.all([
       load(request, sessionsFor.index.$get({ query: span })),
       readExceptions(request, area, span),
       ofDay ? load(request, apiFor<typeof partyApi>(area, '/api/parties').index.$get(day)) : { items: [] },
       ofDay ? load(request, callOffsFor(area).index.$get(day)) : { items: [] },
+      ofDay ? load(request, movesFor(area).index.$get(day)) : { items: [] },
       ofDay ? load(request, messagesFor(area).index.$get(day)) : [],
       ofDay ? loadGroupHolds(request, vineyard_id) : [],
       ofDay ? loadResult(request, readHosts(area, vineyard_id)) : { items: [] },
@@ -72,6 +77,7 @@ export async function loadCalendar(request: Request) {
     undoable: exceptions.filter(({ undo }) => undo),
     parties: parties.items,
     callOffs: callOffs.items,
+    moves: moves.items,
     messages,
     hosts: hosts.items,
     /** The group holds with a session on the day. */
@@ -192,6 +198,38 @@ function reopenedSentence({ bookings, guests, emailed, to_call }: Reopened): str
     bookings > 0 && emailed + to_call === 0 && ' Nobody had been told.',
   ]
   return [`It takes place${parties}.`, ...told].filter(Boolean).join('')
+}
+
+/** Moves a whole session, or with `preview` only says what is in the way. `past`: the time has passed, and staff did not say so. */
+export async function moveSessionFromCalendar(request: Request, form: FormData) {
+  type NewMove = Parameters<ReturnType<typeof movesFor>['index']['$post']>[0]['json']
+  const json = JSON.parse(String(form.get('move_session'))) as NewMove
+  const done = await resultOf(movesFor(staffAreaOf(request.url)).index.$post({ json }))
+  const past = !done.ok && done.problem.kind === 'refused' && done.problem.body.past === true
+  const undo = done.ok && done.value.id ? { undo_move: done.value.id } : null
+  const message = done.ok ? movedSentence(done.value, json.into_past === true) : ''
+  return { ...toActionResult(request, done, message, undo), past }
+}
+
+function movedSentence({ bookings, guests, without_email, held }: MovedSession, isPast: boolean): string {
+  const parties = `${countOf(bookings, 'party', 'parties')} (${countOf(guests, 'guest')})`
+  const groups = held > 0 ? `, with ${countOf(held, 'held place')}` : ''
+  if (isPast) return `Moved: ${parties}${groups}. Nobody is emailed.`
+  const emailed =
+    bookings === without_email
+      ? ''
+      : ` ${ifEmailed('The guests are emailed in 30 seconds, unless you undo it.')}`
+  return `Moved: ${parties}${groups}.${emailed}${callSentence(without_email)}`
+}
+
+/** Undoes the move of a whole session. */
+export async function undoMoveFromCalendar(request: Request, form: FormData) {
+  const param = { id: String(form.get('undo_move')) }
+  const done = await resultOf(movesFor(staffAreaOf(request.url))[':id'].undo.$post({ param }))
+  const back = done.ok
+    ? `${countOf(done.value.bookings, 'party', 'parties')} (${countOf(done.value.guests, 'guest')})`
+    : ''
+  return toActionResult(request, done, `Undone: ${back} as before.`)
 }
 
 /** Gives one session another host, or the host of its experience. */

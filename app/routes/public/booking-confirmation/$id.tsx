@@ -5,7 +5,7 @@ import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
-import { dayOf, formatDay } from '../../../platform/days.ts'
+import { clockOf, dayOf, formatDay, formatTime } from '../../../platform/days.ts'
 import { isId } from '../../../platform/ids.ts'
 import { findMailState } from '../../../mail/outbox.server.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -94,6 +94,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: searchParams.has('cancel'),
     changed: searchParams.has('changed'),
+    kept: searchParams.has('kept'),
     refund: booking.status === 'cancelled' && refund.ok ? refundSentence(refund.value) : '',
     rebooking: rebooking?.ok ? rebooking.value : [],
   }
@@ -168,7 +169,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, code, mail, now, today, ending, cancellation, asking, changed, rebooking, refund } =
+  const { booking, code, mail, now, today, ending, cancellation, asking, changed, kept, rebooking, refund } =
     loaderData
   const { vineyard } = booking.experience
   const { heading, lede } = statusDetails[booking.status]
@@ -220,6 +221,18 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
               </ButtonLink>
             ))}
           </p>
+        )}
+        {isUpcoming && booking.moved_from && booking.starts_at && booking.starts_at > now && (
+          <Notice tone={kept ? 'good' : 'wait'} role="status">
+            <strong>
+              {kept ? 'Thank you: you keep the new time.' : `${vineyard.name} has moved this visit.`}
+            </strong>{' '}
+            Before, it was {formatDay(dayOf(booking.moved_from))},{' '}
+            {formatTime(clockOf(booking.moved_from).slice(11))}.{' '}
+            {!pages.isFramed && !kept && (
+              <Link to={href('/booking/:id/new-time', { id: booking.id })}>Keep, change or cancel</Link>
+            )}
+          </Notice>
         )}
         {changed && isUpcoming && (
           <Notice tone="good" role="status">

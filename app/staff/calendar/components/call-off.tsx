@@ -5,7 +5,13 @@ import { bookingLink } from '../../../bookings/booking-links.tsx'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { CancellationFields } from '../../../bookings/changes/components/cancellation-fields.tsx'
 import { addPounds, dueSentence } from '../../../bookings/payments/payment.ts'
-import { guestsSentence, type Party, type Session } from '../../../bookings/sessions/session.ts'
+import {
+  goesAlong,
+  guestsSentence,
+  isStillOn,
+  type Party,
+  type Session,
+} from '../../../bookings/sessions/session.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
@@ -68,14 +74,9 @@ export function CallOff({ asks, day, today, sessions, parties }: Props & { asks:
   )
 }
 
-const isUpcoming = ({ status, called_off_at }: Party) =>
-  (status === 'pending' || status === 'confirmed') && called_off_at === null
-
-const isAffected = (party: Party) => isUpcoming(party) && party.attendance !== 'arrived'
-
 /** Whether a session can be called off: it is open, or it is closed but still has bookings that were not called off. */
 function isOn(session: Session, parties: Party[]): boolean {
-  return session.capacity !== null || partiesOf(session, parties).some(isAffected)
+  return session.capacity !== null || partiesOf(session, parties).some(goesAlong)
 }
 
 const halfLabels = {
@@ -94,8 +95,8 @@ function CallOffFields({
   const [hint, setHint] = useState(false)
   const chosen = sessions.filter((_, n) => !left.has(n))
   const isWholeDay = chosen.length === sessions.length
-  const booked = chosen.flatMap((session) => partiesOf(session, parties).filter(isUpcoming))
-  const affected = booked.filter(isAffected)
+  const booked = chosen.flatMap((session) => partiesOf(session, parties).filter(isStillOn))
+  const affected = booked.filter(goesAlong)
   const isMorning = ({ start_time }: Session) => (start_time ?? '') < '12:00'
   const halves =
     sessions.some(isMorning) && !sessions.every(isMorning) ? (['morning', 'afternoon'] as const) : []
@@ -129,7 +130,7 @@ function CallOffFields({
             key={n}
             label={`${session.start_time ? formatTime(session.start_time) : 'No time'}, ${session.title}`}
             hint={[
-              countParties(partiesOf(session, parties).filter(isAffected)),
+              countParties(partiesOf(session, parties).filter(goesAlong)),
               ...session.group_holds.map((hold) => heldSentence(hold)),
             ].join(', ')}
             checked={!left.has(n)}
@@ -145,14 +146,15 @@ function CallOffFields({
       {refused && <Notice tone="bad">{refused.message}</Notice>}
       <Effects
         affected={affected}
-        arrived={booked.filter((party) => !isAffected(party))}
+        arrived={booked.filter((party) => !goesAlong(party))}
         isWholeDay={isWholeDay}
       />
     </div>
   )
 }
 
-function countParties(parties: Party[]): string {
+/** Returns '3 parties, 8 guests', or a sentence that nobody is booked. */
+export function countParties(parties: Party[]): string {
   if (parties.length === 0) return 'Nobody is booked'
   const guests = parties.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   return `${countOf(parties.length, 'party', 'parties')}, ${countOf(guests, 'guest')}`
@@ -179,12 +181,7 @@ function Effects({
         <strong>{affected.length === 0 ? 'Nobody is booked' : `${countParties(affected)} affected`}.</strong>{' '}
         {isWholeDay ? 'The vineyard is closed that day' : 'These sessions are closed'}, and reminders stop.
       </p>
-      {arrived.length > 0 && (
-        <p>
-          <strong>Already here, so their bookings stay:</strong>{' '}
-          {arrived.map((party) => `${party.guest_name} (${guestsSentence(party)})`).join(', ')}.
-        </p>
-      )}
+      <AlreadyHere parties={arrived} />
       {toRefund > 0 && (
         <p>
           <strong className="num">{dueSentence(-toRefund)}</strong>, paid by{' '}
@@ -198,19 +195,36 @@ function Effects({
             : keepsSentence}
         </p>
       )}
-      {unreachable.length > 0 && (
-        <>
-          <p>{countOf(unreachable.length, 'party gets', 'parties get')} no email. Please call:</p>
-          <ul>
-            {unreachable.map(({ id, guest_name, guest_phone, number_of_guests }) => (
-              <li key={id}>
-                {guest_name}, {countOf(number_of_guests, 'guest')}: {guest_phone ?? 'no phone number either'}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <PleaseCall parties={unreachable} />
     </div>
+  )
+}
+
+/** Names the parties that stay because they have arrived. */
+export function AlreadyHere({ parties }: { parties: Party[] }) {
+  if (parties.length === 0) return null
+  return (
+    <p>
+      <strong>Already here, so their bookings stay:</strong>{' '}
+      {parties.map((party) => `${party.guest_name} (${guestsSentence(party)})`).join(', ')}.
+    </p>
+  )
+}
+
+/** Lists the parties that get no email, with their phone numbers. */
+export function PleaseCall({ parties }: { parties: Party[] }) {
+  if (parties.length === 0) return null
+  return (
+    <>
+      <p>{countOf(parties.length, 'party gets', 'parties get')} no email. Please call:</p>
+      <ul>
+        {parties.map(({ id, guest_name, guest_phone, number_of_guests }) => (
+          <li key={id}>
+            {guest_name}, {countOf(number_of_guests, 'guest')}: {guest_phone ?? 'no phone number either'}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -234,8 +248,16 @@ export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Part
   )
 }
 
+/** What the guest does not know yet. */
+function newsOf({ called_off_at, moved_from, start_time }: Party): string {
+  if (called_off_at !== null) return 'It is called off:'
+  return moved_from === null
+    ? 'It takes place after all:'
+    : `It has moved to ${start_time ? formatTime(start_time) : 'this day'}:`
+}
+
 function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
-  const { id, guest_name, guest_phone, number_of_guests, start_time, informed_at, called_off_at } = party
+  const { id, guest_name, guest_phone, number_of_guests, start_time, informed_at } = party
   const fetcher = useFetcher<ActionResult>()
   return (
     <li className="between">
@@ -247,8 +269,7 @@ function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
             .join(', ')}
         </span>
         <br />
-        {called_off_at === null ? 'It takes place after all: ' : 'It is called off: '}
-        {guest_phone ? <a href={phoneLink(guest_phone)}>{guest_phone}</a> : 'no phone number'}
+        {newsOf(party)} {guest_phone ? <a href={phoneLink(guest_phone)}>{guest_phone}</a> : 'no phone number'}
       </span>
       <fetcher.Form method="post">
         <input type="hidden" name="informed_booking" value={id} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime } from '../../../platform/days.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { PlacesBar } from '../../../ui/page/places.tsx'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { statusPillOf } from '../../../bookings/booking.ts'
@@ -30,6 +30,7 @@ export function RunningOrder({
   addTo,
   actions,
   hosts,
+  onMove,
 }: {
   area: StaffArea
   sessions: Session[]
@@ -41,6 +42,8 @@ export function RunningOrder({
   actions?: (party: Party) => ReactNode
   /** The hosts among whom staff may choose for each session. */
   hosts?: { id: string; name: string }[]
+  /** Returns the function that asks where to move a session, or null if it cannot be moved. */
+  onMove?: (session: Session) => (() => void) | null
 }) {
   return (
     <ol>
@@ -80,7 +83,11 @@ export function RunningOrder({
               session.host && <p className="small soft">{session.host.name}</p>
             )}
             <HeldFor session={session} />
-            <AddTo session={session} to={addTo?.(session) ?? null} />
+            <SessionActions
+              session={session}
+              to={addTo?.(session) ?? null}
+              onMove={onMove?.(session) ?? null}
+            />
           </div>
         </li>
       ))}
@@ -97,18 +104,29 @@ function HeldFor({ session: { group_holds } }: { session: Session }) {
   ))
 }
 
-function AddTo({ session: { title, start_time }, to }: { session: Session; to: string | null }) {
-  if (to === null) return null
+function SessionActions({
+  session: { title, start_time },
+  to,
+  onMove,
+}: {
+  session: Session
+  to: string | null
+  onMove: (() => void) | null
+}) {
+  if (to === null && onMove === null) return null
+  const which = `${title}${start_time ? ` at ${formatTime(start_time)}` : ''}`
   return (
-    <p className="no-print">
-      <ButtonLink small variant="text" icon="plus" to={to}>
-        Add a booking
-        <span className="sr">
-          {' '}
-          to {title}
-          {start_time && ` at ${formatTime(start_time)}`}
-        </span>
-      </ButtonLink>
+    <p className="row no-print">
+      {to !== null && (
+        <ButtonLink small variant="text" icon="plus" to={to}>
+          Add a booking<span className="sr"> to {which}</span>
+        </ButtonLink>
+      )}
+      {onMove !== null && (
+        <Button type="button" small variant="text" icon="clock" aria-haspopup="dialog" onClick={onMove}>
+          Move the whole session …<span className="sr"> {which}</span>
+        </Button>
+      )}
     </p>
   )
 }
@@ -136,5 +154,7 @@ export function placesSentence(session: Session): string {
   }
   if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
   const over = overBy(session)
-  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${missed}`
+  // Days that a device stored before this field existed lack it.
+  const own = session.is_offered === false ? ', not offered online' : ''
+  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${own}${missed}`
 }

@@ -79,7 +79,11 @@ async function readMoved({ context, params }: Route.LoaderArgs | Route.ActionArg
         context.get(log),
         'A booking could not be read',
         () => findBooking(context.get(database), id),
-        { message: bookingSentences.load_failed, to: pages.emailedBooking(id), label: 'Back to your booking' },
+        {
+          message: bookingSentences.load_failed,
+          to: pages.emailedBooking(id),
+          label: 'Back to your booking',
+        },
       )
     : undefined
   if (!booking) throw data({ message: bookingSentences.not_found }, { status: 404 })
@@ -121,12 +125,7 @@ export default function NewTime({ loaderData, actionData }: Route.ComponentProps
           {formatDay(booking.booking_date)}, {booking.booking_time}
         </h2>
         <p>
-          {vineyard.name} has moved the whole session.{' '}
-          {was && (
-            <>
-              Before, it was <s>{was}</s>.
-            </>
-          )}{' '}
+          {vineyard.name} has moved the whole session. {was && `Before, it was ${was}. `}
           You need not do anything: your places are kept. {rule}
         </p>
         {may === 'open' && (
