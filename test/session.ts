@@ -17,7 +17,7 @@ export const sampleSession = (changes: Partial<Session> & Pick<Session, 'slot_da
   came: 0,
   not_marked: (changes.guests ?? 0) - (changes.came ?? 0) - (changes.no_shows ?? 0),
   called_off: 0,
-  is_offered: true,
+  own_places: null,
   group_holds: [],
   host: null,
   has_begun: false,

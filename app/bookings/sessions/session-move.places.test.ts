@@ -101,8 +101,8 @@ test('a time without a session becomes a slot of its own, which guests do not se
   expect(
     await findSessions(sql, { experience_id: experience.id, from: day, until: day }, { by }, now),
   ).toMatchObject([
-    { start_time: '15:15:00', guests: 4, capacity: 10, is_offered: false },
-    { start_time: '17:00:00', is_offered: true },
+    { start_time: '15:15:00', guests: 4, capacity: null, own_places: 10 },
+    { start_time: '17:00:00', own_places: null },
   ])
   expect(await undo(movedId(done))).toMatchObject({ ok: true })
   expect(await everything(sql, vineyard_id)).toEqual(before)

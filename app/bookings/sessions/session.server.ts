@@ -73,9 +73,10 @@ export async function findSessions(
       own.id as experience_id, own.title,
       coalesce(p.slot_date, b.slot_date, k.slot_date) as slot_date,
       coalesce(p.start_time, b.start_time, k.start_time) as start_time,
-      coalesce(p.end_time, b.end_time, k.end_time) as end_time,
-      coalesce(p.capacity, case when s.is_for_one_party then s.capacity end) as capacity, coalesce(p.remaining, 0) as remaining,
-      p.experience_id is not null as is_offered,
+      coalesce(p.end_time, b.end_time, k.end_time) as end_time, p.capacity, coalesce(p.remaining, 0) as remaining,
+      case when s.is_for_one_party and exists (
+        select from session_moves m where m.vineyard_id = own.vineyard_id and m.to_slot_id = s.id
+      ) then s.capacity end as own_places,
       case when p.remaining = greatest(0, h.capacity - host.guests) then nullif(host.guests - coalesce(b.guests, 0), 0) end as host_guests,
       coalesce(b.guests, 0) as guests, coalesce(b.called_off, 0) as called_off,
       coalesce(b.parties, 0) as parties, coalesce(b.waiting, 0) as waiting,
@@ -93,7 +94,7 @@ export async function findSessions(
         and k.start_time = coalesce(p.start_time, b.start_time)
       join own on own.id = coalesce(p.experience_id, b.experience_id, k.experience_id)
       left join lateral (
-        select s.host_id, s.is_for_one_party, s.capacity from slots s
+        select s.id, s.host_id, s.is_for_one_party, s.capacity from slots s
         where s.pattern_id = coalesce(p.pattern_id, b.pattern_id, k.pattern_id)
             and s.slot_date = coalesce(p.slot_date, b.slot_date, k.slot_date)
           or s.id = coalesce(p.availability_id, b.availability_id, k.availability_id)

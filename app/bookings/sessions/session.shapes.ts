@@ -22,9 +22,10 @@ export const session = z
       .int()
       .nullable()
       .meta({ description: 'null: the start is no longer planned, but has bookings.' }),
-    is_offered: z
-      .boolean()
-      .meta({ description: 'Whether guests can book it, places permitting: false for a time of its own.' }),
+    own_places: z.int().nullable().meta({
+      description:
+        'The places of a time of its own, at which staff moved a whole session. Guests cannot book it.',
+    }),
     remaining: z.int().meta({ description: 'The largest party that can still book.' }),
     host_guests: z.int().nullable().meta({
       description: 'How many guests of other sessions the host is with, if that limits `remaining`.',

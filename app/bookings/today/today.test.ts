@@ -69,7 +69,7 @@ const session: SessionToday = {
   start_time: '11:00:00',
   end_time: '12:00:00',
   capacity: 10,
-  is_offered: true,
+  own_places: null,
   remaining: 3,
   host_guests: null,
   guests: 7,

@@ -110,8 +110,8 @@ function Calendar({ outcome, ...calendar }: CalendarData & { outcome: Outcome | 
   const navigate = useNavigate()
   const turn = (by: 1 | -1) => void navigate(to({ on: stepView(calendar, by) }), { preventScrollReset: true })
   const closed = new Map(calendar.closed)
-  const addTo = ({ id, capacity, is_offered, experience_id }: Session) =>
-    id === null || capacity === null || !is_offered || on < today
+  const addTo = ({ id, capacity, experience_id }: Session) =>
+    id === null || capacity === null || on < today
       ? null
       : newBookingLink(area, { vineyard_id: chosenVineyard, day: on, experience_id, slot: id })
   return (

@@ -87,7 +87,7 @@ function MoveFields({
       other.experience_id === experience_id &&
       other.id !== id &&
       other.id !== null &&
-      other.capacity !== null,
+      (other.capacity ?? other.own_places) !== null,
   )
   const hasOwnTime = choice === ownTime || (ofDay !== undefined && offered.length === 0)
   const to = hasOwnTime ? time && `${day}T${time}` : choice
@@ -186,7 +186,7 @@ function MoveFields({
 
 /** Says who moves, who stays because they arrived, what is sent, and which guests have to be called. */
 function MoveEffects({
-  session: { group_holds },
+  session,
   parties,
   where,
   emails: tellsGuests,
@@ -208,10 +208,10 @@ function MoveEffects({
             : `${countParties(moving)} ${moving.length === 1 ? 'moves' : 'move'}`}
           {where && ` to ${where}`}.
         </strong>{' '}
-        The time before is closed.
+        {timeOf(session)} is then closed.
       </p>
-      {group_holds.length > 0 && (
-        <p>Moves along: {group_holds.map((hold) => heldSentence(hold)).join(', ')}.</p>
+      {session.group_holds.length > 0 && (
+        <p>Moves along: {session.group_holds.map((hold) => heldSentence(hold)).join(', ')}.</p>
       )}
       <AlreadyHere
         parties={parties.filter((party) => party.status !== 'cancelled' && party.attendance === 'arrived')}

@@ -58,7 +58,7 @@ export function RunningOrder({
               <Heading>{session.title}</Heading>
               <span className="small soft num">{placesSentence(session)}</span>
             </div>
-            <PlacesBar taken={session.guests} of={session.capacity ?? 0} />
+            <PlacesBar taken={session.guests} of={session.capacity ?? session.own_places ?? 0} />
             <ul hidden={parties.length === 0}>
               {partiesOf(session, parties).map((party) => (
                 <li key={party.id} className="party">
@@ -152,9 +152,10 @@ export function placesSentence(session: Session): string {
     const rest = guests === 0 ? '' : `, ${countOf(guests, 'guest')} booked`
     return `called off, ${countOf(called_off, 'guest')} still to choose${rest}`
   }
+  // Days that a device stored before this field existed lack it.
+  if (session.own_places != null)
+    return `${guests} of ${session.own_places} places, not offered online${missed}`
   if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`
   const over = overBy(session)
-  // Days that a device stored before this field existed lack it.
-  const own = session.is_offered === false ? ', not offered online' : ''
-  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${own}${missed}`
+  return `${guests} of ${capacity} places${over > 0 ? `, over by ${over}` : ''}${missed}`
 }
