@@ -78,6 +78,7 @@ declare
   m session_moves;
   b bookings;
   h holds;
+  was holds;
   outcome text;
 begin
   select x.* into e from experiences x
@@ -139,13 +140,6 @@ begin
       m.id, e.vineyard_id, e.id, source.id, target.id, london_instant(source.slot_date, session.start_time), target.starts_at,
       m.places_left, m.host_left, m.parties, m.holds, p_actor, p_actor_id, p_now
     );
-    -- For a moment the session is called off and its holds have ended, so that its host is free when the first party moves.
-    update bookings x set called_off_at = p_now, called_off_reason = 'other'
-    from jsonb_populate_recordset(null::bookings, m.parties) p where x.id = p.id;
-    perform give_back_places(source.id, x.number_of_guests, x.is_overbooked, not x.is_overbooked)
-    from jsonb_populate_recordset(null::holds, m.holds) x;
-    update holds x set ended_at = p_now, outcome = 'released'
-    from jsonb_populate_recordset(null::holds, m.holds) p where x.id = p.id;
     for b in select x.* from jsonb_populate_recordset(null::bookings, m.parties) x order by x.id loop
       select mb.problem::text into outcome from move_booking(
         b.id, e.vineyard_id, jsonb_build_object(
@@ -159,13 +153,18 @@ begin
       end if;
     end loop;
     for h in select x.* from jsonb_populate_recordset(null::holds, m.holds) x order by x.id loop
+      was := h;
       select t.outcome::text, t.is_overbooked into outcome, h.is_overbooked
-      from take_places(target.id, h.number_of_guests, 'ordinary', null, true, p_now, target.start_time, true) t;
+      from take_places(target.id, h.number_of_guests, 'ordinary', h.id, true, p_now, target.start_time, true) t;
       if outcome <> 'taken' then
         problem := outcome::session_move_problem;
         raise exception 'refused' using errcode = 'CV005';
       end if;
-      perform put_hold(h, target, least(h.expires_at, greatest(target.starts_at, p_now + interval '1 second')));
+      perform give_back_places(source.id, was.number_of_guests, was.is_overbooked, not was.is_overbooked);
+      perform put_hold(h, target, least(
+        coalesce((select g.expires_at from group_holds g where g.id = h.group_hold_id), h.expires_at),
+        greatest(target.starts_at, p_now + interval '1 second')
+      ));
     end loop;
 
     if is_open(source) and source.start_time = session.start_time and source.starts_at > p_now then
@@ -200,14 +199,14 @@ begin
   return next;
 end $$;
 
--- Gives a hold that the caller has locked another slot and end, and makes it live again.
+-- Gives a hold, whose slots the caller has locked, another slot and end.
 create function put_hold(h holds, s slots, p_expires_at timestamptz) returns void
 language sql volatile
 as $$
   update holds x set
     slot_id = s.id, pattern_id = s.pattern_id, availability_id = case when s.pattern_id is null then s.id end, slot_date = s.slot_date,
     start_time = s.start_time, end_time = s.end_time, starts_at = s.starts_at, ends_at = s.ends_at, is_overbooked = h.is_overbooked,
-    expires_at = p_expires_at, ended_at = null, outcome = null
+    expires_at = p_expires_at
   where x.id = h.id
 $$;
 

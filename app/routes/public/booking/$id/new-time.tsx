@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { context, params, request } = args
+  const { context, request } = args
   const { id } = await readMoved(args)
   const intent = (await readForm(request)).get('intent')
   const limited = context.get(rateLimited)
