@@ -2307,6 +2307,8 @@ create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time z
 
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns team_problem;
 
+create function change_group_hold(p_group_hold_id uuid, p_changes jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem group_hold_problem, remaining integer, experience_id uuid);
+
 create function change_hold(p_hold_id uuid, p_to jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_change_problem, remaining integer);
 
 create function change_octo_booking(p_id uuid, p_to jsonb, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem, remaining integer);

@@ -124,3 +124,17 @@ test('the booking form preselects the next session today that has places, but no
   await book(app.sql, experience, { pattern_id: later.id, slot_date: day }, 2, app.now)
   expect(await open()).toBeNull()
 })
+
+test('a walk-in on the booking form gets the session that began at most 15 minutes ago or begins next, as on Today', async () => {
+  const { experience, on } = await makeDailyExperience(app.sql, { pattern: { start_time: '11:00' } })
+  const later = await makePattern(app.sql, { experience_id: experience.id, start_time: '15:00' })
+  const day = '2026-06-06'
+  const walkIn = async (time: string) => {
+    app.now = new Date(`${day}T${time}Z`)
+    const url = `http://site.test/admin/bookings?new=1&vineyard_id=${experience.vineyard_id}`
+    const form = await loadNewBooking(new Request(url))
+    return form.kind === 'new' ? form.walkInSlot : expect.fail()
+  }
+  expect(await walkIn('10:15:00')).toBe(`${on(day).pattern_id}-${day}`)
+  expect(await walkIn('10:16:00')).toBe(`${later.id}-${day}`)
+})

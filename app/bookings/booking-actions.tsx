@@ -20,6 +20,7 @@ import { cancellationOf } from './changes/cancellation-reason.ts'
 import { tidyTags } from './notes/notes.ts'
 import type { sessionApi } from './sessions/session.api.ts'
 import type { Session } from './sessions/session.ts'
+import { sessionsForWalkIn, usualForWalkIn } from './today/today.ts'
 
 /** The message for a status that could not be saved, quoted from specification §9. */
 const notUpdated = 'Failed to update booking status'
@@ -184,7 +185,7 @@ export async function loadNewBooking(request: Request) {
     ...(requested === undefined ? { vineyard_id } : { experience_id: requested.id }),
     ...(isDay(date) && { from: date }),
   }
-  const { today, items } = await load(request, sessions.$get({ query: sessionQuery }))
+  const { today, now, items } = await load(request, sessions.$get({ query: sessionQuery }))
   const chosen = requested ?? firstFree(experiences, items) ?? experiences[0]
   const isToday = !isDay(date) || date === today
   const offered = items.filter(({ experience_id }) => experience_id === chosen?.id)
@@ -198,6 +199,13 @@ export async function loadNewBooking(request: Request) {
     isToday,
     sessions: offered,
     slot: searchParams.get('slot') ?? (isToday ? (offered.find(isStillToCome)?.id ?? null) : null),
+    /** The usual session of a walk-in, by the same rule as on Today. */
+    walkInSlot:
+      usualForWalkIn(
+        sessionsForWalkIn({ today, sessions: offered }, Date.parse(now)),
+        { today },
+        Date.parse(now),
+      )?.id ?? null,
     isFromToday: searchParams.get('from') === fromToday,
   }
 }

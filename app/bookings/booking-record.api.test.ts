@@ -163,9 +163,12 @@ test('the CSV file contains the filtered bookings, and no name can run as a spre
     ),
   ).toBe(true)
   expect(row).toMatch(/,pending,Not marked,,\d+,,,,,This site,$/)
-  await sql`update bookings set attendance = 'no_show', status = 'completed' where guest_name like '=%'`
+  expect(head).toContain(',Guests,Beyond the limits,Total,')
+  await sql`update bookings set beyond_limits = true, attendance = 'no_show', status = 'completed' where guest_name like '=%'`
   const later = await (await visit('/api/bookings/file?from=2026-06-09', { headers: as })).text()
   expect(later).toContain(',completed,No-show,')
+  expect(later).toContain(',yes,')
+  await sql`update bookings set beyond_limits = false where guest_name like '=%'`
   const all = await visit('/api/bookings/file', { headers: signedIn(await makeAdmin(sql)) })
   expect((await all.text()).split('\r\n').length).toBeGreaterThan(5)
 })

@@ -82,6 +82,7 @@ export const bookingApi = new Hono<ApiEnv>()
           came: guestsWhoCame(booking),
           seller: sellerOf(booking),
           tags: formatTags(booking.tags),
+          beyond: booking.beyond_limits ? 'yes' : '',
         })),
         [
           { key: 'reference', header: 'Reference' },
@@ -93,6 +94,7 @@ export const bookingApi = new Hono<ApiEnv>()
           { key: 'guest_email', header: 'Email' },
           { key: 'guest_phone', header: 'Phone' },
           { key: 'number_of_guests', header: 'Guests' },
+          { key: 'beyond', header: 'Beyond the limits' },
           { key: 'total_price', header: 'Total' },
           { key: 'currency', header: 'Currency' },
           { key: 'status', header: 'Status' },

@@ -60,6 +60,7 @@ export async function findBooking(
   const [booking] = await sql<BookingView[]>`
     select
       ${bookingColumns(sql)}, case when b.status = 'cancelled' then b.undo_until end as cancellation_final_at,
+      case when b.call_off_id is not null then b.called_off_at + undo_time() end as call_off_final_at,
       jsonb_build_object(
         'id', e.id, 'title', e.title, 'description', e.description, 'duration_minutes', e.duration_minutes,
         'price_per_person', e.price_per_person, 'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes,

@@ -145,6 +145,10 @@ export const bookingShape = z
       description:
         'When a cancellation by staff becomes final: until then they may undo it. Null for others, which are final.',
     }),
+    call_off_final_at: instant.nullable().meta({
+      description:
+        'Until when staff may still undo that they called the session off. Null: it is not called off.',
+    }),
     experience: z.object({
       id,
       title: z.string(),

@@ -95,4 +95,9 @@ test('an afternoon is called off in 4 presses, undone, called off again and open
 
   await page.goto(`/winemaker/calendar?view=day&on=${saturday}&call_off=yes`)
   await expect(dialog.getByRole('heading', { name: /^Call off sessions on/ })).toBeVisible()
+  // A reload does not ask again.
+  await expect(page).not.toHaveURL(/call_off/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Call off …' })).toBeVisible()
+  await expect(dialog).toBeHidden()
 })

@@ -34,6 +34,7 @@ export const sessionRequests: Record<
       sessions: [{ experience_id: experiences, slot: `${at}-2026-06-07` }],
     },
   }),
+  'PUT /group_holds/{id}': () => ({ body: { number_of_guests: 2, until: '2026-06-05' } }),
   'POST /group_holds/{id}/book': () => ({ body: guest }),
   'PUT /sessions/host': ({ experiences, hosts, availability_patterns: at }) => ({
     body: { experience_id: experiences, slot: `${at}-2026-06-07`, host_id: hosts },

@@ -28,10 +28,11 @@ export async function loadGroupHolds(request: Request, vineyard_id: string) {
   return (await load(request, index.$get({ query: { vineyard_id } }))).items
 }
 
-/** Holds places for a group, books them, or lets them go. Returns null for any other form. */
+/** Holds places for a group, changes or books them, or lets them go. Returns null for any other form. */
 export async function actOnGroupHold(request: Request, form: FormData): Promise<GroupHoldResult | null> {
   const intent = form.get('group_hold')
   if (intent === 'new') return holdForGroup(request, form)
+  if (intent === 'change') return changeGroup(request, form)
   if (intent === 'book') return bookGroup(request, form)
   return intent === 'release' ? letGroupGo(request, form) : null
 }
@@ -63,6 +64,18 @@ async function holdForGroup(request: Request, form: FormData): Promise<GroupHold
   const held = await resultOf(groupHoldsAt(area).index.$post({ json }))
   const message = `${countOf(number_of_guests, 'place is', 'places are')} held for ${name}.`
   return asResult(toActionResult(request, held, message), form)
+}
+
+async function changeGroup(request: Request, form: FormData): Promise<GroupHoldResult> {
+  const json = {
+    number_of_guests: Number(form.get('number_of_guests')),
+    until: readFormText(form, 'until'),
+    note: readFormText(form, 'note'),
+    overbook: form.get('overbook') === 'on',
+  }
+  const api = groupHoldsAt(staffAreaOf(request.url))[':id']
+  const changed = await resultOf(api.$put({ param: { id: readFormText(form, 'id') }, json }))
+  return asResult(toActionResult(request, changed, 'The held places are changed.'), form)
 }
 
 async function bookGroup(request: Request, form: FormData): Promise<GroupHoldResult> {

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
@@ -6,13 +6,37 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { contactMissing, hasContact, staffGuest } from '../booking.shapes.ts'
 import { refuseChange } from '../new-bookings/booking-refusal.server.ts'
 import { groupHoldSentences } from './group-hold.ts'
-import { bookGroupHold, createGroupHold, listGroupHolds, releaseGroupHold } from './group-hold.server.ts'
-import { groupHoldShape, newGroupHold } from './group-hold.shapes.ts'
+import {
+  bookGroupHold,
+  changeGroupHold,
+  createGroupHold,
+  type GroupHoldProblem,
+  listGroupHolds,
+  releaseGroupHold,
+} from './group-hold.server.ts'
+import { groupHoldChange, groupHoldShape, newGroupHold } from './group-hold.shapes.ts'
+
+/** Answers why places are not held for a group; the experience sets the limits of a party. */
+function refuseGroup(
+  c: Context,
+  sql: Queryable,
+  { kind, remaining }: Pick<GroupHoldProblem, 'kind' | 'remaining'>,
+  experience_id: string,
+) {
+  if (kind === 'late') {
+    const message = groupHoldSentences.late
+    return problem(c, 422, message, { fields: [{ field: 'until', message }] })
+  }
+  if (kind === 'other') return problem(c, 422, groupHoldSentences.other)
+  const refusal = kind === 'full' ? { kind, remaining } : { kind }
+  return refuseChange(c, sql, refusal, { experience_id })
+}
 
 /** /api/group_holds: places that staff keep for a group for days. */
 export const groupHoldApi = new Hono<ApiEnv>()
@@ -49,15 +73,30 @@ export const groupHoldApi = new Hono<ApiEnv>()
       const request = c.req.valid('json')
       const held = await createGroupHold(sql, request, { by }, now())
       if (held.ok) return c.json({ id: request.id }, 201)
-      const { kind, remaining, slot_number } = held.problem
-      if (kind === 'late') {
-        const message = groupHoldSentences.late
-        return problem(c, 422, message, { fields: [{ field: 'until', message }] })
-      }
-      if (kind === 'other') return problem(c, 422, groupHoldSentences.other)
-      const refusal = kind === 'full' ? { kind, remaining } : { kind }
-      const refusedSession = request.sessions[(slot_number ?? 1) - 1]
-      return refuseChange(c, sql, refusal, { experience_id: refusedSession?.experience_id ?? request.id })
+      const refusedSession = request.sessions[(held.problem.slot_number ?? 1) - 1]
+      return refuseGroup(c, sql, held.problem, refusedSession?.experience_id ?? request.id)
+    },
+  )
+  .put(
+    '/:id',
+    only(bookingPolicy.run),
+    requireUuidParams(groupHoldSentences.not_found),
+    describe(
+      'Change the size, the end or the note of a group',
+      { 204: null },
+      'In all of its sessions or in none, by the rules of a new group hold.',
+      {
+        404: 'No such group hold in scope, or it has ended.',
+        409: 'A session has too few places: `remaining` says how many.',
+      },
+    ),
+    body(groupHoldChange),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const changed = await changeGroupHold(sql, c.req.param('id'), c.req.valid('json'), { by }, now())
+      return changed.ok
+        ? c.body(null, 204)
+        : refuseGroup(c, sql, changed.problem, changed.problem.experience_id)
     },
   )
   .delete(

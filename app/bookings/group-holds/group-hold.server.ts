@@ -25,7 +25,7 @@ type GroupHoldRequest = {
 }
 
 /** `slot_number`: which session was refused, from 1. `full`: only `remaining` places are left in it. */
-type GroupHoldProblem = {
+export type GroupHoldProblem = {
   kind: Exclude<SqlEnums['group_hold_problem'], 'repeated'>
   remaining: number
   slot_number: number | null
@@ -74,6 +74,26 @@ export async function listGroupHolds(
     group by g.id, w.name
     order by g.expires_at, g.id`
   return holds.map(({ expires_at, ...hold }) => ({ ...hold, expires_at: expires_at.toISOString() }))
+}
+
+/** Changes the size, end and note of a group hold: in all of its sessions or in none. `absent`: also if it has ended. */
+export async function changeGroupHold(
+  sql: Queryable,
+  id: string,
+  { until, overbook, ...changes }: Pick<GroupHoldRequest, 'number_of_guests' | 'note' | 'until' | 'overbook'>,
+  { by }: { by: StaffMember },
+  now: Date,
+): Promise<Result<undefined, Omit<GroupHoldProblem, 'slot_number'> & { experience_id: string }>> {
+  type Row = { problem: GroupHoldProblem['kind'] | null; remaining: number; experience_id: string }
+  const [{ problem, ...details }] = await retrying(
+    sql,
+    (sql) => sql<[Row]>`
+      select * from change_group_hold(
+        ${id}, ${sql.json(changes)} || jsonb_build_object('expires_at', london_instant(${until}, '18:00')),
+        ${vineyardScope(by).vineyard_id}, ${overbook}, ${now}
+      ) where ${isStillThere(sql, by)}`,
+  )
+  return problem === null ? ok(undefined) : refused({ kind: problem, ...details })
 }
 
 /** Lets the places go before their end. `absent`: there is no such group hold in scope. */

@@ -30,6 +30,14 @@ export const newGroupHold = z.strictObject({
   }),
 })
 
+/** What staff may change of a group hold. */
+export const groupHoldChange = newGroupHold.pick({
+  number_of_guests: true,
+  note: true,
+  until: true,
+  overbook: true,
+})
+
 export const groupHoldShape = z
   .object({
     id,

@@ -135,6 +135,12 @@ test('all roles record and correct a sale without a booking, which the till adds
     'This entry was corrected already.',
   )
   expect((await read('/today', gate)).sales).toEqual([])
+  const audited = await sql`
+    select noun_id, before, after from audit_trail where vineyard_id = ${vineyard_id} and noun = 'sale' order by id`
+  expect([...audited]).toEqual([
+    { noun_id: key, before: null, after: { kind: 'card', amount: 24.5 } },
+    { noun_id: key, before: { kind: 'card', amount: 24.5 }, after: null },
+  ])
   expect(await read('/till')).toMatchObject({ lines: [{ taken: 0 }] })
   expect((await visit(`/api/till/csv?day=${day}`, { headers: gate })).status).toBe(403)
 

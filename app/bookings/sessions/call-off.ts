@@ -27,6 +27,11 @@ export function isCalledOff({
   return called_off_at !== null && (status === 'pending' || status === 'confirmed')
 }
 
+/** Returns whether staff called a session off a moment ago and may still undo it: the guest cannot choose another time yet. */
+export function isBeingCalledOff(booking: { call_off_final_at: Date | null }, now: Date): boolean {
+  return booking.call_off_final_at !== null && booking.call_off_final_at.getTime() > now.getTime()
+}
+
 /** Returns the sentence that asks the guest to choose another time or cancel. A hidden vineyard offers no other times. */
 export function answerSentence(
   vineyard: string,
@@ -43,6 +48,8 @@ export const choiceSentences = {
   gone: 'This time is no longer available. Please choose another.',
   full: 'Others took these places a moment ago. Please choose another time.',
   late: 'The time to choose has passed, because the session would have started by now.',
+  early:
+    'The vineyard is calling this session off, and can still undo it for half a minute. Please choose then.',
   failed: 'Your choice could not be saved. Please try again.',
   unclear: 'Nothing was changed: please choose a time.',
   times_failed: 'Times could not be loaded. Please reload this page in a moment.',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
-import { day, id, line } from '../../platform/api/fields.server.ts'
+import { day, id, instant, line } from '../../platform/api/fields.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
@@ -19,14 +19,18 @@ export const sessionApi = new Hono<ApiEnv>()
     '/',
     only(bookingPolicy.run),
     describe('Sessions of a vineyard or an experience, by time', {
-      200: z.object({ today: day, items: z.array(session) }),
+      200: z.object({ today: day, now: instant, items: z.array(session) }),
     }),
     query(sessionSpan),
     async (c) => {
       const { sql, by, now } = c.var
       const today = dayOf(now())
       const { from = today, until = from, ...owner } = c.req.valid('query')
-      return c.json({ today, items: await findSessions(sql, { ...owner, from, until }, { by }, now()) })
+      return c.json({
+        today,
+        now: now(),
+        items: await findSessions(sql, { ...owner, from, until }, { by }, now()),
+      })
     },
   )
   .put(

@@ -114,6 +114,8 @@ export const auditNouns: Record<string, string> = {
   calendar_feed: 'Calendar feed',
   calendar_source: 'Imported calendar',
   email: 'Email',
+  sale: 'Sale',
+  session: 'Session',
   customer_note: 'Customer note',
   admin: 'Admin',
   person: 'Personal data',

@@ -119,7 +119,8 @@ async function bookParty(
     const booked = await book(sql, { party, by, key }, session, now)
     if (!booked) continue
     const { id, at } = booked
-    const name = await sql`update bookings set external_reference = ${key} where id = ${id} returning status`
+    const name =
+      await sql`update bookings set external_reference = ${key}, tags = sorted_tags(${party.tags ?? []}) where id = ${id} returning status`
     if (name[0]?.status === 'pending' && !party.pending)
       required(await changeBookingStatus(sql, id, 'confirmed', { by }, new Date(at.getTime() + 90 * minute)))
     if (party.note) required(await writeStaffNotes(sql, id, { notes: party.note, seen: '' }, { by }))

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
-import { makeAdmin } from '../../../test/make.ts'
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { makeAdmin, makeWinemaker } from '../../../test/make.ts'
+import { bookingsForFile } from '../../../app/bookings/booking-list.server.ts'
 import { loadCatalogue } from '../load.ts'
 import { loadDemoParties } from './load-parties.ts'
 
@@ -29,6 +32,7 @@ test.each(['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z', '2027-01-03T20:00:00Z
         count(*) filter (where status = 'completed') > 10 as completed,
         count(*) filter (where special_requests <> '') > 4 as requests,
         count(*) filter (where staff_notes <> '') > 4 as notes,
+        count(*) filter (where tags <> '{}') as tagged,
         count(*) filter (where channel = 'walk_in') > 2 as walk_ins,
         (select count(*) from (
           select from bookings where guest_email is not null group by vineyard_id, guest_email having count(*) = 2
@@ -52,6 +56,7 @@ test.each(['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z', '2027-01-03T20:00:00Z
       no_shows: 4,
       requests: true,
       notes: true,
+      tagged: 4,
       walk_ins: true,
       returning_guests: 8,
       with_takings: 8,
@@ -62,3 +67,25 @@ test.each(['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z', '2027-01-03T20:00:00Z
     expect(await loadDemoParties(sql, now)).toBe(0)
   },
 )
+
+test('a real vineyard’s file has its own bookings alone, and an admin tells those of the demonstration by their reference', async () => {
+  const sql = await ownDatabase()
+  const now = new Date('2026-11-27T13:10:00Z')
+  await loadCatalogue(sql, { which: 'demo', today: '2026-11-27', report: () => {} })
+  await makeAdmin(sql)
+  await loadDemoParties(sql, now)
+  const real = await makeDailyExperience(sql)
+  const { vineyard_id } = real.experience
+  await book(sql, real.experience, real.on('2026-11-28'), 2, now)
+  const owner = {
+    actor: 'winemaker',
+    actor_id: (await makeWinemaker(sql, { vineyard_id })).id,
+    vineyard_id,
+  } as const
+  const own = await bookingsForFile(sql, {}, { by: owner, most: 1000 }, now)
+  expect(own.map(({ guest_name }) => guest_name)).toEqual(['Ada Lovelace'])
+  const admin = { actor: 'admin', actor_id: randomUUID() } as const
+  const all = await bookingsForFile(sql, {}, { by: admin, most: 1000 }, now)
+  const marked = all.filter(({ external_reference }) => external_reference?.startsWith('demonstration '))
+  expect(all.length - marked.length).toBe(1)
+})

@@ -10,6 +10,8 @@ export type DemoParty = {
   by?: 'site' | 'telephone' | 'gate'
   request?: string
   note?: string
+  /** What staff must not miss. */
+  tags?: string[]
   /** Whether the party came; a number is how many of its guests did. Parties of the first day only if their session has begun. */
   came?: true | number | 'no_show'
   /** What the party paid, in pounds or as the whole sum. */
@@ -35,6 +37,7 @@ export const demoParties: DemoParty[][] = [
       guests: 3,
       when: 'today',
       request: 'One of us is allergic to nuts.',
+      tags: ['allergy'],
       came: true,
       paid: cash,
     },
@@ -45,6 +48,7 @@ export const demoParties: DemoParty[][] = [
       when: 'coming',
       pending: true,
       request: 'It is a birthday. May we bring a cake?',
+      tags: ['birthday'],
     },
     { name: 'Beatrice Holloway', guests: 4, when: 'coming', note: 'Likes the table by the window.' },
     { name: 'Tom Sanderson', guests: 2, when: 'coming', paid: card, cancelled: 'staff' },
@@ -77,6 +81,7 @@ export const demoParties: DemoParty[][] = [
       when: 'coming',
       pending: true,
       request: 'A wheelchair user is with us.',
+      tags: ['access'],
     },
     { name: 'Lucy Tan', guests: 2, when: 'coming', cancelled: 'guest' },
   ],
@@ -102,7 +107,7 @@ export const demoParties: DemoParty[][] = [
       note: 'Works for the valley’s paper.',
     },
     { name: 'Walk-in', guests: 2, when: 'today', by: 'gate', paid: cash },
-    { name: 'Cerys Vaughan', guests: 2, when: 'coming', request: 'Two coeliacs.' },
+    { name: 'Cerys Vaughan', guests: 2, when: 'coming', request: 'Two coeliacs.', tags: ['allergy'] },
     { name: 'Owen Bevan', guests: 3, when: 'coming' },
     { name: 'Anna Kowalska', guests: 4, when: 'coming', paid: card, cancelled: 'staff' },
   ],

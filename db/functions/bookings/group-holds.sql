@@ -131,6 +131,74 @@ begin
   return next;
 end $$;
 
+-- Changes the size, the end and the note of a group that still holds places: in all of its sessions or in none, by the rules of
+-- create_group_hold. p_changes has number_of_guests, expires_at and note. problem: null or one of create_group_hold's; 'absent'
+-- also if the hold has ended.
+create function change_group_hold(
+  p_group_hold_id uuid, p_changes jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
+)
+returns table (problem group_hold_problem, remaining integer, experience_id uuid)
+language plpgsql volatile
+as $$
+#variable_conflict use_column
+declare
+  hold_ids constant uuid[] := lock_group_holds(p_group_hold_id, p_vineyard_id, p_now);
+  g group_holds;
+  wanted group_holds;
+  h holds;
+  places record;
+begin
+  select x.* into g from group_holds x where x.id = p_group_hold_id for update;
+  wanted := jsonb_populate_record(g, p_changes);
+  problem := case
+    when coalesce(cardinality(hold_ids), 0) = 0 then 'absent'
+    when wanted.expires_at <> g.expires_at and (
+      wanted.expires_at <= p_now or london_today(wanted.expires_at) > london_today(p_now) + 90
+        or wanted.expires_at > g.created_at + interval '92 days'
+    ) then 'late'
+  end;
+  if problem is not null then
+    return next;
+    return;
+  end if;
+  perform lock_hosts(array(
+    select distinct host_of(s, e) from holds x join slots s on s.id = x.slot_id join experiences e on e.id = x.experience_id
+    where x.id = any (hold_ids) and host_of(s, e) is not null
+  ));
+  begin
+    for h in select x.* from holds x where x.id = any (hold_ids) order by x.starts_at, x.id loop
+      experience_id := h.experience_id;
+      if wanted.number_of_guests <> g.number_of_guests then
+        problem := (
+          select 'group_size'::group_hold_problem from experiences e
+          where e.id = h.experience_id and not is_staff_party_size(e, wanted.number_of_guests, p_overbook)
+        );
+        if problem is null then
+          select t.* into places from take_places(
+            h.slot_id, wanted.number_of_guests, case when p_overbook then 'on_purpose'::take_way else 'ordinary' end, h.id, true, p_now,
+            h.start_time, true
+          ) t;
+          problem := nullif(places.outcome, 'taken')::text::group_hold_problem;
+          remaining := places.remaining;
+        end if;
+        if problem is not null then
+          raise exception 'the change is refused' using errcode = 'GROUP';
+        end if;
+        h.is_overbooked := places.is_overbooked;
+      end if;
+      update holds x set
+        number_of_guests = wanted.number_of_guests, is_overbooked = h.is_overbooked, beyond_limits = x.beyond_limits or p_overbook,
+        expires_at = least(wanted.expires_at, x.starts_at)
+      where x.id = h.id;
+    end loop;
+    update group_holds x set number_of_guests = wanted.number_of_guests, expires_at = wanted.expires_at, note = wanted.note
+    where x.id = g.id;
+  exception when sqlstate 'GROUP' then
+    null;
+  end;
+  return next;
+end $$;
+
 -- Lets a group's places go before the end. Returns how many become free: 0 if the hold had ended, null if there is none.
 create function release_group_hold(p_group_hold_id uuid, p_vineyard_id uuid, p_now timestamptz) returns integer
 language plpgsql volatile

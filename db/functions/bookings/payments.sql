@@ -237,6 +237,12 @@ begin
   on conflict (idempotency_key) do nothing
   returning p.id into payment_id;
   problem := case when payment_id is null then 'other' end;
+  -- The words stay out of the log, as staff may have named somebody.
+  perform note_audit(
+    p_actor, p_actor_id, 'sale', coalesce(original.idempotency_key, wanted.idempotency_key), p_vineyard_id,
+    case when wanted.corrects is not null then jsonb_build_object('amount', original.amount, 'kind', original.kind) end,
+    case when wanted.corrects is null then jsonb_build_object('amount', wanted.amount, 'kind', wanted.kind) end, p_now
+  ) where problem is null;
   return next;
 end $$;
 

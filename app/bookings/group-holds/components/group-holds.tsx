@@ -2,7 +2,7 @@ import { Form as PlainForm, useNavigation } from 'react-router'
 
 import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
 import { countOf } from '../../../platform/text/counts.ts'
-import { formatDayInList, formatTime } from '../../../platform/days.ts'
+import { dayOf, formatDayInList, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
@@ -10,9 +10,10 @@ import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { type GroupHold, untilSentence } from '../group-hold.ts'
 import type { GroupHoldResult } from '../group-hold-actions.tsx'
+import { GroupRefusal } from './hold-for-group.tsx'
 import './group-holds.css'
 
-type Question = { kind: 'book' | 'release'; hold: GroupHold }
+type Question = { kind: 'book' | 'change' | 'release'; hold: GroupHold }
 
 /** Lists the places that are held for groups, each with its end and what to do about it. Shows nothing if there are none. */
 export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: GroupHoldResult | undefined }) {
@@ -38,6 +39,14 @@ export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: Gr
               <Button
                 type="button"
                 small
+                aria-haspopup="dialog"
+                onClick={() => ask({ kind: 'change', hold })}
+              >
+                Change …<span className="sr"> the places of {hold.name}</span>
+              </Button>
+              <Button
+                type="button"
+                small
                 variant="text"
                 aria-haspopup="dialog"
                 onClick={() => ask({ kind: 'release', hold })}
@@ -50,6 +59,7 @@ export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: Gr
       </ul>
       <Dialog open={asking !== null} onClose={close} title={asking ? titles[asking.kind](asking.hold) : ''}>
         {asking?.kind === 'book' && <BookGroup hold={asking.hold} refused={refused} onClose={close} />}
+        {asking?.kind === 'change' && <ChangeGroup hold={asking.hold} refused={refused} onClose={close} />}
         {asking?.kind === 'release' && <LetGo hold={asking.hold} refused={refused} onClose={close} />}
       </Dialog>
     </section>
@@ -58,6 +68,7 @@ export function GroupHolds({ holds, outcome }: { holds: GroupHold[]; outcome: Gr
 
 const titles = {
   book: ({ name, number_of_guests }: GroupHold) => `Book ${name}, ${countOf(number_of_guests, 'guest')}`,
+  change: ({ name }: GroupHold) => `Change the places of ${name}`,
   release: ({ name }: GroupHold) => `Let the places of ${name} go?`,
 }
 
@@ -148,6 +159,47 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
         </Button>
         <Button variant="primary" disabled={busy}>
           {busy ? 'Booking …' : 'Book it'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function ChangeGroup({ hold, refused, onClose }: DialogProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <Form method="post" preventScrollReset className="stack">
+      {refused && <GroupRefusal refused={refused} busy={busy} />}
+      <input type="hidden" name="group_hold" value="change" />
+      <input type="hidden" name="id" value={hold.id} />
+      <div className="pair">
+        <TextField
+          label="Guests"
+          name="number_of_guests"
+          type="number"
+          min={1}
+          max={10_000}
+          defaultValue={hold.number_of_guests}
+          error={refused?.may_exceed ? undefined : refused?.fields.number_of_guests}
+          required
+        />
+        <TextField
+          label="Hold until"
+          name="until"
+          type="date"
+          defaultValue={dayOf(new Date(hold.expires_at))}
+          hint="6 PM that day, or the start of the session"
+          error={refused?.fields.until}
+          required
+        />
+      </div>
+      <TextAreaField label="Note" name="note" rows={2} maxLength={1000} defaultValue={hold.note} optional />
+      <div className="row">
+        <Button type="button" onClick={onClose}>
+          Back
+        </Button>
+        <Button variant="primary" disabled={busy}>
+          {busy ? 'Saving …' : 'Save'}
         </Button>
       </div>
     </Form>

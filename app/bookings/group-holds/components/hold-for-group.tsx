@@ -67,7 +67,7 @@ function Fields({
   const usualEnd = addDays(today, usualDays)
   return (
     <Form method="post" preventScrollReset className="stack">
-      {refused && <Refusal refused={refused} busy={busy} />}
+      {refused && <GroupRefusal refused={refused} busy={busy} />}
       <input type="hidden" name="group_hold" value="new" />
       <input type="hidden" name="id" value={id} />
       <TextField
@@ -158,7 +158,7 @@ const noSessionsHint = (sessions: Session[] | undefined) =>
   sessions !== undefined && !sessions.some(isHoldable) ? 'No sessions can be held that day.' : undefined
 
 /** Says why nothing was held; if only the places or the largest party are in the way, lets staff exceed them. */
-function Refusal({
+export function GroupRefusal({
   refused: { message, may_exceed, remaining },
   busy,
 }: {

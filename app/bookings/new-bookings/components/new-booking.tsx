@@ -40,6 +40,8 @@ type NewBookingProps = {
   /** Whether the day is today, so that a party may be at the gate. */
   isToday: boolean
   /** Whether the form was opened from Today, and leads back there. */
+  /** The session that is proposed once the party is a walk-in. */
+  walkInSlot: string | null
   isFromToday: boolean
 }
 
@@ -48,7 +50,8 @@ export function NewBooking({
   refusal,
   ...props
 }: NewBookingProps & { refusal: (ActionResult & { overbooking: OverbookRefusal | null }) | undefined }) {
-  const { area, vineyard_id, experiences, chosen, day, sessions, slot, isToday, isFromToday } = props
+  const { area, vineyard_id, experiences, chosen, day, sessions, slot, walkInSlot, isToday, isFromToday } =
+    props
   return (
     <>
       <Head area={area} isFromToday={isFromToday} />
@@ -61,7 +64,7 @@ export function NewBooking({
           <Choice {...{ area, vineyard_id, experiences, chosen, day, isFromToday }} />
           <Details
             key={String(isToday)}
-            {...{ chosen, day, sessions, slot, isToday, isFromToday }}
+            {...{ chosen, day, sessions, slot, walkInSlot, isToday, isFromToday }}
             refusal={refusal}
           />
         </div>
@@ -187,10 +190,11 @@ function Details({
   day,
   sessions,
   slot,
+  walkInSlot,
   isToday,
   isFromToday,
   refusal,
-}: Pick<NewBookingProps, 'day' | 'sessions' | 'slot' | 'isToday' | 'isFromToday'> & {
+}: Pick<NewBookingProps, 'day' | 'sessions' | 'slot' | 'walkInSlot' | 'isToday' | 'isFromToday'> & {
   chosen: Bookable
   refusal: ActionResult | undefined
 }) {
@@ -205,6 +209,7 @@ function Details({
   const [key] = useState(() => crypto.randomUUID())
   const most = chosen.max_group_size ?? 10
   const [isWalkIn, setWalkIn] = useState(false)
+  const [picked, setPicked] = useState<string | null>(null)
   const [given, setGiven] = useState<ReadonlySet<string>>(new Set())
   return (
     <Form
@@ -213,17 +218,18 @@ function Details({
       className="panel stack"
       preventScrollReset
       draft={`booking ${chosen.id}`}
-      onInput={({ currentTarget }) => {
+      onInput={({ currentTarget, target }) => {
         const typed = new FormData(currentTarget)
         setWalkIn(typed.has('walk_in'))
+        if ((target as HTMLInputElement).name === 'slot') setPicked((target as HTMLInputElement).value)
         setGiven(new Set(contactFields.map(({ name }) => name).filter((name) => typed.get(name))))
       }}
     >
       {isToday && <CheckField label="Walk-in: the party is here now" name="walk_in" />}
       <SessionChoice
-        key={chosen.id + day}
+        key={`${chosen.id} ${day} ${isWalkIn}`}
         sessions={sessions}
-        chosen={slot}
+        chosen={picked ?? (isWalkIn ? walkInSlot : slot)}
         label={`Time on ${formatDay(day)}`}
       />
       <div className="pair">

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
 
+import { nearestStart } from '../../../availability/slot.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime, type Time } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
@@ -24,10 +25,8 @@ export function SessionChoice({
   near?: Time | null | undefined
 }) {
   const open = sessions.filter(({ id, capacity }) => id !== null && capacity !== null)
-  const minutesOff = ({ start_time }: Session) =>
-    near && start_time ? Math.abs(minutesOf(start_time) - minutesOf(near)) : Infinity
-  const nearest = near ? open.toSorted((a, b) => minutesOff(a) - minutesOff(b))[0] : undefined
-  const isSame = (session: Session) => minutesOff(session) === 0
+  const nearest = near ? nearestStart(open, near) : undefined
+  const isSame = ({ start_time }: Session) => start_time?.slice(0, 5) === near?.slice(0, 5)
   if (open.length === 0) return <OwnStart />
   return (
     <fieldset className="session-choice">
@@ -53,9 +52,6 @@ export function SessionChoice({
     </fieldset>
   )
 }
-
-/** Returns the minutes since midnight. */
-const minutesOf = (time: Time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 /** The second step on a day without sessions, closed or not: a start for this party alone. */
 function OwnStart() {

@@ -13,8 +13,8 @@ import { pageHead } from '../../../ui/page/head.ts'
 import { qrPath } from '../../../ui/pictures/qr-path.ts'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { CalledOffNotice } from '../../../bookings/sessions/components/called-off-notice.tsx'
-import { isCalledOff } from '../../../bookings/sessions/call-off.ts'
+import { BeingCalledOff, CalledOffNotice } from '../../../bookings/sessions/components/called-off-notice.tsx'
+import { isBeingCalledOff, isCalledOff } from '../../../bookings/sessions/call-off.ts'
 import { AddToCalendar, RemoveFromCalendar } from '../../../bookings/components/add-to-calendar.tsx'
 import {
   cancelSentences,
@@ -89,6 +89,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     mail: mail.ok ? mail.value : undefined,
     now,
     /** Seconds in which the vineyard may still undo its cancellation. Null: nothing to undo. */
+    /** As `ending`, for a session that is being called off. */
+    ending_call_off: isBeingCalledOff(booking, now)
+      ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000
+      : null,
     ending: isEnding ? ((booking.cancellation_final_at ?? now).getTime() - now.getTime()) / 1000 : null,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
@@ -169,8 +173,21 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const { booking, code, mail, now, today, ending, cancellation, asking, changed, kept, rebooking, refund } =
-    loaderData
+  const {
+    booking,
+    code,
+    mail,
+    now,
+    today,
+    ending,
+    ending_call_off,
+    cancellation,
+    asking,
+    changed,
+    kept,
+    rebooking,
+    refund,
+  } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede } = statusDetails[booking.status]
   const isOff = isCalledOff(booking)
@@ -190,7 +207,9 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
       <div className="page-head">
         <h1 ref={title} tabIndex={-1}>
           {isOff
-            ? 'This session is called off'
+            ? ending_call_off === null
+              ? 'This session is called off'
+              : 'This session is being called off'
             : ending === null
               ? heading(firstName(booking.guest_name))
               : 'This booking is being cancelled'}
@@ -201,12 +220,14 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
             seconds={ending}
             sendsEmail={emails && booking.has_email}
           />
+        ) : ending_call_off !== null ? (
+          <BeingCalledOff vineyard={vineyard.name} seconds={ending_call_off} />
         ) : isOff ? (
           <CalledOffNotice booking={booking} />
         ) : (
           <p className="lede">{[lede(vineyard.name, booking.guest_email, emails), refund].join(' ')}</p>
         )}
-        {isOff && cancellation === 'open' && (
+        {isOff && ending_call_off === null && cancellation === 'open' && (
           <p className="row no-print">
             <ButtonLink variant="primary" to={pages.calledOff(booking.id)}>
               Choose Another Time

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useFetcher, useSearchParams } from 'react-router'
 
 import { bookingLink } from '../../../bookings/booking-links.tsx'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
@@ -37,6 +37,18 @@ export function CallOff({ asks, day, today, sessions, parties }: Props & { asks:
     setAsked(true)
     ask(true)
   }
+  // A reload must not open the dialog again.
+  const [, setSearch] = useSearchParams()
+  useEffect(() => {
+    if (asks)
+      setSearch(
+        (search) => {
+          search.delete('call_off')
+          return search
+        },
+        { replace: true, preventScrollReset: true },
+      )
+  }, [asks, setSearch])
   return (
     <>
       {upcoming.length > 0 && (

@@ -165,3 +165,18 @@ test('redirects a booking that is not called off to its own page, and answers 40
   expect((await visit(`/booking/${crypto.randomUUID()}/called-off`)).status).toBe(404)
   expect((await visit('/booking/nonsense/called-off')).status).toBe(404)
 })
+
+test('for 30 seconds the guest reads that the session is being called off, and can cancel but not choose', async () => {
+  const { id, page, choose } = await calledOff()
+  app.now = new Date('2026-06-01T09:00:29Z')
+  expect(await textOf(await visit(page))).toContain('is calling this session off')
+  expect(await textOf(await visit(`/booking/${id}`))).toContain('This session is being called off')
+  for (const intent of ['hold', 'move']) expect((await choose(intent)).status).toBe(409)
+  app.now = new Date('2026-06-01T09:00:30Z')
+  expect(await textOf(await visit(page))).toContain('had to call off')
+  expect((await choose('hold')).status).toBe(302)
+  const other = await calledOff()
+  app.now = new Date('2026-06-01T09:00:10Z')
+  expect((await other.choose('cancel')).status).toBe(302)
+  expect(await statusOf(other.id)).toMatchObject({ status: 'cancelled' })
+})

@@ -7,7 +7,7 @@ import { findRefund } from '../../../../bookings/payments/payment.server.ts'
 import { refundSentence } from '../../../../bookings/changes/cancellation-reason.ts'
 import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.server.ts'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
-import { choiceSentences, isCalledOff } from '../../../../bookings/sessions/call-off.ts'
+import { choiceSentences, isBeingCalledOff, isCalledOff } from '../../../../bookings/sessions/call-off.ts'
 import {
   findHeldTime,
   holdChosenTime,
@@ -15,7 +15,10 @@ import {
   moveToChosenTime,
 } from '../../../../bookings/sessions/call-off.server.ts'
 import { CancelInstead, HeldTimeNotice, Times } from '../../../../bookings/sessions/components/called-off.tsx'
-import { CalledOffNotice } from '../../../../bookings/sessions/components/called-off-notice.tsx'
+import {
+  BeingCalledOff,
+  CalledOffNotice,
+} from '../../../../bookings/sessions/components/called-off-notice.tsx'
 import { answerFailure, revalidateAfterConflict } from '../../../../bookings/new-bookings/offline.tsx'
 import { attempt, readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, database, log, rateLimited } from '../../../../platform/context.ts'
@@ -45,7 +48,8 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, params, request } = args
   const [sql, logger, now] = [context.get(database), context.get(log), context.get(clock)()]
   const today = dayOf(now)
-  const may = guestCancellation(booking, 0, now)
+  const isEnding = isBeingCalledOff(booking, now)
+  const may = isEnding ? ('early' as const) : guestCancellation(booking, 0, now)
   // When the parameter is repeated, the first counts.
   const from = new URL(request.url).searchParams.get('from') ?? ''
   // The times start on the day of the visit, because guests have kept that day free.
@@ -63,6 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     booking,
     may,
+    seconds: isEnding ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000 : 0,
     today,
     isLater: day > today,
     times: times.ok ? times.value : null,
@@ -101,6 +106,7 @@ export async function action(args: Route.ActionArgs) {
     }
   }
 
+  if (isBeingCalledOff(booking, now)) return data({ problem: choiceSentences.early }, { status: 409 })
   const slot = parseSlotValue(String(form.get('slot') ?? ''))
   if (!slot || (intent !== 'hold' && intent !== 'move'))
     return data({ problem: choiceSentences.unclear }, { status: 422 })
@@ -173,21 +179,32 @@ const shownPage = keepPage<Loaded>({ isMissing: ({ times }) => times === null })
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
   shownPage.load(request, serverLoader)
 
+const headings = {
+  open: 'Choose another time',
+  early: 'This session is being called off',
+  late: 'This session was called off',
+  final: 'This session was called off',
+}
+
 export default function CalledOff({ loaderData, actionData }: Route.ComponentProps) {
   shownPage.useShown(loaderData)
-  const { booking, may, today, times, held, isLater, refund } = loaderData
+  const { booking, may, seconds, today, times, held, isLater, refund } = loaderData
   const { vineyard } = booking.experience
   const page = useGuestPages().emailedBooking(booking.id)
   return (
     <div className="wrap page-end">
       <Breadcrumb trail={[{ to: page, label: 'Your booking' }]} here="Choose another time" />
       <div className="book-head">
-        <h1>{may === 'open' ? 'Choose another time' : 'This session was called off'}</h1>
+        <h1>{headings[may]}</h1>
         <p className="lede">
           {booking.experience.title} at {vineyard.name}
         </p>
       </div>
-      <CalledOffNotice booking={booking} />
+      {may === 'early' ? (
+        <BeingCalledOff vineyard={vineyard.name} seconds={seconds} />
+      ) : (
+        <CalledOffNotice booking={booking} />
+      )}
       {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       {may === 'open' ? (
         <>
@@ -199,7 +216,7 @@ export default function CalledOff({ loaderData, actionData }: Route.ComponentPro
         </>
       ) : (
         <>
-          <p>{may === 'late' ? choiceSentences.late : cancelSentences.final}</p>
+          {may !== 'early' && <p>{may === 'late' ? choiceSentences.late : cancelSentences.final}</p>}
           <p className="row space-above">
             <ButtonLink to={page}>Back to your booking</ButtonLink>
           </p>

@@ -275,3 +275,21 @@ test('without a database the page says so and nothing changes', async () => {
   expect(await state(made.id)).toEqual(untouched)
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
+
+test('another day keeps the start, and without it the nearest start is proposed but not taken', async () => {
+  const { change, experience, pattern } = await booked()
+  const { id } = experience
+  await makePattern(sql, { experience_id: id, start_time: '15:30', days_of_week: [7] })
+  await makePattern(sql, { experience_id: id, start_time: '10:00', days_of_week: [7] })
+  await storeSlots(sql)
+  const taken = /checked=""[^>]*name="slot"|name="slot"[^>]*checked=""/
+  const same = await (await visit(`${change}?date=${sunday}&guests=2`)).text()
+  expect(same).toMatch(taken)
+  expect(same).not.toContain('Nearest to the time before')
+  await sql`update slots set capacity = 0, is_closed = true where pattern_id = ${pattern.id} and slot_date = ${sunday}`
+  const other = await (await visit(`${change}?date=${sunday}&guests=2`)).text()
+  expect(other).toContain('Nearest to the time before')
+  expect(other.slice(0, other.indexOf('Nearest to the time before'))).toMatch(/3:30 PM[^@]*$/)
+  expect(other).not.toMatch(taken)
+  await sql`update slots set capacity = planned, is_closed = false where pattern_id = ${pattern.id} and slot_date = ${sunday}`
+})

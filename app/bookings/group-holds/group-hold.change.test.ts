@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { makeWinemaker, signedIn } from '../../../test/make.ts'
+import { findSlots } from '../../availability/slot.server.ts'
+import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, now } = app
+const [day, next] = ['2026-06-13', '2026-06-14'] as const
+
+afterEach(async () => {
+  expect(await findInconsistencies(sql, now)).toEqual([])
+})
+
+/** Holds four places in two sessions, of which the second has six places left. Returns the call that changes the hold. */
+async function makeHeld() {
+  const { experience, on, pattern } = await makeDailyExperience(sql, { experience: { max_group_size: 8 } })
+  const { id: experience_id, vineyard_id } = experience
+  await book(sql, experience, on(next), 4, now)
+  const staff = signedIn(await makeWinemaker(sql, { vineyard_id }))
+  const call = async (method: string, path: string, body: object, as = staff) => {
+    const headers = { 'Content-Type': 'application/json', ...as }
+    const answer = await visit(`/api/group_holds${path}`, { method, headers, body: JSON.stringify(body) })
+    const text = await answer.text()
+    return [answer.status, text === '' ? null : JSON.parse(text)]
+  }
+  const id = randomUUID()
+  const group = { number_of_guests: 4, until: '2026-06-05', note: 'By coach' }
+  const sessions = [day, next].map((on) => ({ experience_id, slot: `${pattern.id}-${on}` }))
+  expect(await call('POST', '', { ...group, id, vineyard_id, name: 'Coach party', sessions })).toMatchObject([
+    201,
+    {},
+  ])
+  return {
+    id,
+    vineyard_id,
+    change: (changes: object, as = staff) => call('PUT', `/${id}`, { ...group, ...changes }, as),
+    left: async () =>
+      (await Promise.all([day, next].map((on) => findSlots(sql, experience_id, on, now)))).map(
+        ([slot]) => slot?.remaining,
+      ),
+  }
+}
+
+test('a group grows, shrinks, and gets another end and note', async () => {
+  const { id, change, left } = await makeHeld()
+  expect(await left()).toEqual([6, 2])
+  expect(await change({ number_of_guests: 6, until: '2026-06-20', note: 'By train' })).toEqual([204, null])
+  expect(await left()).toEqual([4, 0])
+  const [group] = await sql`
+    select g.number_of_guests, g.note, g.expires_at, array_agg(h.expires_at order by h.starts_at) as ends
+    from group_holds g join holds h on h.group_hold_id = g.id where g.id = ${id} group by g.id`
+  expect(group).toMatchObject({
+    number_of_guests: 6,
+    note: 'By train',
+    expires_at: new Date('2026-06-20T17:00:00Z'),
+  })
+  // Each session holds its places until it begins at the latest.
+  expect(group?.ends).toEqual([new Date(`${day}T13:30:00Z`), new Date(`${next}T13:30:00Z`)])
+  expect(await change({ number_of_guests: 1 })).toEqual([204, null])
+  expect(await left()).toEqual([9, 5])
+})
+
+// Negative control: without the exception block of change_group_hold, the first session keeps the larger party.
+test('a group changes in all of its sessions or in none, and exceeds places and sizes only in a second step', async () => {
+  const { change, left } = await makeHeld()
+  expect(await change({ number_of_guests: 7 })).toMatchObject([409, { remaining: 6 }])
+  expect(await change({ number_of_guests: 9 })).toMatchObject([
+    422,
+    { fields: [{ field: 'number_of_guests' }] },
+  ])
+  expect(await left()).toEqual([6, 2])
+  expect(await change({ number_of_guests: 9, overbook: true })).toEqual([204, null])
+  expect(await left()).toEqual([1, 0])
+  expect(await change({ number_of_guests: 2 })).toEqual([204, null])
+})
+
+test('an end in the past or too far away, another vineyard, and a hold that has ended are refused', async () => {
+  const { id, change } = await makeHeld()
+  expect(await change({ until: '2026-05-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
+  expect(await change({ until: '2026-08-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
+  expect((await change({}, signedIn(await makeWinemaker(sql))))[0]).toBe(404)
+  await sql`select release_group_hold(${id}, null, ${now})`
+  expect((await change({}))[0]).toBe(404)
+})
