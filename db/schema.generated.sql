@@ -2293,6 +2293,8 @@ create function call_off(p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason
 
 create function call_off_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
+create function call_off_final_at(b bookings) returns timestamp with time zone;
+
 create function call_offs_of(p_call_off_id uuid DEFAULT NULL::uuid, p_vineyard_id uuid DEFAULT NULL::uuid, p_day date DEFAULT NULL::date) returns TABLE(call_off_id uuid, vineyard_id uuid, day date, reason text, called_off_at timestamp with time zone, is_whole_day boolean, start_times time without time zone[], bookings integer, guests integer);
 
 create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns void;
@@ -2682,6 +2684,8 @@ create function most_open_invitations() returns integer;
 create function move_booking(p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem move_problem, remaining integer);
 
 create function move_session(p_session jsonb, p_to jsonb, p_into_past boolean, p_preview boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem session_move_problem, session_move_id uuid, bookings integer, guests integer, without_email integer, held integer, groups jsonb, clash jsonb);
+
+create function moved_from(b bookings) returns timestamp with time zone;
 
 create function name_of_actor(p_actor text, p_actor_id uuid) returns text;
 

@@ -20,6 +20,8 @@ const otherTexts = [
   /^GET \/explore\/places\/\{id\} (region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
   /^GET \/explore\/places(\/\{id\})? (step_free|dogs|children|parking|food|station)$/,
   /^POST \/send-email /,
+  // A slot, or a day and a start.
+  /^POST \/session_moves to$/,
   // What the editor saw is compared with the row and never stored.
   /^POST \/bookings\/\{id\}\/guest seen\./,
   // Secrets: passwords, keys, codes and tokens.

@@ -87,3 +87,22 @@ export async function holdForGroup(
   expect(await createGroupHold(sql, group, { by }, now)).toMatchObject({ ok: true })
   return group.id
 }
+
+/** Stores a move of an empty session, and returns its id. */
+export async function makeSessionMove(
+  sql: Sql,
+  experience: { id: string; vineyard_id: string },
+  moved_at: Date,
+) {
+  const { id: experience_id, vineyard_id } = experience
+  const [move] = await sql<[{ id: string }]>`
+    insert into session_moves (
+      id, vineyard_id, experience_id, from_slot_id, to_slot_id, from_starts_at, to_starts_at, places_left, parties, holds, actor, actor_id, moved_at
+    )
+    values (
+      ${randomUUID()}, ${vineyard_id}, ${experience_id}, ${randomUUID()}, ${randomUUID()}, '2026-06-07T13:30:00Z', '2026-06-07T16:00:00Z', 10,
+      '[]', '[]', 'admin', ${randomUUID()}, ${moved_at}
+    )
+    returning id`
+  return move.id
+}

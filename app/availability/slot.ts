@@ -24,19 +24,6 @@ export function parseStaffSlot(text: string): StaffSlotName | undefined {
   return isDay(slot_date) && isTime(start_time) ? { slot_date, start_time } : parseSlotId(text)
 }
 
-/** Returns the start that is nearest to a time of the day, the earlier of two equally near ones. */
-export function nearestStart<Some extends { start_time: Time | null }>(
-  starts: Some[],
-  time: Time,
-): Some | undefined {
-  const off = ({ start_time }: Some) =>
-    start_time ? Math.abs(minutesOf(start_time) - minutesOf(time)) : Infinity
-  return starts.toSorted((a, b) => off(a) - off(b))[0]
-}
-
-/** Returns the minutes since midnight. */
-const minutesOf = (time: Time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-
 /** Returns a slot's id: `<pattern uuid>-<yyyy-MM-dd>`, or the legacy row's own id. */
 export function slotId(slot: Pick<Slot, 'pattern_id' | 'availability_id' | 'slot_date'>): string {
   return slot.pattern_id === null ? String(slot.availability_id) : `${slot.pattern_id}-${slot.slot_date}`

@@ -28,13 +28,7 @@ export function bookingColumns(sql: Queryable) {
     b.end_time, b.booking_time, b.starts_at, b.ends_at, b.number_of_guests, b.num_guests,
     guest_name_of(b) as guest_name, b.guest_email, b.guest_phone, b.emails_guest, emails_changes(b) as has_email,
     b.special_requests, b.customer_notes, b.price_per_person, b.total_price,
-    b.currency, b.status, b.called_off_at, b.called_off_reason, b.called_off_message, b.created_at, b.updated_at,
-    ${movedFrom(sql)} as moved_from`
-}
-
-/** Returns SQL for the start of booking `b` before the vineyard moved its whole session, or null if it did not. */
-export function movedFrom(sql: Queryable) {
-  return sql`(select m.from_starts_at from session_moves m where m.id = b.session_move_id)`
+    b.currency, b.status, b.called_off_at, b.called_off_reason, b.called_off_message, b.created_at, b.updated_at, moved_from(b)`
 }
 
 /** Returns SQL for the channel of a booking `b`, the name of its seller, and the seller's own reference. */
@@ -59,8 +53,7 @@ export async function findBooking(
 ): Promise<BookingView | undefined> {
   const [booking] = await sql<BookingView[]>`
     select
-      ${bookingColumns(sql)}, case when b.status = 'cancelled' then b.undo_until end as cancellation_final_at,
-      case when b.call_off_id is not null then b.called_off_at + undo_time() end as call_off_final_at,
+      ${bookingColumns(sql)}, case when b.status = 'cancelled' then b.undo_until end as cancellation_final_at, call_off_final_at(b),
       jsonb_build_object(
         'id', e.id, 'title', e.title, 'description', e.description, 'duration_minutes', e.duration_minutes,
         'price_per_person', e.price_per_person, 'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes,
@@ -258,7 +251,6 @@ export type BookingLine = Pick<
   | 'currency'
   | 'status'
   | 'called_off_at'
-  | 'moved_from'
 > & {
   is_over: boolean
   /** Whether staff cancelled the booking a moment ago and may still undo the cancellation. */
@@ -271,7 +263,8 @@ export type BookingLine = Pick<
   again: { vineyard_id: string; experience_id: string } | null
 }
 
-type LineRow = Omit<BookingLine, 'may_change'> & Pick<Booking, 'starts_at'> & { cutoff: number }
+type LineRow = Omit<BookingLine, 'may_change'> &
+  Pick<Booking, 'starts_at' | 'moved_from'> & { cutoff: number }
 
 /**
  * Returns the bookings with these ids: upcoming bookings first, by start, then past bookings, latest first. Notes which
@@ -285,9 +278,8 @@ export async function listBookings(sql: Queryable, ids: string[], now: Date): Pr
         jsonb_build_object('vineyard_id', v.id, 'experience_id', e.id)
       end as again,
       b.id, b.reference, b.booking_date, b.booking_time, b.number_of_guests, b.total_price, b.currency, b.status,
-      b.called_off_at, ${movedFrom(sql)} as moved_from, over.is_over, is_being_cancelled(b, ${now}), e.title as experience_title, v.name as vineyard_name
-    from bookings b
-      join experiences e on e.id = b.experience_id
+      b.called_off_at, moved_from(b), over.is_over, is_being_cancelled(b, ${now}), e.title as experience_title, v.name as vineyard_name
+    from bookings b join experiences e on e.id = b.experience_id
       join vineyards v on v.id = b.vineyard_id
       cross join lateral (
         select coalesce(b.ends_at, london_instant(b.booking_date, '23:59')) <= ${now} or b.status = 'completed'
@@ -301,8 +293,8 @@ export async function listBookings(sql: Queryable, ids: string[], now: Date): Pr
   const ending = lines.filter((line) => line.is_being_cancelled).map(({ id }) => id)
   if (ending.length > 0 && (await noteCancellationsRead(sql, ending, now)).size < ending.length)
     return listBookings(sql, ids, now)
-  return lines.map(({ cutoff, starts_at, ...line }) => ({
+  return lines.map(({ cutoff, starts_at, moved_from, ...line }) => ({
     ...line,
-    may_change: guestCancellation({ ...line, starts_at }, cutoff, now) === 'open',
+    may_change: guestCancellation({ ...line, starts_at, moved_from }, cutoff, now) === 'open',
   }))
 }

@@ -123,10 +123,7 @@ const row = {
   }),
   called_off_reason: z.enum(callOffReasons).nullable(),
   called_off_message: z.string(),
-  moved_from: instant.nullable().meta({
-    description:
-      'The start before the vineyard moved the whole session. Until the new start the guest may move or cancel free of charge.',
-  }),
+  moved_from: instant.nullable().meta({ description: 'The start before staff moved the whole session.' }),
   created_at: instant,
   updated_at: instant,
 }
@@ -145,10 +142,7 @@ export const bookingShape = z
       description:
         'When a cancellation by staff becomes final: until then they may undo it. Null for others, which are final.',
     }),
-    call_off_final_at: instant.nullable().meta({
-      description:
-        'Until when staff may still undo that they called the session off. Null: it is not called off.',
-    }),
+    call_off_final_at: instant.nullable().meta({ description: 'When calling the session off became final.' }),
     experience: z.object({
       id,
       title: z.string(),

@@ -87,7 +87,7 @@ export function isBeingCancelled(
   return cancellation_final_at !== null && cancellation_final_at.getTime() > now.getTime()
 }
 
-/** Returns the minutes before the start after which a guest may not move or cancel: 0 if staff moved or called off the session. */
+/** Returns the guest's cut-off in minutes before the start: 0 if staff moved the session or called it off. */
 export function guestCutoff(
   { called_off_at, moved_from }: { called_off_at: Date | string | null; moved_from: Date | string | null },
   cutoffMinutes: number,

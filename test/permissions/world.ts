@@ -14,6 +14,7 @@ import {
   makeVisitor,
   makeWinemaker,
 } from '../make.ts'
+import { makeSessionMove } from '../session-moves.ts'
 import { makeWebhook } from '../webhooks.ts'
 
 /** The id of one row of every noun, for one vineyard and a visitor who booked there. */
@@ -199,21 +200,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       expires_at: new Date(now.getTime() + 86_400_000),
     }),
     call_offs,
-    session_moves: await make('session_moves', {
-      id: randomUUID(),
-      vineyard_id,
-      experience_id,
-      from_slot_id: randomUUID(),
-      to_slot_id: randomUUID(),
-      from_starts_at: new Date('2026-06-07T13:30:00Z'),
-      to_starts_at: new Date('2026-06-07T16:00:00Z'),
-      places_left: 10,
-      parties: sql.json([]) as never,
-      holds: sql.json([]) as never,
-      actor: 'winemaker',
-      actor_id: winemaker.id,
-      moved_at: now,
-    }),
+    session_moves: await makeSessionMove(sql, market.experience, now),
     calendar_feeds: await make('calendar_feeds', {
       vineyard_id,
       secret_hash: randomBytes(16).toString('hex'),

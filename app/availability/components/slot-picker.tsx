@@ -125,15 +125,15 @@ export function SlotPicker({
   chosen,
   onSlot,
   describedBy,
-  proposed,
+  nearest,
 }: {
   slots: Slot[]
   guests: number
   chosen: string | undefined
   onSlot: (value: string) => void
   describedBy: string | undefined
-  /** The slot that is nearest to the time before, which the visitor may choose. */
-  proposed?: Slot | undefined
+  /** The id of the slot that is nearest to the time before, which the visitor may choose. */
+  nearest?: string | undefined
 }) {
   return (
     <div className="slots">
@@ -156,7 +156,7 @@ export function SlotPicker({
             <label htmlFor={slot.id}>
               <b>{formatTime(slot.start_time)}</b>
               <small className={state === 'few' ? 'few' : undefined}>{formatPlacesLeft(slot, guests)}</small>
-              {slot.id === proposed?.id && <small>Nearest to the time before</small>}
+              {slot.id === nearest && <small>Nearest to the time before</small>}
             </label>
             <span className="tick">
               <Icon name="tick" />

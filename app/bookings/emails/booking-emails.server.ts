@@ -18,7 +18,7 @@ import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
 import { locationOf, postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
 import { type BookingPayload, bookingPayload, type EmailFacts, guestEmails, toGuest } from './emails.ts'
-import { bookingLinkEmail, bookingLinkPayload, messageEmail } from './message-emails.ts'
+import { bookingLinkEmail, bookingLinkPayload, messageEmail, movedSessionEmail } from './message-emails.ts'
 
 type Row = Omit<
   EmailFacts,
@@ -207,7 +207,11 @@ export const bookingEmails: Record<string, EmailKind> = {
   ...Object.fromEntries(
     Object.entries(guestEmails).map(([type, content]) => [
       type,
-      bookingEmail((payload, facts) => toGuest(payload, facts, content(payload, facts))),
+      bookingEmail((payload, facts) =>
+        type === 'moved' && facts.new_time_link !== null
+          ? movedSessionEmail(payload, facts, facts.new_time_link)
+          : toGuest(payload, facts, content(payload, facts)),
+      ),
     ]),
   ),
   booking_link: plainEmail({

@@ -17,9 +17,8 @@ export const bookingPayload = z.object({
   guestEmail: z.string().nullable(),
   experienceTitle: z.string(),
   vineyardName: z.string(),
-  /** The day as text, such as 'Monday, January 1, 2024'. */
+  /** The day and the start as text, such as 'Monday, January 1, 2024' and '2:30 PM'. */
   bookingDate: z.string(),
-  /** The start time as text, such as '2:30 PM'. */
   bookingTime: z.string(),
   numGuests: z.number(),
   totalPrice: z.number(),
@@ -57,10 +56,9 @@ export type EmailFacts = {
   updated_at: Date
   /** Whether the email address is unverified. If it is, the email contains no text that the guest typed. */
   is_unverified: boolean
-  /** The URLs of the confirmation page, and of the page to choose another time for a called-off session. */
+  /** The URLs of the confirmation page, and of the pages about a session that was called off, or that moved (else null). */
   link: string
   choice_link: string
-  /** The URL of the page to keep, move or cancel the new time, if the vineyard moved the whole session. */
   new_time_link: string | null
   /** The vineyard's photograph or, if it has none, its illustration. Null if there is neither. */
   picture: { src: string; is_illustration: boolean } | null
@@ -70,6 +68,7 @@ export type EmailFacts = {
 } & VisitFacts
 
 const early: EmailPart = { kind: 'notice', text: 'Please arrive 15 minutes early. You pay at the vineyard.' }
+export { early }
 const demonstration: EmailPart = {
   kind: 'notice',
   text: 'This is a demonstration estate: it is fictional, and nobody is expecting you.',
@@ -106,17 +105,14 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     visit: true,
     after: [early, ruleOf(facts)],
   }),
-  moved: (payload, facts) =>
-    facts.new_time_link !== null
-      ? movedWithSession(payload, facts, facts.new_time_link)
-      : {
-          subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
-          preview: `It is now ${whenOf(payload)}.`,
-          heading: 'Your booking has changed',
-          opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
-          ticket: true,
-          after: [early, ruleOf(facts)],
-        },
+  moved: (payload, facts) => ({
+    subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
+    preview: `It is now ${whenOf(payload)}.`,
+    heading: 'Your booking has changed',
+    opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
+    ticket: true,
+    after: [early, ruleOf(facts)],
+  }),
   cancelled: (payload, facts) => ({
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
     preview: `${whenOf(payload)} is cancelled. ${refundSentence(facts.to_refund)}`,
@@ -184,26 +180,6 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
 /** Returns a greeting such as 'Thank you, Ada', or only 'Thank you' for an unverified address. */
 function greet(words: string, { guestName }: BookingPayload, { is_unverified }: EmailFacts): string {
   return is_unverified ? words : `${words}, ${firstName(guestName)}`
-}
-
-/** The email about a session that the vineyard moved. A guest who does nothing goes along. */
-function movedWithSession(payload: BookingPayload, { was }: EmailFacts, href: string): Content {
-  const { vineyardName } = payload
-  return {
-    subject: `Your visit has moved to ${whenOf(payload)}`,
-    preview: `${vineyardName} has moved it${was ? ` from ${was}` : ''}.`,
-    heading: `Your visit has moved to ${whenOf(payload)}`,
-    opening: `${vineyardName} has moved ${payload.experienceTitle} to ${whenOf(payload)}.${was ? ` Before, it was ${was}.` : ''} If that suits you, you need not do anything.`,
-    ticket: true,
-    after: [
-      early,
-      {
-        kind: 'text',
-        text: 'If it does not suit you, choose another time or cancel free of charge until the new start.',
-      },
-    ],
-    button: { label: 'Keep, change or cancel', href },
-  }
 }
 
 function cancelledByStaff({ vineyardName }: BookingPayload, { cancelled, to_refund }: EmailFacts): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import type { Email, Site } from '../../mail/email.ts'
-import { type BookingPayload, bookingPayload, type EmailFacts, toGuest, whenOf } from './emails.ts'
+import { type BookingPayload, bookingPayload, early, type EmailFacts, toGuest, whenOf } from './emails.ts'
 
 /** Returns the email with a vineyard's message to all guests of a day or a session, for example about a closed road. */
 export function messageEmail(payload: BookingPayload & { message: string }, facts: EmailFacts): Email {
@@ -44,4 +44,28 @@ export function bookingLinkEmail(payload: z.infer<typeof bookingLinkPayload>, { 
     reason:
       'You received this email because this address was given for a booking. If you didn’t ask for it, you can ignore it: nothing is booked without you.',
   }
+}
+
+/** Returns the email about a session that the vineyard moved. A guest who does nothing goes along. */
+export function movedSessionEmail(payload: BookingPayload, facts: EmailFacts, href: string): Email {
+  const { vineyardName, experienceTitle } = payload
+  const [heading, before] = [
+    `Your visit has moved to ${whenOf(payload)}`,
+    facts.was ? ` Before, it was ${facts.was}.` : '',
+  ]
+  return toGuest(payload, facts, {
+    subject: heading,
+    preview: `${vineyardName} has moved it.${before}`,
+    heading,
+    opening: `${vineyardName} has moved ${experienceTitle} to ${whenOf(payload)}.${before} If that suits you, you need not do anything.`,
+    ticket: true,
+    after: [
+      early,
+      {
+        kind: 'text',
+        text: 'If it does not suit you, choose another time or cancel free of charge until the new start.',
+      },
+    ],
+    button: { label: 'Keep, change or cancel', href },
+  })
 }

@@ -115,6 +115,8 @@ export type BookingFormView = {
   slots: Slot[] | null
   /** The value of the slot that starts at the chosen time and has places for the party. */
   slot: string | undefined
+  /** The id of the slot nearest to the start of the booking that changes, if none has this start. */
+  nearest?: string | undefined
   /** The next days with places for the party, if the shown month or day has no places for it. */
   next_days: Day[]
 }

@@ -19,6 +19,7 @@ import { findInconsistencies } from '../../operations/consistency-checks/consist
 import { nobody } from '../../people/sign-in/actor.ts'
 import { markAttendance } from '../attendance.server.ts'
 import { cancelBookingAsGuest, changeBookingStatus, findBooking, moveBooking } from '../booking.server.ts'
+import { remindGuests } from '../scheduled-jobs.server.ts'
 import { setInformed } from './call-off.server.ts'
 import { findSessionMoves, keepMovedTime, undoSessionMove } from './session-move.server.ts'
 import { findParties } from './session.server.ts'
@@ -206,4 +207,17 @@ test('a guest whose email could not be delivered is on the list to call', async 
   expect(await findParties(sql, { vineyard_id, from: day, until: day }, { by }, later)).toMatchObject([
     { to_call: true },
   ])
+})
+
+test('a guest is reminded although the session was moved and moved back after ten that day', async () => {
+  const { at, party, move } = await makeMovable(sql)
+  const [undone, stays] = [await party(1), await party(1, at(next))]
+  await undo(
+    movedId(await move(at(next), {}, new Date('2026-06-05T09:30:00Z'))),
+    new Date('2026-06-05T09:30:10Z'),
+  )
+  await remindGuests(sql, new Date('2026-06-05T10:00:00Z'))
+  const reminded =
+    await sql`select booking_id from emails where email_type = 'reminder' and booking_id in (${undone}, ${stays})`
+  expect([...reminded]).toEqual([{ booking_id: undone }])
 })

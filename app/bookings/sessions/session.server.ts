@@ -3,7 +3,7 @@ import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import { movedFrom, undoSecondsOf } from '../booking.server.ts'
+import { undoSecondsOf } from '../booking.server.ts'
 import { noteColumns } from '../notes/notes.server.ts'
 import { isToCall } from './call-off.server.ts'
 import type { Session } from './session.ts'
@@ -154,7 +154,7 @@ export async function findParties(
   const parties = await sql<RowOf<typeof party>[]>`
     select ${partyColumns(sql)}, b.id, b.guest_phone, emails_changes(b) as has_email, b.emails_guest, b.channel,
       ${undoSecondsOf(sql, now)}, coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,
-      ${movedFrom(sql)} as moved_from, ${isToCall(sql)} as to_call
+      moved_from(b), ${isToCall(sql)} as to_call
     ${bookingsOn(sql, { vineyard_id, from, until }, by)}`
   return [...parties]
 }

@@ -200,7 +200,7 @@ function reopenedSentence({ bookings, guests, emailed, to_call }: Reopened): str
   return [`It takes place${parties}.`, ...told].filter(Boolean).join('')
 }
 
-/** Moves a whole session, or with `preview` only says what is in the way. `past`: the time has passed, and staff did not say so. */
+/** Moves a whole session, or with `preview` says what is in the way. `past`: staff have to confirm a time that has passed. */
 export async function moveSessionFromCalendar(request: Request, form: FormData) {
   type NewMove = Parameters<ReturnType<typeof movesFor>['index']['$post']>[0]['json']
   const json = JSON.parse(String(form.get('move_session'))) as NewMove

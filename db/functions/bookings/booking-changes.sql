@@ -261,7 +261,8 @@ $$;
 -- Takes the new places before it releases the old ones. Cut-offs limit only guests, except guests of a called-off session
 -- before its start. A called-off booking moves only to an open slot, and is then no longer called off. With beyond_limits of
 -- p_to, staff may go beyond the limits of the party, and to a closed start; with into_past, to a slot that has begun, and
--- nobody is emailed. session_move names the move of the whole session. The field seen has the fields that the author saw. problem: null, 'absent', 'erased', 'final', 'late',
+-- nobody is emailed. session_move names the move of the whole session. The field seen has the fields that the author saw.
+-- problem: null, 'absent', 'erased', 'final', 'late',
 -- 'group_size', 'unchanged', 'changed' (since the author saw it), 'past' (into_past is missing), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz

@@ -3,6 +3,11 @@ create function choice_ends_at(b bookings) returns timestamptz
 language sql stable
 return coalesce(b.starts_at, london_instant(b.booking_date, '23:59'));
 
+-- Returns until when staff may undo that they called a booking's session off. Null: it is not called off.
+create function call_off_final_at(b bookings) returns timestamptz
+language sql immutable
+return case when b.call_off_id is not null then b.called_off_at + undo_time() end;
+
 -- Returns whether the guest of a called-off booking may still choose another time or cancel.
 create function may_choose(b bookings, p_now timestamptz) returns boolean
 language sql stable

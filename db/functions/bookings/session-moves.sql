@@ -4,6 +4,11 @@ create function guest_cutoff(b bookings, p_minutes integer) returns integer
 language sql immutable
 return case when b.called_off_at is null and b.session_move_id is null then p_minutes else 0 end;
 
+-- Returns the start of a booking before the vineyard moved its whole session, or null if it did not.
+create function moved_from(b bookings) returns timestamptz
+language sql stable
+return (select m.from_starts_at from session_moves m where m.id = b.session_move_id);
+
 -- Returns whether an event restored a booking because the move of its whole session was undone.
 create function is_move_back(e booking_events) returns boolean
 language sql immutable
@@ -175,7 +180,7 @@ begin
         from add_exception(
           jsonb_build_object(
             'vineyard_id', e.vineyard_id, 'experience_id', e.id, 'pattern_id', source.pattern_id, 'starts_on', source.slot_date, 'ends_on', source.slot_date,
-            'reason', format('Moved to %s', to_char(target.slot_date + target.start_time, 'FMDD Mon, HH24:MI'))
+            'reason', format('Moved to %s', to_char(target.slot_date + target.start_time, 'FMDD Mon, FMHH12:MI AM'))
           ), 'keep', p_actor, p_actor_id, p_now
         ) a
         where x.id = m.id;

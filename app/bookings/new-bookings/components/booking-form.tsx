@@ -157,7 +157,7 @@ export function BookingForm({
   const refusal: FormAnswer['refusal'] =
     (checked?.before === answer ? checked?.refusal : undefined) ?? answer?.refusal ?? null
   const { problems, onEdit } = useCorrected(refusal, refusal?.fields ?? {})
-  const { date, slot, proposed, chosen, setSlot, waiting, slow, show, choose } = useTimes({
+  const { date, slot, chosen, setSlot, waiting, slow, show, choose } = useTimes({
     view,
     guests,
     page,
@@ -256,7 +256,6 @@ export function BookingForm({
           {...step}
           problem={problems.slot}
           chosen={chosen}
-          proposed={proposed}
           loading={slow}
           waiting={waiting}
           onSlot={setSlot}

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 
 import { DayPicker, SlotPicker } from '../../../availability/components/slot-picker.tsx'
-import { type Slot, formatSlotValue, nearestStart } from '../../../availability/slot.ts'
+import { type Slot, formatSlotValue } from '../../../availability/slot.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatMonth, isDay } from '../../../platform/days.ts'
 import { FieldError } from '../../../ui/forms/field.tsx'
@@ -88,10 +88,8 @@ export function TimeStep({
   onSlot,
   show,
   action,
-  proposed,
 }: Step & {
   chosen: string | undefined
-  proposed: Slot | undefined
   /** Whether loading has taken long enough to show a skeleton. */
   loading: boolean
   waiting: boolean
@@ -136,7 +134,7 @@ export function TimeStep({
           chosen={chosen}
           onSlot={onSlot}
           describedBy={problem ? 'slot-error' : undefined}
-          proposed={proposed}
+          nearest={chosen ? undefined : view.nearest}
         />
       )}
       {date && isFull && !loading && (
@@ -187,8 +185,6 @@ export function useTimes({
   const slow = useSlow(waiting)
   const available = chosenSlot(view.slots ?? [], slotChosen, guests)
   const slot = waiting ? undefined : available
-  const before = slotChosen?.split('@')[1]
-  const proposed = before && !available ? nearestStart(slotsFor(view.slots ?? [], guests), before) : undefined
 
   // After the visitor chose an alternative, the focus moves to its slot once its day has loaded.
   const [focusOn, setFocusOn] = useState<string | null>(null)
@@ -207,17 +203,7 @@ export function useTimes({
     setFocusOn(other.id)
     show({ date: other.slot_date })
   }
-  return {
-    date,
-    slot,
-    proposed,
-    chosen: available && formatSlotValue(available),
-    setSlot,
-    waiting,
-    slow,
-    show,
-    choose,
-  }
+  return { date, slot, chosen: available && formatSlotValue(available), setSlot, waiting, slow, show, choose }
 }
 
 const slotsFor = (slots: Slot[], guests: number) =>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
 
-import { nearestStart } from '../../../availability/slot.ts'
+import { nearestStart } from '../../../availability/nearest-start.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime, type Time } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'

@@ -1,9 +1,10 @@
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { href, Link } from 'react-router'
 
-import { formatDay } from '../../../platform/days.ts'
+import { clockOf, dayOf, formatDay, formatTime } from '../../../platform/days.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import type { BookingView } from '../../booking.server.ts'
+import { useOutcomeAfter } from '../../changes/components/being-cancelled.tsx'
+import { useGuestPages } from '../../new-bookings/guest-pages.tsx'
 import { becauseOf } from '../call-off.ts'
 
 /** Says that a session was called off and why, with the vineyard's message. */
@@ -25,15 +26,27 @@ export function CalledOffNotice({ booking }: { booking: BookingView }) {
 
 /** Says that the vineyard can still undo that it called the session off, and loads the outcome when that time is over. */
 export function BeingCalledOff({ vineyard, seconds }: { vineyard: string; seconds: number }) {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    const timer = setTimeout(() => void revalidate(), seconds * 1000)
-    return () => clearTimeout(timer)
-  }, [seconds, revalidate])
+  useOutcomeAfter(seconds)
   return (
     <Notice tone="wait" icon="clock">
       {vineyard} is calling this session off. For up to half a minute they can still undo it. Then you can
       choose another time here.
+    </Notice>
+  )
+}
+
+/** Says that the vineyard moved a session that has not begun, with a link to keep, change or cancel the new time. */
+export function MovedNotice({ booking, now, isKept }: { booking: BookingView; now: Date; isKept: boolean }) {
+  const { id, moved_from, starts_at, experience } = booking
+  const { isFramed } = useGuestPages()
+  if (!moved_from || !starts_at || starts_at <= now) return null
+  return (
+    <Notice tone={isKept ? 'good' : 'wait'} role="status">
+      <strong>
+        {isKept ? 'Thank you: you keep the new time.' : `${experience.vineyard.name} has moved this visit.`}
+      </strong>{' '}
+      Before, it was {formatDay(dayOf(moved_from))}, {formatTime(clockOf(moved_from).slice(11))}.{' '}
+      {!isFramed && !isKept && <Link to={href('/booking/:id/new-time', { id })}>Keep, change or cancel</Link>}
     </Notice>
   )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { data, href, Link, redirect, useRevalidator } from 'react-router'
+import { data, href, Link, redirect } from 'react-router'
 
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
-import { clockOf, dayOf, formatDay, formatTime } from '../../../platform/days.ts'
+import { dayOf, formatDay } from '../../../platform/days.ts'
 import { isId } from '../../../platform/ids.ts'
 import { findMailState } from '../../../mail/outbox.server.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -13,7 +13,12 @@ import { pageHead } from '../../../ui/page/head.ts'
 import { qrPath } from '../../../ui/pictures/qr-path.ts'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { BeingCalledOff, CalledOffNotice } from '../../../bookings/sessions/components/called-off-notice.tsx'
+import {
+  BeingCalledOff,
+  CalledOffNotice,
+  MovedNotice,
+} from '../../../bookings/sessions/components/called-off-notice.tsx'
+import { BeingCancelled } from '../../../bookings/changes/components/being-cancelled.tsx'
 import { isBeingCalledOff, isCalledOff } from '../../../bookings/sessions/call-off.ts'
 import { AddToCalendar, RemoveFromCalendar } from '../../../bookings/components/add-to-calendar.tsx'
 import {
@@ -243,18 +248,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
             ))}
           </p>
         )}
-        {isUpcoming && booking.moved_from && booking.starts_at && booking.starts_at > now && (
-          <Notice tone={kept ? 'good' : 'wait'} role="status">
-            <strong>
-              {kept ? 'Thank you: you keep the new time.' : `${vineyard.name} has moved this visit.`}
-            </strong>{' '}
-            Before, it was {formatDay(dayOf(booking.moved_from))},{' '}
-            {formatTime(clockOf(booking.moved_from).slice(11))}.{' '}
-            {!pages.isFramed && !kept && (
-              <Link to={href('/booking/:id/new-time', { id: booking.id })}>Keep, change or cancel</Link>
-            )}
-          </Notice>
-        )}
+        {isUpcoming && <MovedNotice booking={booking} now={now} isKept={kept} />}
         {changed && isUpcoming && (
           <Notice tone="good" role="status">
             <strong>Your booking has been changed.</strong> Here are the new details.
@@ -301,34 +295,5 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
       {!pages.isFramed && <KeepOnDevice id={booking.id} />}
       {!isUpcoming && !isOff && ending === null && <ForgetForm experienceId={booking.experience_id} />}
     </div>
-  )
-}
-
-/** Says that the vineyard can still undo its cancellation, and loads the outcome when the time to undo is over. */
-function BeingCancelled({
-  vineyard,
-  seconds,
-  sendsEmail,
-}: {
-  vineyard: string
-  seconds: number
-  sendsEmail: boolean
-}) {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    const timer = setTimeout(() => void revalidate(), seconds * 1000)
-    return () => clearTimeout(timer)
-  }, [seconds, revalidate])
-  return (
-    <>
-      <p className="lede">
-        {vineyard} is cancelling your booking. For up to half a minute they can still undo it.
-      </p>
-      <p>
-        {sendsEmail
-          ? 'We’ll email you the outcome. This page shows it too.'
-          : 'Open this page again in a minute to see the outcome.'}
-      </p>
-    </>
   )
 }

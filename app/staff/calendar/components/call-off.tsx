@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { Link, useFetcher, useSearchParams } from 'react-router'
+import { useFetcher, useSearchParams } from 'react-router'
 
-import { bookingLink } from '../../../bookings/booking-links.tsx'
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { CancellationFields } from '../../../bookings/changes/components/cancellation-fields.tsx'
 import { addPounds, dueSentence } from '../../../bookings/payments/payment.ts'
@@ -15,14 +14,12 @@ import {
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
-import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Toast } from '../../../ui/page/toast.tsx'
-import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
 import { partiesOf } from './running-order.tsx'
 
 type Props = { day: Day; today: Day; sessions: Session[]; parties: Party[] }
@@ -237,66 +234,5 @@ export function PleaseCall({ parties }: { parties: Party[] }) {
         ))}
       </ul>
     </>
-  )
-}
-
-/** The guests of called-off or reopened sessions whom no email reaches, each with a mark once phoned. */
-export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Party[] }) {
-  const listed = parties.filter(({ to_call }) => to_call)
-  if (listed.length === 0) return null
-  const waiting = listed.filter(({ informed_at }) => informed_at === null).length
-  return (
-    <section className="panel no-print space-below" aria-labelledby="to-call">
-      <h2 id="to-call">Please call these guests</h2>
-      <p className="soft small">
-        {waiting === 0 ? 'You have phoned all of them.' : 'No email tells them what became of their session.'}
-      </p>
-      <ul className="history">
-        {listed.map((party) => (
-          <GuestToCall key={party.id} area={area} party={party} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** What the guest does not know yet. */
-function newsOf({ called_off_at, moved_from, start_time }: Party): string {
-  if (called_off_at !== null) return 'It is called off:'
-  return moved_from === null
-    ? 'It takes place after all:'
-    : `It has moved to ${start_time ? formatTime(start_time) : 'this day'}:`
-}
-
-function GuestToCall({ area, party }: { area: StaffArea; party: Party }) {
-  const { id, guest_name, guest_phone, number_of_guests, start_time, informed_at } = party
-  const fetcher = useFetcher<ActionResult>()
-  return (
-    <li className="between">
-      <span>
-        <Link to={bookingLink(area, id)}>{guest_name}</Link>{' '}
-        <span className="soft small">
-          {[start_time && formatTime(start_time), countOf(number_of_guests, 'guest')]
-            .filter(Boolean)
-            .join(', ')}
-        </span>
-        <br />
-        {newsOf(party)} {guest_phone ? <a href={phoneLink(guest_phone)}>{guest_phone}</a> : 'no phone number'}
-      </span>
-      <fetcher.Form method="post">
-        <input type="hidden" name="informed_booking" value={id} />
-        <Button
-          small
-          icon={informed_at === null ? 'phone' : 'tick'}
-          name="informed"
-          value={informed_at === null ? 'yes' : ''}
-          aria-pressed={informed_at !== null}
-          disabled={fetcher.state !== 'idle'}
-        >
-          Phoned<span className="sr"> {guest_name}</span>
-        </Button>
-      </fetcher.Form>
-      <Toast about={fetcher.data?.failed ? fetcher.data : undefined} />
-    </li>
   )
 }

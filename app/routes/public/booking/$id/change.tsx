@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 
+import { nearestStart } from '../../../../availability/nearest-start.ts'
 import { readForPage } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log, sentFields } from '../../../../platform/context.ts'
 import { retryAfter } from '../../../../platform/http/problem.ts'
@@ -120,7 +121,7 @@ async function readChange(
 }
 
 /** Reads days and times for a choice. The booking's current party is allowed even outside the experience's limits. */
-function readView(
+async function readView(
   { context }: Route.LoaderArgs | Route.ActionArgs,
   { booking, bounds }: ChangeView,
   choice: BookingChoice,
@@ -131,7 +132,7 @@ function readView(
     min_group_size: Math.min(bounds.min_group_size, party),
     max_group_size: bounds.max_group_size && Math.max(bounds.max_group_size, party),
   }
-  return readBookingForm(
+  const view = await readBookingForm(
     context.get(database),
     context.get(log),
     widened,
@@ -139,6 +140,10 @@ function readView(
     context.get(clock)(),
     booking.id,
   )
+  const free = (view.slots ?? []).filter(({ remaining }) => remaining >= view.guests)
+  const { start_time } = booking
+  if (start_time === null || free.some((slot) => slot.start_time === start_time)) return view
+  return { ...view, nearest: nearestStart(free, start_time)?.id }
 }
 
 export const shouldRevalidate = revalidateAfterConflict
