@@ -127,7 +127,9 @@ test('when more times for a called-off booking fail to load, the shown times sta
       reason: 'weather',
       message: '',
     } as const
-    await callOff(sql, facts, { by: { actor: 'admin', actor_id: randomUUID() } }, new Date())
+    // A minute ago, so that staff can no longer undo it.
+    const calledOff = new Date(Date.now() - 60_000)
+    await callOff(sql, facts, { by: { actor: 'admin', actor_id: randomUUID() } }, calledOff)
     const [booking] = await sql<[{ id: string }]>`select id from bookings where vineyard_id = ${vineyard.id}`
     return booking.id
   })

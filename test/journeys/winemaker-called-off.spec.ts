@@ -41,6 +41,11 @@ test('an afternoon with 12 parties is rained off: one moves, one cancels, one is
   await expect(toCall.getByRole('button', { name: 'Phoned Party 3' })).toHaveAttribute('aria-pressed', 'true')
   await axeFindsNothing(page, 'main')
 
+  // Half a minute later, staff can no longer undo it.
+  await onSiteDatabase(
+    (sql) =>
+      sql`update bookings set called_off_at = called_off_at - interval '1 minute' where vineyard_id = ${vineyard.id}`,
+  )
   const guests = await browser.newContext({ javaScriptEnabled: false })
   const guest = await guests.newPage()
   await guest.goto(`/booking/${moves}`)

@@ -54,6 +54,13 @@ test('places are held for a coach party in 3 presses, seen in the calendar, and 
   await expect(page.getByText('The places are free again.')).toBeVisible()
 
   await page.goto('/winemaker/bookings')
+  await held.getByRole('button', { name: 'Change … the places of Coach party' }).click()
+  await dialog.getByLabel('Guests').fill('4')
+  await dialog.getByLabel('Note').fill('By coach')
+  await axeFindsNothing(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The held places are changed.')).toBeVisible()
+  await expect(held).toContainText('Coach party, 4 guests')
   await held.getByRole('button', { name: 'Book it … for Coach party' }).click()
   await expect(dialog.getByLabel('Phone')).toHaveValue('01632 960123')
   await dialog.getByLabel('Name').fill('Mrs Field')

@@ -161,3 +161,36 @@ test('correcting the address sends what failed again, and only once', async () =
   await correct('ada@l.example', 'ada@lovelace.example', false)
   expect(await to('ada@l.example')).toEqual([])
 })
+
+// Negative control: without any one of its conditions, may_send_again offers one of these emails.
+test('offers to send again only what has no one-time link, is in time and is not erased', async () => {
+  const offers = async (changes: { payload?: object; deliver_by?: Date; erased_at?: Date }) => {
+    const id = await bookWithEmail()
+    const { payload, ...columns } = changes
+    if (payload)
+      await sql`update emails set payload = payload || ${sql.json(payload as never)} where booking_id = ${id}`
+    else await sql`update emails set ${sql(columns)} where booking_id = ${id}`
+    const [row] = await sql<[{ may: boolean }]>`
+      select may_send_again(m, b, ${now}) as may from emails m join bookings b on b.id = m.booking_id where b.id = ${id}`
+    return row.may
+  }
+  expect(await offers({ deliver_by: new Date(now.getTime() + 1000) })).toBe(true)
+  expect(await offers({ deliver_by: now })).toBe(false)
+  expect(await offers({ payload: { link: 'x' } })).toBe(false)
+  expect(await offers({ erased_at: now })).toBe(false)
+})
+
+// Negative control: without the address and the states in failed_email, these emails count as the guest's newest one.
+test('an email that was never sent, or went to the vineyard, hides no failure', async () => {
+  const listed = async (to_address: string, state: string) => {
+    const id = await bookWithEmail()
+    const later = { email_type: 'reminder', to_address, payload: {}, booking_id: id }
+    const queued = await queueEmail(sql, later, new Date(now.getTime() + 1000))
+    await sql`update emails set state = ${state}, sent_at = ${state === 'sent' ? now : null} where id = ${queued ?? null}`
+    return (await failing()).includes(id)
+  }
+  expect(await listed('ada@example.com', 'superseded')).toBe(true)
+  expect(await listed('ada@example.com', 'kept')).toBe(true)
+  expect(await listed('hello@vineyard.example', 'sent')).toBe(true)
+  expect(await listed('ada@example.com', 'sent')).toBe(false)
+})

@@ -35,8 +35,20 @@ export function BeingCalledOff({ vineyard, seconds }: { vineyard: string; second
   )
 }
 
+type News = { booking: BookingView; now: Date; isKept: boolean; seconds: number | null }
+
+/** Says what became of the session of a booking: it is called off, for some `seconds` not finally, or it was moved. */
+export default function SessionNews({ seconds, ...news }: News) {
+  if (news.booking.called_off_at === null) return <MovedNotice {...news} />
+  return seconds === null ? (
+    <CalledOffNotice booking={news.booking} />
+  ) : (
+    <BeingCalledOff vineyard={news.booking.experience.vineyard.name} seconds={seconds} />
+  )
+}
+
 /** Says that the vineyard moved a session that has not begun, with a link to keep, change or cancel the new time. */
-export function MovedNotice({ booking, now, isKept }: { booking: BookingView; now: Date; isKept: boolean }) {
+function MovedNotice({ booking, now, isKept }: Omit<News, 'seconds'>) {
   const { id, moved_from, starts_at, experience } = booking
   const { isFramed } = useGuestPages()
   if (!moved_from || !starts_at || starts_at <= now) return null

@@ -12,12 +12,8 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
 import { qrPath } from '../../../ui/pictures/qr-path.ts'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import {
-  BeingCalledOff,
-  CalledOffNotice,
-  MovedNotice,
-} from '../../../bookings/sessions/components/called-off-notice.tsx'
 import { BeingCancelled } from '../../../bookings/changes/components/being-cancelled.tsx'
 import { isBeingCalledOff, isCalledOff } from '../../../bookings/sessions/call-off.ts'
 import { AddToCalendar, RemoveFromCalendar } from '../../../bookings/components/add-to-calendar.tsx'
@@ -175,6 +171,9 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   )
 }
 
+/** Loaded only when needed, because few sessions are called off or moved. */
+const SessionNews = lazyPart(() => import('../../../bookings/sessions/components/called-off-notice.tsx'))
+
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
@@ -197,6 +196,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
   const { heading, lede } = statusDetails[booking.status]
   const isOff = isCalledOff(booking)
   const isUpcoming = statusDetails[booking.status].isUpcoming && !isOff
+  const news = { booking, now, isKept: kept, seconds: ending_call_off }
   const title = useRef<HTMLHeadingElement>(null)
   const [isOpenedDirectly] = useState(!useHydrated())
   const [firstStatus] = useState(booking.status)
@@ -225,10 +225,8 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
             seconds={ending}
             sendsEmail={emails && booking.has_email}
           />
-        ) : ending_call_off !== null ? (
-          <BeingCalledOff vineyard={vineyard.name} seconds={ending_call_off} />
         ) : isOff ? (
-          <CalledOffNotice booking={booking} />
+          <SessionNews {...news} />
         ) : (
           <p className="lede">{[lede(vineyard.name, booking.guest_email, emails), refund].join(' ')}</p>
         )}
@@ -248,7 +246,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
             ))}
           </p>
         )}
-        {isUpcoming && <MovedNotice booking={booking} now={now} isKept={kept} />}
+        {isUpcoming && booking.moved_from && <SessionNews {...news} />}
         {changed && isUpcoming && (
           <Notice tone="good" role="status">
             <strong>Your booking has been changed.</strong> Here are the new details.
