@@ -285,3 +285,16 @@ test('a booking is moved, cancelled or opened again, never two of these, if all 
     select count(*)::int as n from booking_events where kind = 'reopened' and booking_id = any (${ids}::uuid[]) group by booking_id`
   for (const { n } of events) expect(n).toBe(1)
 })
+
+// Negative control: without the second look in reopen_call_off, both succeed. Emails would make the second wait before the first.
+test('the second of two colleagues who open a session of guests without email again reads that it is open', async () => {
+  const { party, callOff, vineyard_id } = await makeDay()
+  await party(2)
+  await sql`update bookings set channel = 'staff', guest_email = null where vineyard_id = ${vineyard_id}`
+  const off = await callOff()
+  const lock = (holder: Queryable) => holder`select from vineyards where id = ${vineyard_id} for update`
+  const openThere = (client: Sql) => reopen(client, off.id, { by, overbook: false }, soon)
+  const opened = await raceOfClients(sql, lock, [openThere, openThere])
+  expect(opened.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(opened).toContainEqual({ ok: false, problem: { kind: 'absent' } })
+})
