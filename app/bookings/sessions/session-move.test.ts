@@ -72,8 +72,17 @@ test('an Undo restores parties, holds and places exactly, and nobody is emailed'
   const before = await everything(sql, vineyard_id)
   const moved = movedId(await move())
   expect(await everything(sql, vineyard_id)).not.toEqual(before)
+  // The confirmation that still waits is untrue while the session is moved, and true again after the Undo.
+  const isConfirmationUntrue = async () =>
+    (
+      await sql`
+        select is_superseded(m.booking_id, m.email_type, m.event_id) as untrue from emails m
+        where m.booking_id = ${id} and m.email_type = 'confirmed'`
+    )[0]?.untrue
+  expect(await isConfirmationUntrue()).toBe(true)
   expect(await undo(moved)).toEqual({ ok: true, value: { bookings: 1, guests: 3 } })
   expect(await everything(sql, vineyard_id)).toEqual(before)
+  expect(await isConfirmationUntrue()).toBe(false)
   expect(await movedEmails(id)).toMatchObject([{ state: 'superseded' }])
   expect((await bookingState(sql, id))?.events).toEqual(['created', 'status', 'moved', 'moved'])
   expect(await undo(moved)).toEqual({ ok: false, problem: 'absent' })
