@@ -15,6 +15,7 @@ import { holdApi } from './bookings/new-bookings/hold.api.ts'
 import type { BookingLimit } from './bookings/new-bookings/create-booking.server.ts'
 import { sessionMoveApi } from './bookings/sessions/session-move.api.ts'
 import { closureApi } from './bookings/sessions/closure.api.ts'
+import { customerMergeApi } from './bookings/customers/customer-merge.api.ts'
 import { customerNoteApi } from './bookings/customers/customer-note.api.ts'
 import { customerTagApi } from './bookings/customers/customer-tag.api.ts'
 import { erasureRequestApi } from './bookings/customers/erasure-request.api.ts'
@@ -141,6 +142,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/calendar_sources', sourceApi)
     .route('/customers', customerApi)
     .route('/customers', customerCancellationApi)
+    .route('/customers', customerMergeApi)
     .route('/customer_notes', customerNoteApi)
     .route('/customer_tags', customerTagApi)
     .route('/erasure_requests', erasureRequestApi)

@@ -74,6 +74,10 @@ create type confirm_problem as enum ('absent', 'gone');
 
 create type correction_problem as enum ('absent', 'final', 'same', 'often');
 
+create type customer_merge_problem as enum ('absent', 'same');
+
+create type customer_separation_problem as enum ('absent', 'late');
+
 create type delivery_resend_problem as enum ('absent', 'waiting', 'off');
 
 create type demand_reason as enum ('full', 'gone', 'late', 'price', 'group_size', 'none_found');
@@ -423,7 +427,12 @@ END) stored,
   reopened_informed_at timestamp with time zone,
   beyond_limits boolean not null default false,
   session_move_id uuid,
-  move_informed_at timestamp with time zone
+  move_informed_at timestamp with time zone,
+  contact_id uuid generated always as (
+CASE
+    WHEN (NOT is_test) THEN customer_id(vineyard_id, contact_text((guest_email)::text, (guest_phone)::text))
+    ELSE NULL::uuid
+END) stored
 );
 
 create table calendar_feeds (
@@ -485,25 +494,48 @@ create table contact_messages (
   answered_at timestamp with time zone
 );
 
+create table customer_merges (
+  contact_id uuid not null,
+  vineyard_id uuid not null,
+  main_id uuid not null,
+  merge_id uuid not null,
+  came_with uuid,
+  actor text not null,
+  actor_id uuid not null,
+  merged_at timestamp with time zone not null
+);
+
 create table customer_notes (
   id uuid not null default gen_random_uuid(),
   vineyard_id uuid not null,
-  email email_address not null,
+  email email_address,
   note prose not null,
   actor text not null,
   actor_id uuid not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  phone one_line,
+  contact_id uuid not null generated always as (
+CASE
+    WHEN (num_nonnulls(email, phone) = 1) THEN customer_id(vineyard_id, COALESCE((email)::text, (phone)::text))
+    ELSE NULL::uuid
+END) stored
 );
 
 create table customer_tags (
   id uuid not null default gen_random_uuid(),
   vineyard_id uuid not null,
-  email email_address not null,
+  email email_address,
   tag text not null,
   agreed boolean not null,
   actor text not null,
   actor_id uuid not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  phone one_line,
+  contact_id uuid not null generated always as (
+CASE
+    WHEN (num_nonnulls(email, phone) = 1) THEN customer_id(vineyard_id, COALESCE((email)::text, (phone)::text))
+    ELSE NULL::uuid
+END) stored
 );
 
 create table demand_refusals (
@@ -543,12 +575,18 @@ create table emails (
 create table erasure_requests (
   id uuid not null default gen_random_uuid(),
   vineyard_id uuid not null,
-  email email_address not null,
+  email email_address,
   reason prose not null default ''::text,
   requested_by uuid not null,
   created_at timestamp with time zone not null,
   declined_at timestamp with time zone,
-  refusal prose not null default ''::text
+  refusal prose not null default ''::text,
+  phone one_line,
+  contact_id uuid not null generated always as (
+CASE
+    WHEN (num_nonnulls(email, phone) = 1) THEN customer_id(vineyard_id, COALESCE((email)::text, (phone)::text))
+    ELSE NULL::uuid
+END) stored
 );
 
 create table experiences (
@@ -1313,6 +1351,14 @@ alter table contact_messages add constraint contact_messages_pkey PRIMARY KEY (i
 
 alter table contact_messages add constraint contact_messages_state_check CHECK ((state = ANY (ARRAY['new'::text, 'read'::text, 'answered'::text])));
 
+alter table customer_merges add constraint customer_merges_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text])));
+
+alter table customer_merges add constraint customer_merges_pkey PRIMARY KEY (contact_id);
+
+alter table customer_merges add constraint customer_merges_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
+alter table customer_merges add constraint merged_with_another CHECK ((main_id <> contact_id));
+
 alter table customer_notes add constraint customer_notes_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text])));
 
 alter table customer_notes add constraint customer_notes_email_check CHECK (((email)::text = lower((email)::text)));
@@ -1335,7 +1381,7 @@ alter table customer_tags add constraint customer_tags_vineyard_id_fkey FOREIGN 
 
 alter table customer_tags add constraint guest_agreed CHECK ((agreed OR (tag <> ALL (ARRAY['allergy'::text, 'access'::text]))));
 
-alter table customer_tags add constraint tag_is_new UNIQUE (vineyard_id, email, tag);
+alter table customer_tags add constraint tag_is_new UNIQUE (contact_id, tag);
 
 alter table demand_refusals add constraint counted_once UNIQUE NULLS NOT DISTINCT (day, experience_id, region, party, reason);
 
@@ -1877,7 +1923,7 @@ CREATE INDEX bookings_in_slot ON public.bookings USING btree (slot_id);
 
 CREATE INDEX bookings_of_call_off ON public.bookings USING btree (call_off_id) WHERE (call_off_id IS NOT NULL);
 
-CREATE INDEX bookings_of_customer ON public.bookings USING btree (customer_id(vineyard_id, (guest_email)::text), booking_date) WHERE ((guest_email IS NOT NULL) AND (NOT is_test));
+CREATE INDEX bookings_of_contact ON public.bookings USING btree (contact_id, booking_date) WHERE (contact_id IS NOT NULL);
 
 CREATE INDEX bookings_of_legacy_slot ON public.bookings USING btree (availability_id) WHERE (availability_id IS NOT NULL);
 
@@ -1919,9 +1965,13 @@ CREATE INDEX contact_messages_newest ON public.contact_messages USING btree (cre
 
 CREATE INDEX contact_messages_open ON public.contact_messages USING btree (created_at) WHERE (state <> 'answered'::text);
 
-CREATE INDEX customer_notes_of ON public.customer_notes USING btree (customer_id(vineyard_id, (email)::text), created_at DESC);
+CREATE INDEX customer_merges_by_merge ON public.customer_merges USING btree (merge_id);
 
-CREATE INDEX customer_tags_of ON public.customer_tags USING btree (customer_id(vineyard_id, (email)::text));
+CREATE INDEX customer_merges_of_main ON public.customer_merges USING btree (main_id);
+
+CREATE INDEX customer_merges_of_vineyard ON public.customer_merges USING btree (vineyard_id);
+
+CREATE INDEX customer_notes_of ON public.customer_notes USING btree (contact_id, created_at DESC);
 
 CREATE INDEX deliveries_by_age ON public.webhook_deliveries USING btree (created_at);
 
@@ -1949,7 +1999,7 @@ CREATE INDEX emails_under_way ON public.emails USING btree (state, created_at) W
 
 CREATE INDEX emails_unqueued ON public.emails USING btree (created_at) WHERE ((state = 'waiting'::text) AND (queued_at IS NULL));
 
-CREATE INDEX erasure_requests_of ON public.erasure_requests USING btree (customer_id(vineyard_id, (email)::text));
+CREATE INDEX erasure_requests_of ON public.erasure_requests USING btree (contact_id);
 
 CREATE UNIQUE INDEX erasure_requests_waiting ON public.erasure_requests USING btree (vineyard_id, email) WHERE (declined_at IS NULL);
 
@@ -2190,7 +2240,7 @@ CREATE TRIGGER bookings_by_test_keys BEFORE INSERT OR UPDATE OF api_key_id, emai
 
 CREATE TRIGGER bookings_forget_plans AFTER UPDATE OF erased_at ON public.bookings FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (new.erased_at IS NOT NULL))) EXECUTE FUNCTION forget_plans_of_booking();
 
-CREATE TRIGGER bookings_leave_customer AFTER UPDATE OF guest_email, erased_at ON public.bookings FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (lower((old.guest_email)::text) <> lower((new.guest_email)::text)))) EXECUTE FUNCTION leave_customer();
+CREATE TRIGGER bookings_leave_customer AFTER UPDATE OF guest_email, guest_phone, erased_at ON public.bookings FOR EACH ROW WHEN (((old.erased_at IS NULL) AND (old.contact_id IS DISTINCT FROM new.contact_id))) EXECUTE FUNCTION leave_customer();
 
 CREATE TRIGGER bookings_notes_forgotten BEFORE UPDATE OF erased_at ON public.bookings FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION forget_staff_notes();
 
@@ -2287,6 +2337,8 @@ create function booking_email_key(p_mailbox text, p_seconds integer) returns byt
 
 create function bookings_affected_by(e availability_exceptions, p_now timestamp with time zone) returns SETOF bookings;
 
+create function bookings_of_person(p_email text) returns SETOF uuid;
+
 create function bookings_outside_plan(p_pattern_id uuid, p_now timestamp with time zone) returns TABLE(bookings integer, guests integer);
 
 create function call_off(p_vineyard_id uuid, p_day date, p_slots jsonb, p_reason text, p_message text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem call_off_problem, bookings integer, guests integer, without_email integer);
@@ -2342,6 +2394,12 @@ create function confirm_by_link(p_hold_id uuid, p_now timestamp with time zone) 
 create function confirm_octo_booking(p_id uuid, p_guests integer, p_guest jsonb, p_octo jsonb, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem, remaining integer);
 
 create function consistency_faults(p_now timestamp with time zone DEFAULT now()) returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function contact_text(p_email text, p_phone text) returns text;
+
+create function contacts_of_customer(p_contact_id uuid) returns uuid[];
+
+create function contacts_of_person(p_email text) returns SETOF uuid;
 
 create function contains_pattern(p_term text) returns text;
 
@@ -2519,6 +2577,8 @@ create function has_places(b bookings) returns boolean;
 
 create function held_places(p_slot_id uuid, p_now timestamp with time zone) returns integer;
 
+create function hold_contact(p_contact_id uuid) returns boolean;
+
 create function hold_customer() returns trigger;
 
 create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamp with time zone, p_now timestamp with time zone) returns TABLE(problem choice_problem, remaining integer, hold_id uuid);
@@ -2657,6 +2717,8 @@ create function longest_hold(p_kind hold_kind) returns interval;
 
 create function mailbox_of(p_email text) returns text;
 
+create function main_contact(p_contact_id uuid) returns uuid;
+
 create function mark_attendance(p_booking_id uuid, p_reference text, p_vineyard_id uuid, p_attendance text, p_arrived_guests integer, p_marked_at timestamp with time zone, p_replaces timestamp with time zone, p_key uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem attendance_problem, booking_date date, start_time time without time zone, attendance text, arrived_guests integer, marked_at timestamp with time zone);
 
 create function mark_informed(p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
@@ -2668,6 +2730,12 @@ create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) 
 create function may_choose(b bookings, p_now timestamp with time zone) returns boolean;
 
 create function may_send_again(m emails, b bookings, p_now timestamp with time zone) returns boolean;
+
+create function merge_customers(p_main_id uuid, p_other_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem customer_merge_problem, merge_id uuid);
+
+create function merge_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
+
+create function merge_record(p_contact_id uuid, p_main_id uuid) returns jsonb;
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
 
@@ -2809,6 +2877,8 @@ create function remove_webhook(p_scope uuid, p_id uuid, p_actor text, p_actor_id
 
 create function reopen_call_off(p_call_off_id uuid, p_vineyard_id uuid, p_overbook boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem reopen_problem, bookings integer, guests integer, emailed integer, to_call integer, over integer);
 
+create function replace_contact(p_contact_id uuid, p_successor uuid) returns uuid;
+
 create function replace_open_invitation(p_email text, p_except_vineyard_id uuid, p_now timestamp with time zone) returns void;
 
 create function requested_slot(r booking_request) returns uuid;
@@ -2844,6 +2914,8 @@ create function season_start(p_year integer, p_day text) returns date;
 create function seller_of(b bookings) returns text;
 
 create function send_opening_alerts(p_now timestamp with time zone) returns integer;
+
+create function separate_customer(p_contact_id uuid, p_merge_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns customer_separation_problem;
 
 create function session_clash(s slots, p_needed integer, p_from_slot_id uuid, p_now timestamp with time zone) returns jsonb;
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { customerNoteNoun, erasureRequestNoun } from '../app/bookings/customers/customer.server.ts'
-import { customerTagNoun } from '../app/bookings/notes/notes.server.ts'
+import { erasureRequestNoun } from '../app/bookings/customers/customer.server.ts'
+import { customerNoteNoun, customerTagNoun } from '../app/bookings/notes/notes.server.ts'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { queueEmail } from '../app/mail/queue-email.server.ts'
 import { addRow, changeRow } from '../app/people/accounts/staff-edit.server.ts'
@@ -94,6 +94,30 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await visitor(sql, marker, email, vineyard_id)
   await pastStaff(sql, marker, email, vineyard_id)
   return { email, bookings, market }
+}
+
+/** Merges a guest who only left a telephone number into the customer that a marked person is. */
+export async function mergeMarkedPerson(
+  sql: Sql,
+  {
+    market,
+    bookings,
+    marker,
+  }: Pick<Awaited<ReturnType<typeof markPerson>>, 'market' | 'bookings'> & { marker: string },
+  now: Date,
+) {
+  const id = await book(sql, market.experience, market.on('2026-06-01'), 1, now)
+  const guest = {
+    guest_name: `${marker} Name`,
+    guest_phone: '01632 960555',
+    guest_email: null,
+    channel: 'staff',
+  }
+  await sql`update bookings set ${sql(guest)} where id = ${id}`
+  await sql`delete from emails where booking_id = ${id}`
+  await sql`
+    select merge_customers(a.contact_id, b.contact_id, null, 'admin', ${admin.actor_id}, ${now})
+    from bookings a, bookings b where a.id = ${bookings[0] ?? null} and b.id = ${id}`
 }
 
 /** Adds what a reseller says about a booking. */

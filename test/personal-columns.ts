@@ -1,10 +1,12 @@
 /**
  * Every column that can hold text, and the kind of its text. `personal` columns describe one person and are emptied or
- * deleted when that person is erased. `public` columns are on pages or are a vineyard's own notes. The site writes `machine`
- * columns: states, keys, hashes. A column missing here fails `app/staff/personal-data/person.server.test.ts`:
- * add it with its kind and, if it is personal, extend `erase_person` and `export_person`.
+ * deleted when that person is erased. `digits` columns do too, and hold a telephone number, so they cannot hold the mark of a
+ * test; `app/bookings/customers/merged-person.test.ts` erases and exports them. `public` columns are on pages or are a
+ * vineyard's own notes. The site writes `machine` columns: states, keys, hashes. A column missing here fails
+ * `app/staff/personal-data/person.server.test.ts`: add it with its kind and, if it is personal, extend `erase_person` and
+ * `export_person`.
  */
-type Whose = 'personal' | 'public' | 'machine'
+type Whose = 'personal' | 'digits' | 'public' | 'machine'
 
 export const columnsWithWords: Record<string, Record<string, Whose>> = {
   admin_recovery_codes: { code_hash: 'machine' },
@@ -65,8 +67,9 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     state: 'machine',
     answer: 'personal',
   },
-  customer_notes: { email: 'personal', note: 'personal', actor: 'machine' },
-  customer_tags: { email: 'personal', tag: 'personal', actor: 'machine' },
+  customer_merges: { actor: 'machine' },
+  customer_notes: { email: 'personal', phone: 'digits', note: 'personal', actor: 'machine' },
+  customer_tags: { email: 'personal', phone: 'digits', tag: 'personal', actor: 'machine' },
   demand_refusals: { region: 'public', reason: 'machine' },
   emails: {
     email_type: 'machine',
@@ -88,7 +91,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     // Titles of the vineyard's own entries, replaced whenever its calendar is read.
     read_report: 'public',
   },
-  erasure_requests: { email: 'personal', reason: 'personal', refusal: 'personal' },
+  erasure_requests: { email: 'personal', phone: 'digits', reason: 'personal', refusal: 'personal' },
   experiences: {
     title: 'public',
     description: 'public',
@@ -215,6 +218,7 @@ export const partsOfCopy: Record<string, string | null> = {
   booking_event_messages: 'bookings',
   bookings: 'bookings',
   contact_messages: 'messages',
+  customer_merges: 'customer_merges',
   customer_notes: 'customer_notes',
   customer_tags: 'customer_tags',
   emails: 'mails',

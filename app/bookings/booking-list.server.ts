@@ -18,7 +18,7 @@ import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.
 import { emptyNoteColumns, noteColumns } from './notes/notes.server.ts'
 import { moneyAndArrivals } from './payments/payment.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking.shapes.ts'
-import { matchesGuest } from './booking-search.server.ts'
+import { isOfCustomer, matchesGuest } from './booking-search.server.ts'
 
 type BookingFilters = RowOf<typeof bookingFilters>
 
@@ -186,6 +186,7 @@ function conditions(
     from,
     until,
     guest_email,
+    customer_id,
   }: BookingFilters,
   by: Staff | KeyActor,
   now: Date,
@@ -206,7 +207,8 @@ function conditions(
     }
     ${from === undefined ? sql`` : sql`and b.booking_date >= ${from}`}
     ${until === undefined ? sql`` : sql`and b.booking_date <= ${until}`}
-    ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}`
+    ${guest_email === undefined ? sql`` : sql`and lower(b.guest_email) = lower(${guest_email})`}
+    ${customer_id === undefined ? sql`` : sql`and ${isOfCustomer(sql, customer_id)}`}`
 }
 
 type Counts = Record<BookingStatus | Exclude<BookingListView, 'all'>, number>
@@ -254,6 +256,7 @@ async function countGroups(
   const isLimited =
     filters.search !== undefined ||
     filters.guest_email !== undefined ||
+    filters.customer_id !== undefined ||
     filters.channel !== undefined ||
     filters.email !== undefined ||
     seesOwnBookingsOnly(by)

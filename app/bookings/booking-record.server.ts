@@ -25,7 +25,7 @@ export async function findBookingRecord(
     select
       ${bookingColumns(sql)}, b.is_overbooked, b.beyond_limits, ${moneyAndArrivals(sql)}, ${channelColumns(sql)},
       ${noteColumns(sql)}, coalesce(b.informed_at, b.reopened_informed_at, b.move_informed_at) as informed_at,
-      b.tags as booking_tags, customer_id(b.vineyard_id, lower(b.guest_email)) as customer_id,
+      b.tags as booking_tags, main_contact(b.contact_id) as customer_id,
       ${undoSecondsOf(sql, now)}, ${failedEmailOf(sql, now)}, ${isToCall(sql)} as to_call,
       array_remove(array[
         case when ${isDue(sql, 'arrived', now)} then 'arrived' end,
@@ -38,7 +38,7 @@ export async function findBookingRecord(
         from (
           select o.id, o.booking_date, o.booking_time, o.number_of_guests, o.status, o.total_price
           from bookings o
-          where lower(o.guest_email) = lower(b.guest_email) and o.vineyard_id = b.vineyard_id and o.id <> b.id
+          where o.contact_id = any (contacts_of_customer(b.contact_id)) and o.id <> b.id
           order by o.booking_date desc, o.id limit 10
         ) as o
       ), '[]') as others,

@@ -11,11 +11,12 @@ export type FoundBooking = Pick<Booking, 'id' | 'reference' | 'guest_name' | 'bo
   vineyard_name: string
 }
 
-/** A customer that a search found: an email address at one vineyard. */
+/** A customer that a search found. `email` is empty, and `phone` is not, if the guest only left a telephone number. */
 export type FoundCustomer = {
   id: string
   name: string
   email: string
+  phone: string
   vineyard_id: string
   vineyard_name: string
 }
@@ -53,6 +54,10 @@ export function matchesGuest(sql: Queryable, term: string) {
   return sql`(${any})`
 }
 
+/** Returns SQL for whether booking `b` is of the customer that has the contact with this id. */
+export const isOfCustomer = (sql: Queryable, id: string) =>
+  sql`b.contact_id = any (contacts_of_customer(${id}))`
+
 /** Returns SQL that puts the bookings `b` nearest to a day first. */
 const nearestTo = (sql: Queryable, today: Day) =>
   sql`abs(b.booking_date - ${today}::date), b.booking_date desc, b.id`
@@ -75,7 +80,7 @@ export async function searchBookings(
 
 /** Returns SQL for the ids of at most `maxMatches` bookings in scope that match. */
 const matches = (sql: Queryable, term: string, by: Staff) => sql`
-  select b.id, b.booking_date, b.vineyard_id, b.guest_email
+  select b.id, b.booking_date, b.contact_id
   from bookings b
   where ${bookingInScope(sql, by)} and ${matchesGuest(sql, term)} limit ${maxMatches}`
 
@@ -87,19 +92,22 @@ export async function searchCustomers(
   today: Day,
 ): Promise<FoundCustomer[]> {
   return plannedForItsValues(sql<FoundCustomer[]>`
-    select customer_id(b.vineyard_id, b.email) as id, latest.name, b.email, b.vineyard_id, v.name as vineyard_name
+    select c.id, latest.name, coalesce(latest.email, '') as email, coalesce(latest.phone, '') as phone, latest.vineyard_id,
+      v.name as vineyard_name
     from (
-      select b.vineyard_id, lower(b.guest_email) as email, min(abs(b.booking_date - ${today}::date)) as days
+      select main_contact(b.contact_id) as id, min(abs(b.booking_date - ${today}::date)) as days
       from (${matches(sql, term, by)}) as b
-      where b.guest_email is not null
-      group by b.vineyard_id, lower(b.guest_email)
-      order by days, email limit ${most}
-    ) as b
-      join vineyards v on v.id = b.vineyard_id
+      where b.contact_id is not null
+      group by main_contact(b.contact_id)
+      order by days, id limit ${most}
+    ) as c
       cross join lateral (
-        select guest_name_of(l) as name from bookings l
-        where l.vineyard_id = b.vineyard_id and lower(l.guest_email) = b.email and not l.is_test
+        select guest_name_of(l) as name, lower(l.guest_email) as email, l.vineyard_id,
+          case when l.guest_email is null then l.guest_phone end as phone
+        from bookings l
+        where l.contact_id = c.id
         order by l.created_at desc, l.id limit 1
       ) as latest
-    order by b.days, b.email`)
+      join vineyards v on v.id = latest.vineyard_id
+    order by c.days, c.id`)
 }

@@ -248,6 +248,7 @@ const filters = {
   from: day.optional(),
   until: day.optional(),
   guest_email: email.optional(),
+  customer_id: id.optional(),
   search: line(200).optional().meta({
     description:
       'The beginning of the guest’s name, last name or email address, or the reference. One or two letters search the latest ten thousand only.',

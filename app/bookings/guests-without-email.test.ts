@@ -94,7 +94,7 @@ test('a public request still needs name, email and phone', async () => {
   }
 })
 
-test('a guest without an email address is never emailed and is not listed as a customer', async () => {
+test('a guest without an email address is never emailed, and is a customer by telephone number', async () => {
   const { byPhone, send, read, vineyard_id } = await makeStaffed()
   const { id } = (await byPhone('2026-06-07')).body
   await remindGuests(sql, new Date('2026-06-06T12:00:00Z'))
@@ -108,12 +108,11 @@ test('a guest without an email address is never emailed and is not listed as a c
   await thankGuests(sql, new Date('2026-06-08T12:00:00Z'))
   expect(await emailsOf(id)).toHaveLength(0)
 
-  expect((await read('/customers')).items).toEqual([])
-  const found = await read('/search?search=Mary', signedIn(await makeAdmin(sql)))
+  const [customer] = (await read('/customers')).items
+  expect(customer).toMatchObject({ email: '', phone: '01297 123456', name: 'Mary Anning' })
+  const found = await read('/search?search=Mary')
   expect(found.bookings.map((booking: { id: string }) => booking.id)).toContain(id)
-  expect(found.customers.map((customer: { vineyard_id: string }) => customer.vineyard_id)).not.toContain(
-    vineyard_id,
-  )
+  expect(found.customers).toMatchObject([{ id: customer.id, email: '', phone: '01297 123456', vineyard_id }])
   expect(await read(`/bookings/${id}/record`)).toMatchObject({ guest_email: null, others: [], mails: [] })
   expect(await sql`select * from consistency_faults(${app.now})`).toEqual([])
 })
@@ -258,10 +257,10 @@ const asksForAddress = {
   'db/functions/bookings/guest-edits.sql': 'an edit that empties the address withdraws waiting emails',
   'db/functions/mail/emails.sql': 'the rule',
   'db/functions/staff/personal-data.sql': 'guests without an address are erased by reference',
-  'app/bookings/customers/customer.server.ts': 'customers are guests with an address',
-  'app/bookings/booking-search.server.ts': 'customers are guests with an address',
+  'app/bookings/customers/customer.server.ts': 'customers without an address are shown by telephone number',
+  'app/bookings/booking-search.server.ts': 'customers without an address are shown by telephone number',
+  'db/functions/bookings/customers.sql': 'customers without an address go by their telephone number',
   'app/bookings/booking.shapes.ts': 'staff book with an address or a phone number',
-  'app/routes/staff/bookings/$id.tsx': 'other bookings of the address',
 }
 
 test('only emails_changes decides whether a guest is emailed', () => {

@@ -38,6 +38,8 @@ export type RowIds = Record<
   | 'webhooks'
   | 'webhook_deliveries'
   | 'customers'
+  | 'customer_contacts'
+  | 'customer_merges'
   | 'customer_notes'
   | 'customer_tags'
   | 'erasure_requests'
@@ -170,6 +172,10 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   await sql`insert into favourites ${sql({ user_id: visitor.id, vineyard_id })}`
   const [customer] = await sql<[{ id: string }]>`
     select customer_id(vineyard_id, guest_email) as id from bookings where id = ${booking}`
+  const [merge] = await sql<[{ contact_id: string; merge_id: string }]>`
+    insert into customer_merges (contact_id, vineyard_id, main_id, merge_id, actor, actor_id, merged_at)
+    values (gen_random_uuid(), ${vineyard_id}, ${customer.id}, gen_random_uuid(), 'winemaker', ${winemaker.id}, ${now})
+    returning contact_id, merge_id`
   const [mail] = await sql<[{ payload: unknown }]>`select email_payload(${booking}, 'received') as payload`
   const blog_slug = `post-${randomUUID()}`
 
@@ -233,6 +239,8 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       give_up_at: now,
     }),
     customers: customer.id,
+    customer_contacts: merge.contact_id,
+    customer_merges: merge.merge_id,
     customer_notes: await make('customer_notes', {
       vineyard_id,
       email: visitor.email,

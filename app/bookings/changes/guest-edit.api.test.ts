@@ -97,9 +97,11 @@ test('gives a guest without an address one, and takes it away again if a phone n
   })
   await edit(id, { guest_email: null, seen: { guest_email: 'cy@example.com' } })
   expect(await mailsOf(id)).toMatchObject([{ to_address: 'cy@example.com', state: 'superseded' }])
-  // The note is about a customer who no longer exists.
-  expect(await guestOf(id)).toMatchObject({ guest_email: null, staff_notes: 'Likes red wine' })
-  expect(await sql`select from customer_notes where email = 'cy@example.com'`).toHaveLength(0)
+  // The customer now goes by the telephone number.
+  expect(await guestOf(id)).toMatchObject({ guest_email: null, staff_notes: '' })
+  expect(await sql`select email, phone from customer_notes where note = 'Likes red wine'`).toEqual([
+    { email: null, phone: '01632960123' },
+  ])
 })
 
 test('a guest who booked on the site may lose the address, and a new address leaves the visitor’s account', async () => {

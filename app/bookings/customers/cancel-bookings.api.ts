@@ -6,6 +6,7 @@ import type { Staff } from '../../people/sign-in/actor.ts'
 import { bookingPolicy } from '../booking-policy.ts'
 import { cancellation } from '../booking.shapes.ts'
 import { changeBookingStatus, undoBookingStatus } from '../booking.server.ts'
+import { isOfCustomer } from '../booking-search.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { id } from '../../platform/api/fields.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
@@ -84,15 +85,11 @@ export const customerCancellationApi = new Hono<ApiEnv>()
 
 type Upcoming = { id: string; status: 'pending' | 'confirmed'; is_emailed: boolean; paid: number }
 
-async function upcomingBookings(
-  sql: Queryable,
-  { vineyard_id, email }: Customer,
-  now: Date,
-): Promise<Upcoming[]> {
+async function upcomingBookings(sql: Queryable, { id }: Customer, now: Date): Promise<Upcoming[]> {
   return sql<Upcoming[]>`
     select b.id, b.status, emails_changes(b) as is_emailed, m.taken - m.refunds as paid
     from bookings b cross join lateral money_of(b) m
-    where b.vineyard_id = ${vineyard_id} and lower(b.guest_email) = ${email}
+    where ${isOfCustomer(sql, id)}
       and b.status in ('pending', 'confirmed') and b.starts_at > ${now} and b.attendance is distinct from 'arrived'
     order by b.starts_at, b.id limit ${mostCancelled}`
 }

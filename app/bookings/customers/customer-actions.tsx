@@ -7,6 +7,7 @@ import { type ActionResult, readFormText, toActionResult } from '../../staff-cli
 import { resultOf, ifMatch } from '../../staff-client/call.ts'
 import { apiFor, staffAreaOf } from '../../staff-client/staff-area.ts'
 import type { customerCancellationApi } from './cancel-bookings.api.ts'
+import type { customerMergeApi } from './customer-merge.api.ts'
 import type { customerNoteApi } from './customer-note.api.ts'
 import type { customerTagApi } from './customer-tag.api.ts'
 import type { erasureRequestApi } from './erasure-request.api.ts'
@@ -32,8 +33,8 @@ const messages = {
 /** Runs the action that the `intent` of a form names. */
 export async function changeCustomer(request: Request, customer_id: string): Promise<CustomerResult> {
   const form = await request.formData()
-  const cancelled = await changeCancellations(request, customer_id, form)
-  if (cancelled) return { ...cancelled, about: '', typed: undefined }
+  const other = (await changeCancellations(request, customer_id, form)) ?? (await changeMerges(request, form))
+  if (other) return { ...other, about: '', typed: undefined }
   const intent = String(form.get('intent')) as keyof typeof messages
   const text = readFormText(form, 'text')
   const param = { id: readFormText(form, 'id') }
@@ -85,6 +86,37 @@ async function changeCancellations(request: Request, id: string, form: FormData)
       ...toActionResult(request, done, `${countOf(restored.length, 'booking')} restored.${rest}`),
       intent,
     }
+  }
+  return null
+}
+
+/** Merges customers, separates a contact, or undoes either. Returns null for any other form. */
+async function changeMerges(request: Request, form: FormData) {
+  const intent = String(form.get('intent'))
+  const api = apiFor<typeof customerMergeApi>(staffAreaOf(request.url), '/api/customers')
+  const main_id = readFormText(form, 'main_id')
+  const contact_id = readFormText(form, 'contact_id')
+  if (intent === 'merge') {
+    const other = readFormText(form, 'ids')
+      .split(' ')
+      .find((id) => id !== main_id)
+    const json = { customer_id: other ?? '' }
+    const merged = await resultOf(api[':id'].contacts.$post({ param: { id: main_id }, json }))
+    const undo = merged.ok ? { intent: 'unmerge', contact_id: merged.value.merge_id } : null
+    return {
+      ...toActionResult(request, merged, 'Merged. Each booking keeps its own contact details.', undo),
+      intent,
+    }
+  }
+  if (intent === 'unmerge') {
+    const undone = await resultOf(api.merges[':id'].$delete({ param: { id: contact_id } }))
+    return { ...toActionResult(request, undone, 'The customers are separate again.'), intent }
+  }
+  if (intent === 'separate') {
+    const separated = await resultOf(api.contacts[':id'].$delete({ param: { id: contact_id } }))
+    const undo = { intent: 'merge', main_id, ids: contact_id }
+    const message = 'Separated, with the notes from before the merge.'
+    return { ...toActionResult(request, separated, message, undo), intent }
   }
   return null
 }

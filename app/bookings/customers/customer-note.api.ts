@@ -15,7 +15,8 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { customerNoteNoun, findCustomerKey, pageOfNotes } from './customer.server.ts'
+import { customerNoteNoun, pageOfNotes } from '../notes/notes.server.ts'
+import { findMainContact } from './customer.server.ts'
 import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
 import { customerNoteShape } from './customer.shapes.ts'
 
@@ -46,7 +47,7 @@ export const customerNoteApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const { customer_id, note } = c.req.valid('json')
-      const customer = await findCustomerKey(sql, customer_id, { by })
+      const customer = await findMainContact(sql, customer_id, { by })
       if (!customer) return problem(c, 404, noSuchCustomer)
       const { actor, actor_id } = by
       const row = { ...customer, note, actor, actor_id, created_at: now().toISOString() }

@@ -11,7 +11,7 @@ import { problem } from '../../platform/http/problem.ts'
 import { mustAgree, tidyTags } from '../notes/notes.ts'
 import { customerTagShape, tag } from '../notes/notes.shapes.ts'
 import { customerTagNoun, findCustomerTags } from '../notes/notes.server.ts'
-import { findCustomerKey } from './customer.server.ts'
+import { findMainContact } from './customer.server.ts'
 import { customerPolicy, noSuchCustomer } from './customer.ts'
 
 const absent = 'Tag not found'
@@ -49,7 +49,7 @@ export const customerTagApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const { customer_id, tag, agreed } = c.req.valid('json')
-      const customer = await findCustomerKey(sql, customer_id, { by })
+      const customer = await findMainContact(sql, customer_id, { by })
       if (!customer) return problem(c, 404, noSuchCustomer)
       const { actor, actor_id } = by
       const row = {

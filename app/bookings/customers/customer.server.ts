@@ -13,13 +13,13 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { plannedForItsValues } from '../../platform/database/driver.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
-import { matchesGuest } from '../booking-search.server.ts'
+import { isOfCustomer, matchesGuest } from '../booking-search.server.ts'
 import type { Customer } from './customer.ts'
-import type { customerNoteShape, erasureRequestShape } from './customer.shapes.ts'
+import type { erasureRequestShape } from './customer.shapes.ts'
 
 /*
- * Customers and their totals are not stored but computed from their bookings. A page first finds its customers by the total
- * that sorts the list, then adds up the other totals of these customers alone.
+ * Customers and their totals are not stored but computed from the bookings of their contacts. Only which contacts staff merged
+ * is stored. A page first finds its customers by the total that sorts the list, then adds up the other totals of these alone.
  */
 
 export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
@@ -30,23 +30,42 @@ const maxInFile = 200_000
 type CustomerQuery = { vineyard_id: string | null; search: string | undefined; today: string }
 type Nearest = { sort: '-last_visit' | 'next_visit'; most: number }
 
-/** Returns SQL for the id of the customer of booking `b`, written as in the index. */
-const customerOf = (sql: Queryable) => sql`customer_id(b.vineyard_id, b.guest_email)`
+/** Returns SQL for the id of the customer of booking `b`, which `bookings(sql)` joins with the merge `m` of its contact. */
+const customerOf = (sql: Queryable) => sql`coalesce(m.main_id, b.contact_id)`
 
-const hasCustomer = (sql: Queryable) => sql`b.guest_email is not null and not b.is_test`
+const bookings = (sql: Queryable) =>
+  sql`bookings b left join customer_merges m on m.contact_id = b.contact_id`
+
+/** Returns SQL for the latest value of a column of a customer's bookings `b` that meet a condition. */
+const latest = (sql: Queryable, value: postgres.Fragment, condition: postgres.Fragment) =>
+  sql`(array_agg(${value} order by b.created_at desc, b.id) filter (where ${condition}))[1]`
+
+/** Returns SQL for the email address of a customer's main contact, or an empty text. Cheaper to sort by than the field. */
+const mainEmail = (sql: Queryable) =>
+  sql`coalesce(max(lower(b.guest_email)) filter (where m.main_id is null), '')`
 
 /** Returns SQL for each field of a customer, from the customer's bookings `b`. `v.counts`: whether `b` counts as a visit. */
 const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.Fragment> => ({
-  id: sql`customer_id(b.vineyard_id, lower(b.guest_email))`,
+  id: customerOf(sql),
   vineyard_id: sql`b.vineyard_id`,
-  email: sql`lower(b.guest_email)`,
-  name: sql`(array_agg(guest_name_of(b) order by b.created_at desc, b.id))[1]`,
+  email: sql`coalesce(
+    nullif(${mainEmail(sql)}, ''), ${latest(sql, sql`lower(b.guest_email)`, sql`b.guest_email is not null`)}, ''
+  )`,
+  name: latest(sql, sql`guest_name_of(b)`, sql`m.main_id is null`),
   phone: sql`coalesce(
-    (array_agg(b.guest_phone::text order by b.created_at desc, b.id) filter (where b.guest_phone is not null))[1], ''
+    ${latest(sql, sql`b.guest_phone::text`, sql`b.guest_phone is not null and m.main_id is null`)},
+    ${latest(sql, sql`b.guest_phone::text`, sql`b.guest_phone is not null`)}, ''
   )`,
   bookings: sql`count(*)::int`,
   guests: sql`coalesce(sum(guests_of(b)) filter (where v.counts), 0)::int`,
-  spent: sql`coalesce(sum(case when v.counts and b.status = 'completed' then b.total_price else 0 end + retained_money(b)), 0)`,
+  // Few bookings retain money, and calling the function for each of the others would take most of the time.
+  spent: sql`coalesce(sum(
+    case when v.counts and b.status = 'completed' then b.total_price else 0 end
+    + case
+      when is_no_show(b) or exists (select from payments p where p.booking_id = b.id and p.entry = 'keep')
+      then retained_money(b) else 0
+    end
+  ), 0)`,
   expected: sql`coalesce(sum(b.total_price) filter (where v.counts and b.status <> 'completed'), 0)`,
   first_visit: sql`min(b.booking_date) filter (where v.counts)`,
   last_visit: sql`max(b.booking_date) filter (where v.counts and b.booking_date < ${today})`,
@@ -56,9 +75,9 @@ const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.
 /** Returns SQL for `columns` of each customer, from the customer's bookings `b` that meet a condition. */
 const byCustomer = (sql: Queryable, columns: postgres.Fragment, condition: postgres.Fragment) => sql`
   select ${columns}
-  from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
-  where ${hasCustomer(sql)} and ${condition}
-  group by b.vineyard_id, lower(b.guest_email)`
+  from ${bookings(sql)} cross join lateral (select counts_as_visit(b) as counts) as v
+  where b.contact_id is not null and ${condition}
+  group by b.vineyard_id, ${customerOf(sql)}`
 
 /** Returns SQL for the customers of the bookings `b` that meet a condition, with all totals of these bookings. */
 function totalsOf(sql: Queryable, condition: postgres.Fragment, today: string) {
@@ -72,53 +91,70 @@ const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
   vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
 
 /**
- * Returns SQL for ids of customers of all vineyards, sorted by latest last visit or by soonest next visit. Customers
- * without such a visit follow, sorted by email address.
+ * Returns SQL for customers of all vineyards, sorted by latest last visit or by soonest next visit of one of their contacts.
+ * Customers without such a visit follow, sorted by email address. They are at least `most`, because each merge adds one.
  */
 function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
   const isVisit = (b: 'b' | 'v') => sql`
     counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date ${sort === '-last_visit' ? sql`<` : sql`>=`} ${today}`
+  const limit = sql`limit ${most} + (select count(*) from customer_merges)`
   // Uses a subquery, because with a join the planner would sort all visits of all customers.
   return sql`
-    select id
+    select distinct main_contact(nearest.contact_id) as id
     from (
       (
-        select ${customerOf(sql)} as id from bookings b
-        where ${hasCustomer(sql)} and ${isVisit('b')} and b.id = (
+        select b.contact_id from bookings b
+        where b.contact_id is not null and ${isVisit('b')} and b.id = (
           select v.id from bookings v
-          where customer_id(v.vineyard_id, v.guest_email) = ${customerOf(sql)}
-            and v.guest_email is not null and not v.is_test and ${isVisit('v')}
+          where v.contact_id = b.contact_id and ${isVisit('v')}
           order by v.booking_date ${direction}, v.id limit 1
         )
-        order by b.booking_date ${direction}, lower(b.guest_email), b.vineyard_id limit ${most}
+        order by b.booking_date ${direction}, lower(b.guest_email), b.vineyard_id ${limit}
       )
       union all
       (
-        select customer_id(b.vineyard_id, lower(b.guest_email)) from bookings b
-        where ${hasCustomer(sql)}
-        group by b.vineyard_id, lower(b.guest_email)
+        select b.contact_id from bookings b
+        where b.contact_id is not null
+        group by b.contact_id, b.vineyard_id, lower(b.guest_email)
         having count(*) filter (where ${isVisit('b')}) = 0
-        order by lower(b.guest_email), b.vineyard_id limit ${most}
+        order by coalesce(lower(b.guest_email), ''), b.vineyard_id ${limit}
       )
-    ) as nearest
-    limit ${most}`
+      ${limit}
+    ) as nearest`
 }
 
-/** Returns SQL for the bookings `b` to add up in a list. Searches short terms only among the most recent customers. */
-function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | null) {
+/** Returns SQL for whether booking `b` is of one of the customers with these ids. */
+const isOfCustomers = (sql: Queryable, ids: postgres.Fragment) => sql`
+  b.contact_id = any (array(
+    with found_ids as materialized (${ids})
+    select id from found_ids union all select c.contact_id from customer_merges c join found_ids on found_ids.id = c.main_id
+  ))`
+
+/**
+ * Returns SQL for the bookings `b` to add up in a list. A search considers the latest `most` bookings that match. At all
+ * vineyards, it searches short terms only among the most recent customers.
+ */
+function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | null, most: number) {
   const { vineyard_id, search, today } = query
-  const isAmong = (ids: postgres.Fragment) => sql`${customerOf(sql)} = any (array(${ids}))`
   if (search === undefined)
-    return nearest === null ? ofVineyard(sql, vineyard_id) : isAmong(nearestIds(sql, nearest, today))
+    return nearest === null
+      ? ofVineyard(sql, vineyard_id)
+      : isOfCustomers(sql, nearestIds(sql, nearest, today))
   const within =
     vineyard_id === null && isShort(search)
-      ? isAmong(nearestIds(sql, { sort: '-last_visit', most: mostListed }, today))
+      ? isOfCustomers(sql, nearestIds(sql, { sort: '-last_visit', most: mostListed }, today))
       : ofVineyard(sql, vineyard_id)
-  return isAmong(sql`
-    select distinct ${customerOf(sql)} from bookings b
-    where ${hasCustomer(sql)} and ${within}
-      and ${matchesGuest(sql, search)}`)
+  return isOfCustomers(
+    sql,
+    sql`
+      select distinct main_contact(matching.contact_id) as id
+      from (
+        select b.contact_id from bookings b
+        where b.contact_id is not null and ${within} and ${matchesGuest(sql, search)}
+        order by b.booking_date desc limit ${most}
+      ) as matching`,
+  )
 }
 
 const nullable = ['first_visit', 'last_visit', 'next_visit']
@@ -127,7 +163,7 @@ const nullable = ['first_visit', 'last_visit', 'next_visit']
 function orderOf(sql: Queryable, sort: string, column: string = fieldOf(sort)) {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const isNullable = nullable.includes(fieldOf(sort))
-  return sql`order by ${sql(column)} ${way} ${isNullable ? sql`nulls last` : sql``}, email, vineyard_id`
+  return sql`order by ${sql(column)} ${way} ${isNullable ? sql`nulls last` : sql``}, email, vineyard_id, id`
 }
 
 const fieldOf = (sort: string) => sort.replace(/^-/, '') as keyof Customer
@@ -155,20 +191,21 @@ export async function pageOfCustomers(
   const query = scopedQuery(filters, by, now)
   if (query === null) return { items: [], total: 0, page, limit }
   const nearest = nearestFor(query, sort, Math.min(page * limit, mostListed))
-  const condition = listCondition(sql, query, nearest)
+  const condition = listCondition(sql, query, nearest, mostListed)
   const all =
     query.search !== undefined || nearest === null
       ? sql`found`
-      : sql`(select distinct ${customerOf(sql)} from bookings b where ${hasCustomer(sql)} limit ${mostListed}) as c`
+      : sql`(select distinct ${customerOf(sql)} from ${bookings(sql)} where b.contact_id is not null limit ${mostListed}) as c`
   const sorted = totals(sql, query.today)[fieldOf(sort)]
   const found = byCustomer(
     sql,
-    sql`b.vineyard_id, lower(b.guest_email) as email, ${sorted} as sorted_by`,
+    sql`${customerOf(sql)} as id, b.vineyard_id, ${mainEmail(sql)} as email, ${sorted} as sorted_by`,
     condition,
   )
-  const onPage = sql`${customerOf(sql)} = any (array(
-    select customer_id(vineyard_id, email) from found ${orderOf(sql, sort, 'sorted_by')} ${limitToPage(sql, { page, limit })}
-  ))`
+  const onPage = isOfCustomers(
+    sql,
+    sql`select id from found ${orderOf(sql, sort, 'sorted_by')} ${limitToPage(sql, { page, limit })}`,
+  )
   // The total is joined to the page's rows, so that an empty page returns the total as well.
   const rows = await plannedForItsValues(sql<(Customer & { total: number })[]>`
     with found as materialized (${found})
@@ -189,7 +226,7 @@ export async function allCustomers(
 ): Promise<Customer[]> {
   const query = scopedQuery(filters, by, now)
   if (query === null) return []
-  const condition = listCondition(sql, query, nearestFor(query, 'name', maxInFile))
+  const condition = listCondition(sql, query, nearestFor(query, 'name', maxInFile), maxInFile * 10)
   return [
     ...(await plannedForItsValues(sql<Customer[]>`
       select * from (${totalsOf(sql, condition, query.today)}) as customers
@@ -197,56 +234,34 @@ export async function allCustomers(
   ]
 }
 
-/** Returns a customer that these staff may see. */
+/** Returns the customer that has the contact with this id, if these staff may see it. */
 export async function findCustomer(
   sql: Queryable,
   id: string,
   { by }: { by: Staff },
   now: Date,
 ): Promise<Customer | undefined> {
-  const condition = sql`${customerOf(sql)} = ${id} and ${inScope(sql, by)}`
+  const condition = sql`${isOfCustomer(sql, id)} and ${inScope(sql, by)}`
   const [customer] = await sql<Customer[]>`${totalsOf(sql, condition, dayOf(now))}`
   return customer
 }
 
-/** Returns the vineyard and email address behind a customer's id, if these staff may see the customer. */
-export async function findCustomerKey(
+/** The main contact of a customer: an email address in lower case, or the digits of a telephone number. */
+type MainContact = { vineyard_id: string; email: string | null; phone: string | null }
+
+/** Returns the main contact of the customer that has the contact with this id, if these staff may see the customer. */
+export async function findMainContact(
   sql: Queryable,
   id: string,
   { by }: { by: Staff },
-): Promise<{ vineyard_id: string; email: string } | undefined> {
-  const [key] = await sql<[{ vineyard_id: string; email: string }?]>`
-    select b.vineyard_id, lower(b.guest_email) as email from bookings b
-    where ${hasCustomer(sql)} and ${customerOf(sql)} = ${id} and ${inScope(sql, by)}
+): Promise<MainContact | undefined> {
+  const [contact] = await sql<[MainContact?]>`
+    select b.vineyard_id, lower(b.guest_email) as email,
+      case when b.guest_email is null then contact_text(null, b.guest_phone) end as phone
+    from bookings b
+    where b.contact_id = main_contact(${id}) and ${inScope(sql, by)}
     limit 1`
-  return key
-}
-
-export const customerNoteNoun: Noun = {
-  table: 'customer_notes',
-  noun: 'customer_note',
-  of_vineyard: 'vineyard_id',
-}
-
-/** Returns one page of a customer's notes, of the vineyards that these staff manage. */
-export async function pageOfNotes(
-  sql: Queryable,
-  { customer_id, ...listing }: Listing & { customer_id: string },
-  { by }: { by: Staff },
-): Promise<Page<RowOf<typeof customerNoteShape>>> {
-  return readListPage(
-    sql,
-    listing,
-    sql`
-      select
-        n.id, customer_id(n.vineyard_id, n.email) as customer_id, n.vineyard_id, n.note,
-        coalesce(w.name, a.name) as author, n.created_at, version_of(to_jsonb(n)) as version
-      from customer_notes n
-        left join winemakers w on n.actor = 'winemaker' and w.id = n.actor_id
-        left join admins a on n.actor = 'admin' and a.id = n.actor_id
-      where customer_id(n.vineyard_id, n.email) = ${customer_id}
-        and ${inScope(sql, by, 'n.vineyard_id')}`,
-  )
+  return contact
 }
 
 export const erasureRequestNoun: Noun = {
@@ -270,13 +285,14 @@ export async function pageOfErasureRequests(
     listing,
     sql`
       select
-        r.id, customer_id(r.vineyard_id, r.email) as customer_id, r.vineyard_id, v.name as vineyard_name, r.email,
+        r.id, main_contact(r.contact_id) as customer_id, r.vineyard_id, v.name as vineyard_name,
+        coalesce(r.email, '') as email, coalesce(r.phone, '') as phone,
         r.reason, w.name as requested_by, r.created_at, r.declined_at, r.refusal, version_of(to_jsonb(r)) as version
       from erasure_requests r
         join vineyards v on v.id = r.vineyard_id
         join winemakers w on w.id = r.requested_by
       where ${inScope(sql, by, 'r.vineyard_id')}
-        ${customer_id === undefined ? sql`` : sql`and customer_id(r.vineyard_id, r.email) = ${customer_id}`}
+        ${customer_id === undefined ? sql`` : sql`and r.contact_id = any (contacts_of_customer(${customer_id}))`}
         ${waiting === undefined ? sql`` : sql`and (r.declined_at is null) = ${waiting}`}`,
   )
 }

@@ -5,10 +5,10 @@ import { version } from '../../platform/api/version.server.ts'
 
 export const customerShape = z
   .object({
-    // The id is a hash of the vineyard and the email address, so that links do not contain addresses.
+    // The id is a hash of the vineyard and the main contact, so that links do not contain addresses.
     id,
     vineyard_id: id,
-    email: z.string(),
+    email: z.string().meta({ description: 'Empty for a customer who only left a telephone number.' }),
     name: z.string(),
     phone: z.string(),
     bookings: z.int(),
@@ -40,6 +40,7 @@ export const erasureRequestShape = z
     vineyard_id: id,
     vineyard_name: z.string(),
     email: z.string(),
+    phone: z.string().meta({ description: 'The number of a customer without an email address, else empty.' }),
     reason: z.string(),
     requested_by: z.string(),
     created_at: instant,
@@ -48,3 +49,15 @@ export const erasureRequestShape = z
     version,
   })
   .meta({ id: 'ErasureRequest' })
+
+export const customerContactShape = z
+  .object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    is_main: z.boolean(),
+    merged_by: z.string().nullable(),
+    merged_at: instant.nullable(),
+  })
+  .meta({ id: 'CustomerContact' })

@@ -2,7 +2,10 @@ import { policy } from '../../people/sign-in/policy.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { customerShape } from './customer.shapes.ts'
 
-/** All bookings with one email address, in any case, at one vineyard: a guest as the vineyard knows them, with totals. */
+/**
+ * A guest as one vineyard knows them, with totals of all bookings: the guest of one contact (an email address or, without
+ * one, a telephone number), or of several that staff merged.
+ */
 export type Customer = RowOf<typeof customerShape>
 
 /** The roles that each action on customers needs. */
@@ -14,6 +17,10 @@ export const customerPolicy = {
   note: policy(
     ['owner', 'manager', 'admin'],
     "A vineyard's owners and managers keep notes about its customers; admins see to those of all.",
+  ),
+  merge: policy(
+    ['owner', 'manager', 'admin'],
+    "A vineyard's owners and managers merge and separate its customers; admins those of all.",
   ),
   askErasure: policy(
     ['owner', 'manager'],
@@ -29,3 +36,11 @@ export const mostCancelled = 100
 
 /** The largest number of characters in a note, in an erasure request and in its answer. */
 export const maxNoteLength = 4000
+
+/** Why customers were not merged, or a merge was not undone. */
+export const mergeMessages = {
+  absent: noSuchCustomer,
+  same: 'These are one customer already.',
+  changed: 'These customers were merged or separated since. Please look again.',
+  late: 'It is too late to undo the merge. Use Separate instead.',
+}

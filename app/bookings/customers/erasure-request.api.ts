@@ -15,7 +15,7 @@ import { listing, pageOf } from '../../platform/api/listing.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body, query } from '../../platform/api/reading.server.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { erasureRequestNoun, findCustomerKey, pageOfErasureRequests } from './customer.server.ts'
+import { erasureRequestNoun, findMainContact, pageOfErasureRequests } from './customer.server.ts'
 import { customerPolicy, maxNoteLength, noSuchCustomer } from './customer.ts'
 import { erasureRequestShape } from './customer.shapes.ts'
 
@@ -51,7 +51,7 @@ export const erasureRequestApi = new Hono<ApiEnv>()
     async (c) => {
       const { sql, by, now } = c.var
       const { customer_id, reason } = c.req.valid('json')
-      const customer = await findCustomerKey(sql, customer_id, { by })
+      const customer = await findMainContact(sql, customer_id, { by })
       if (!customer) return problem(c, 404, noSuchCustomer)
       const row = { ...customer, reason, requested_by: by.actor_id, created_at: now().toISOString() }
       return addAndAnswer(c, erasureRequestNoun, row, '/api/erasure_requests', sentences)

@@ -158,7 +158,7 @@ test('a tag about health stays with a customer only if the guest agreed, with wh
   expect((await send(owner, 'GET', `bookings/${id}/record`)).body.tags).toEqual(['regular'])
 })
 
-test('a customer who loses the address leaves the tags with the booking, and a new address keeps them', async () => {
+test('a customer who changes the address, or leaves only a telephone number, keeps the tags', async () => {
   const { id, customer_id } = await guest('cy@example.com')
   await tagCustomer(customer_id, 'access', true)
   const change = (guest_email: string | null, seen: string) =>
@@ -168,8 +168,21 @@ test('a customer who loses the address leaves the tags with the booking, and a n
     { email: 'cyrus@example.com', tag: 'access' },
   ])
   await change(null, 'cyrus@example.com')
-  expect(await tagsOf(id)).toEqual(['access'])
+  expect(await tagsOf(id)).toEqual([])
+  expect((await send(owner, 'GET', `bookings/${id}/record`)).body.tags).toEqual(['access'])
   expect(await sql`select from customer_tags where email like 'cy%'`).toHaveLength(0)
+})
+
+test('notes and tags of a customer stay with the last booking if no contact is left', async () => {
+  const { id, customer_id } = await guest('walked@example.com')
+  await sql`update bookings set channel = 'walk_in', guest_phone = null where id = ${id}`
+  await tagCustomer(customer_id, 'access', true)
+  await send(owner, 'POST', `bookings/${id}/guest`, {
+    guest_email: null,
+    seen: { guest_email: 'walked@example.com' },
+  })
+  expect(await tagsOf(id)).toEqual(['access'])
+  expect(await sql`select from customer_tags where email like 'walked%'`).toHaveLength(0)
 })
 
 test('note, request, customer’s note and tags are in every list of the day and in the file', async () => {

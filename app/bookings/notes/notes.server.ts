@@ -1,7 +1,9 @@
 import type { Noun } from '../../people/accounts/staff-edit.server.ts'
 import { inScope, type Staff } from '../../people/sign-in/actor.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
+import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
+import type { customerNoteShape } from '../customers/customer.shapes.ts'
 import type { customerTagShape } from './notes.shapes.ts'
 
 /** Returns SQL for the staff's notes and tags of a booking `b`, and those of its customer. */
@@ -12,6 +14,33 @@ export function noteColumns(sql: Queryable) {
 /** Returns SQL for the same columns without content, for programs, which get no notes. */
 export function emptyNoteColumns(sql: Queryable) {
   return sql`'' as staff_notes, '' as customer_note, '{}'::text[] as tags`
+}
+
+export const customerNoteNoun: Noun = {
+  table: 'customer_notes',
+  noun: 'customer_note',
+  of_vineyard: 'vineyard_id',
+}
+
+/** Returns one page of a customer's notes, of the vineyards that these staff manage. */
+export async function pageOfNotes(
+  sql: Queryable,
+  { customer_id, ...listing }: Listing & { customer_id: string },
+  { by }: { by: Staff },
+): Promise<Page<RowOf<typeof customerNoteShape>>> {
+  return readListPage(
+    sql,
+    listing,
+    sql`
+      select
+        n.id, main_contact(n.contact_id) as customer_id, n.vineyard_id, n.note,
+        coalesce(w.name, a.name) as author, n.created_at, version_of(to_jsonb(n)) as version
+      from customer_notes n
+        left join winemakers w on n.actor = 'winemaker' and w.id = n.actor_id
+        left join admins a on n.actor = 'admin' and a.id = n.actor_id
+      where n.contact_id = any (contacts_of_customer(${customer_id}))
+        and ${inScope(sql, by, 'n.vineyard_id')}`,
+  )
 }
 
 export const customerTagNoun: Noun = {
@@ -30,7 +59,7 @@ export async function findCustomerTags(
     ...(await sql<RowOf<typeof customerTagShape>[]>`
       select t.id, t.tag, t.agreed, name_of_actor(t.actor, t.actor_id) as author, t.created_at
       from customer_tags t
-      where customer_id(t.vineyard_id, t.email) = ${customer_id} and ${inScope(sql, by, 't.vineyard_id')}
+      where t.contact_id = any (contacts_of_customer(${customer_id})) and ${inScope(sql, by, 't.vineyard_id')}
       order by t.tag`),
   ]
 }

@@ -117,6 +117,7 @@ export const auditNouns: Record<string, string> = {
   sale: 'Sale',
   session: 'Session',
   customer_note: 'Customer note',
+  customer_merge: 'Customer merge',
   admin: 'Admin',
   person: 'Personal data',
   sign_in: 'Sign-ins',
@@ -126,7 +127,7 @@ export const auditNouns: Record<string, string> = {
 function nameIn({ before, after, booking }: Pick<AuditEvent, 'before' | 'after' | 'booking'>): string {
   if (booking) return booking.guest_name ? `${booking.reference} (${booking.guest_name})` : booking.reference
   return (
-    ['name', 'title', 'guest_name', 'subject', 'email']
+    ['name', 'title', 'guest_name', 'subject', 'email', 'contact']
       .map((field) => after?.[field] ?? before?.[field])
       .find((text) => typeof text === 'string') ?? ''
   )

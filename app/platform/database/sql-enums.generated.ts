@@ -13,6 +13,8 @@ export type SqlEnums = {
   closure_undo_problem: 'absent' | 'of_calendar' | 'changed' | 'late' | 'gone' | 'full'
   confirm_problem: 'absent' | 'gone'
   correction_problem: 'absent' | 'final' | 'same' | 'often'
+  customer_merge_problem: 'absent' | 'same'
+  customer_separation_problem: 'absent' | 'late'
   delivery_resend_problem: 'absent' | 'waiting' | 'off'
   demand_reason: 'full' | 'gone' | 'late' | 'price' | 'group_size' | 'none_found'
   email_failure: 'no_mailbox' | 'mailbox_full' | 'refused' | 'undelivered' | 'retrying'

@@ -155,8 +155,9 @@ function GuestOfBooking({ result, busy }: { result: ActionResult | undefined; bu
       <h2 id="without-email">Guests without an email address</h2>
       <Form ref={form} method="post" className="panel stack">
         <p>
-          Walk-ins and guests who booked by phone may have given no email address. Their name, phone number
-          and requests are erased from one booking at a time, after the visit. This cannot be undone.
+          Walk-ins and guests who booked by phone may have given no email address. After the visit, their
+          name, phone number and requests are erased from this booking, from the others of the same phone
+          number at that vineyard, and from what the vineyard merged with it. This cannot be undone.
         </p>
         <TextField
           label="Booking reference"

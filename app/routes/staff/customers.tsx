@@ -45,13 +45,11 @@ export default function StaffCustomers({ loaderData }: Route.ComponentProps) {
       head: 'Guest',
       sort: 'name',
       place: 'name',
-      cell: ({ id, name, email }) => (
+      cell: ({ id, name, email, phone }) => (
         <>
           <Link to={customerLink(area, id)}>{name}</Link>
           <br />
-          <span className="soft small">
-            <MailAddress>{email}</MailAddress>
-          </span>
+          <span className="soft small">{email ? <MailAddress>{email}</MailAddress> : phone}</span>
         </>
       ),
     },
@@ -152,6 +150,7 @@ type ErasureRequestRow = {
   id: string
   customer_id: string
   email: string
+  phone: string
   vineyard_name: string
   requested_by: string
   created_at: string
@@ -161,9 +160,9 @@ const requestColumns: Column<ErasureRequestRow>[] = [
   {
     head: 'Guest',
     place: 'name',
-    cell: ({ customer_id, email }) => (
-      <Link to={customerLink('admin', customer_id)} aria-label={email}>
-        <MailAddress>{email}</MailAddress>
+    cell: ({ customer_id, email, phone }) => (
+      <Link to={customerLink('admin', customer_id)} aria-label={email || phone}>
+        {email ? <MailAddress>{email}</MailAddress> : phone}
       </Link>
     ),
   },
@@ -176,9 +175,9 @@ const requestColumns: Column<ErasureRequestRow>[] = [
     head: 'Stored data',
     hiddenHead: true,
     place: 'actions',
-    cell: ({ email }) => (
+    cell: ({ email, phone }) => (
       <StoredDataLink email={email}>
-        Stored data<span className="sr"> about {email}</span>
+        Stored data<span className="sr"> about {email || phone}</span>
       </StoredDataLink>
     ),
   },

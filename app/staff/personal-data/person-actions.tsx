@@ -62,5 +62,6 @@ export async function eraseGuestOfBooking(request: Request, form: FormData): Pro
   const result = await resultOf(
     personsFor(request).erase_booking.$post({ json: { reference, reference_again } }),
   )
-  return toActionResult(request, result, 'Erased: the guest of this booking.')
+  const bookings = countOf(result.ok ? result.value.bookings : 0, 'booking')
+  return toActionResult(request, result, `Erased: the guest of ${bookings}.`)
 }

@@ -18,6 +18,7 @@ export const personCopy = z
     staff: z.array(z.looseObject({ browsers: z.array(z.string()) })),
     links: rows,
     audit: rows,
+    customer_merges: rows,
     customer_notes: rows,
     customer_tags: rows,
     erasure_requests: rows,

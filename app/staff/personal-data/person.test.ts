@@ -19,6 +19,7 @@ const nothing = {
   staff: [],
   links: [],
   audit: [],
+  customer_merges: [],
   customer_notes: [],
   customer_tags: [],
   erasure_requests: [],

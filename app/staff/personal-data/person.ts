@@ -68,6 +68,7 @@ export function countStoredData({
     { term: 'Resellers they are the contact of', count: lists.resellers.length },
     { term: 'Notes by vineyards', count: lists.customer_notes.length },
     { term: 'Tags by vineyards', count: lists.customer_tags.length },
+    { term: 'Contacts merged by vineyards', count: lists.customer_merges.length },
     { term: 'Erasure requests', count: lists.erasure_requests.length },
     { term: 'Itineraries', count: lists.itineraries.length },
     { term: 'Visitor account', count: account ? 1 : 0 },

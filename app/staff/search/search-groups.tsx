@@ -39,10 +39,10 @@ export function searchGroups(found: SearchResults, area: StaffArea): { title: st
     },
     {
       title: 'Customers',
-      lines: found.customers.map(({ id, name, email, vineyard_name }) => ({
+      lines: found.customers.map(({ id, name, email, phone, vineyard_name }) => ({
         id,
         name,
-        more: [email, ...vineyardIn(area, vineyard_name)].join(', '),
+        more: [email || phone, ...vineyardIn(area, vineyard_name)].join(', '),
         to: customerLink(area, id),
       })),
     },

@@ -25,7 +25,9 @@ const shape = z
         vineyard_name: name,
       }),
     ),
-    customers: z.array(z.object({ id, name, email: z.string(), vineyard_id: id, vineyard_name: name })),
+    customers: z.array(
+      z.object({ id, name, email: z.string(), phone: z.string(), vineyard_id: id, vineyard_name: name }),
+    ),
     winemakers: z.array(z.object({ id, name, email: z.string(), vineyard_id: id, vineyard_name: name })),
     posts: z.array(z.object({ id, slug: z.string(), title: z.string(), published_at: instant.nullable() })),
   })

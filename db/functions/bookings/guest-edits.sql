@@ -96,7 +96,7 @@ begin
     return;
   end if;
 
-  if before.guest_email is not null and after.guest_email is null then
+  if before.contact_id is not null and contact_text(after.guest_email, after.guest_phone) is null then
     after.staff_notes := notes_without_customer(before, after.staff_notes);
     after.tags := tags_without_customer(before, after.tags);
   end if;
@@ -138,21 +138,21 @@ return jsonb_build_object(
   'tags', b.tags
 );
 
--- Returns whether the vineyard has another booking of the same email address.
+-- Returns whether the vineyard has another booking of the same customer.
 create function has_other_booking(b bookings) returns boolean
 language sql stable
 return exists (
   select from bookings o
-  where lower(o.guest_email) = lower(b.guest_email) and o.vineyard_id = b.vineyard_id and o.id <> b.id and o.erased_at is null
+  where o.contact_id = any (contacts_of_customer(b.contact_id)) and o.id <> b.id and o.erased_at is null
 );
 
--- Takes the notes about a customer whose last booking loses its email address, and returns them below the booking's own note.
+-- Takes the notes about a customer whose last booking loses its contact, and returns them below the booking's own note.
 create function notes_without_customer(before bookings, p_staff_notes text) returns text
 language sql volatile
 as $$
   with taken as (
     delete from customer_notes n
-    where n.vineyard_id = before.vineyard_id and n.email = lower(before.guest_email) and not has_other_booking(before)
+    where n.contact_id = before.contact_id and not has_other_booking(before)
     returning n.note, n.created_at
   )
   select left(concat_ws(e'\n', nullif(p_staff_notes, ''), (select string_agg(note, e'\n' order by created_at) from taken)), 4000)

@@ -9,7 +9,7 @@ return array(
 
 create function customer_tags_of(b bookings) returns text[]
 language sql stable
-return array(select t.tag::text from customer_tags t where t.vineyard_id = b.vineyard_id and t.email = lower(b.guest_email));
+return array(select t.tag::text from customer_tags t where t.contact_id = any (contacts_of_customer(b.contact_id)));
 
 -- Returns the tags of a booking and of its customer.
 create function tags_of(b bookings) returns text[]
@@ -22,16 +22,16 @@ language sql stable
 return coalesce((
   select string_agg(n.note, e'\n' order by n.created_at, n.id)
   from customer_notes n
-  where customer_id(n.vineyard_id, n.email) = customer_id(b.vineyard_id, lower(b.guest_email))
+  where n.contact_id = any (contacts_of_customer(b.contact_id))
 ), '');
 
--- Takes the tags of a customer whose last booking loses its email address, and returns them with the booking's own tags.
+-- Takes the tags of a customer whose last booking loses its contact, and returns them with the booking's own tags.
 create function tags_without_customer(before bookings, p_tags text[]) returns text[]
 language sql volatile
 as $$
   with taken as (
     delete from customer_tags t
-    where t.vineyard_id = before.vineyard_id and t.email = lower(before.guest_email) and not has_other_booking(before)
+    where t.contact_id = before.contact_id and not has_other_booking(before)
     returning t.tag
   )
   select (sorted_tags(p_tags || array(select tag::text from taken)))[1:8]

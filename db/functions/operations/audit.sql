@@ -41,9 +41,10 @@ return case p_noun
   when 'booking' then array['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'customer_notes', 'staff_notes', 'tags']
   when 'contact_message' then array['name', 'email', 'subject', 'message', 'answer']
   when 'vineyard_claim' then array['name', 'email', 'role', 'message', 'refusal']
-  when 'customer_note' then array['email', 'note']
-  when 'customer_tag' then array['email', 'tag']
-  when 'erasure_request' then array['email', 'reason', 'refusal']
+  when 'customer_note' then array['email', 'phone', 'note']
+  when 'customer_tag' then array['email', 'phone', 'tag']
+  when 'customer_merge' then array['contact', 'main_contact']
+  when 'erasure_request' then array['email', 'phone', 'reason', 'refusal']
   when 'user' then array['email']
   when 'person' then array['email']
   when 'sign_in' then array['email']
@@ -64,7 +65,7 @@ as $$
     where old.value is distinct from new.value
       and field not in (
         'created_at', 'updated_at', 'password_hash', 'two_step_secret', 'two_step_spent', 'version', 'valid_days',
-        'feed_secret_hash'
+        'feed_secret_hash', 'contact_id'
       )
   ),
   event as (
@@ -84,7 +85,9 @@ as $$
   select event.id, field, before, after, array(
     select distinct lower(address)
     from unnest(array[
-      p_before ->> 'email', p_after ->> 'email', p_before ->> 'guest_email', p_after ->> 'guest_email'
+      p_before ->> 'email', p_after ->> 'email', p_before ->> 'guest_email', p_after ->> 'guest_email',
+      p_before ->> 'contact', p_after ->> 'contact', p_before ->> 'main_contact', p_after ->> 'main_contact',
+      case when p_noun in ('customer_note', 'customer_tag', 'erasure_request') then coalesce(p_after, p_before) ->> 'phone' end
     ]) as address
     where address is not null
   )

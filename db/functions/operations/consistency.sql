@@ -182,6 +182,30 @@ as $$
     left join slots s on s.id = d.slot_id
 $$;
 
+-- Returns merged contacts whose main contact is merged too, or that have no booking of a guest who was not erased.
+create function merge_faults() returns table (fault text, noun text, noun_id text, detail text)
+language sql stable
+as $$
+  select 'merge', 'customer_merges', m.contact_id::text,
+    case when c.is_missing then format('the contact %s has no bookings', c.id) else format('the main contact %s is merged', m.main_id) end
+  from customer_merges m
+    cross join lateral (
+      select k.id, not exists (
+        select from bookings b where b.contact_id = k.id and b.vineyard_id = m.vineyard_id and b.erased_at is null
+      ) as is_missing
+      from unnest(array[m.contact_id, m.main_id]) as k (id)
+    ) as c
+  where c.is_missing or c.id = m.main_id and exists (select from customer_merges x where x.contact_id = m.main_id)
+  union all
+  select 'merge', n.noun, n.id::text, format('the contact %s has no bookings', n.contact_id)
+  from (
+    select 'customer_notes' as noun, id, contact_id from customer_notes
+    union all select 'customer_tags', id, contact_id from customer_tags
+    union all select 'erasure_requests', id, contact_id from erasure_requests
+  ) as n
+  where not exists (select from bookings b where b.contact_id = n.contact_id and b.erased_at is null)
+$$;
+
 -- Returns all faults that the consistency checks find.
 create function consistency_faults(p_now timestamptz default now())
 returns table (fault text, noun text, noun_id text, detail text)
@@ -201,6 +225,8 @@ as $$
   select * from payment_faults()
   union all
   select * from call_off_faults(p_now)
+  union all
+  select * from merge_faults()
   union all
   select * from slot_faults(p_now)
 $$;

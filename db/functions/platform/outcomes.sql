@@ -65,6 +65,8 @@ create type email_failure as enum ('no_mailbox', 'mailbox_full', 'refused', 'und
 create type delivery_resend_problem as enum ('absent', 'waiting', 'off');
 create type erasure_problem as enum ('to_come', 'staff');
 create type booking_erasure_problem as enum ('absent', 'address', 'to_come');
+create type customer_merge_problem as enum ('absent', 'same');
+create type customer_separation_problem as enum ('absent', 'late');
 create type lookup_problem as enum ('absent');
 create type row_addition_problem as enum ('refused');
 create type row_problem as enum ('absent', 'stale', 'refused');

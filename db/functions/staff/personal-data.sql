@@ -65,7 +65,7 @@ as $$
   select b.id, b.reference, b.booking_date, b.start_time, v.name
   from bookings b
     join vineyards v on v.id = b.vineyard_id
-  where lower(b.guest_email) = lower(p_email)
+  where b.id in (select bookings_of_person(p_email))
     and b.status in ('pending', 'confirmed')
     and coalesce(b.ends_at, (b.booking_date + 1)::timestamp at time zone 'Europe/London') > p_now
   order by b.booking_date, b.start_time, b.id
@@ -80,6 +80,11 @@ as $$
 declare
   address constant text := lower(p_email);
 begin
+  -- Merges of customers at these vineyards wait for the erasure, or precede it.
+  perform from vineyards
+  where id in (select vineyard_id from bookings where lower(guest_email) = lower(p_email))
+  order by id
+  for no key update;
   if exists (select from upcoming_bookings(address, p_now)) then
     return query select 'to_come'::erasure_problem, null::jsonb;
     return;
@@ -95,7 +100,7 @@ begin
   end if;
 
   erased := jsonb_build_object(
-    'bookings', erase_bookings(array(select id from bookings where lower(guest_email) = address), p_now),
+    'bookings', erase_bookings(array(select bookings_of_person(address)), p_now),
     'notes', redact_audit(address, p_now),
     -- Includes emails to other people that mention this person.
     'mails', erase_emails(array(
@@ -149,26 +154,32 @@ begin
   return next;
 end $$;
 
--- Erases the guest of one booking without an email address, and records it in the audit log. erased: how many rows of
--- each kind. problem: null, 'absent' (no such booking, or already erased), 'address' (the booking has an email address, so
--- use erase_person) or 'to_come' (an upcoming visit).
+-- Erases the guest of a booking without an email address, with all bookings of the customer at the vineyard: those of the
+-- telephone number, and of what staff merged with it. Records it in the audit log. erased: how many rows of each kind.
+-- problem: null, 'absent' (no such booking, or already erased), 'address' (use erase_person) or 'to_come' (an upcoming visit).
 create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem booking_erasure_problem, erased jsonb)
 language plpgsql volatile
 as $$
 declare
   b bookings;
+  ids uuid[];
 begin
+  perform from vineyards where id = (select x.vineyard_id from bookings x where x.reference = p_reference) for no key update;
   select x.* into b from bookings x where x.reference = p_reference and x.erased_at is null for update;
-  if not found then
+  ids := array(select b.id where b.contact_id is null union select x.id from bookings x where x.contact_id = any (contacts_of_customer(b.contact_id)));
+  if b.id is null then
     problem := 'absent';
   elsif b.guest_email is not null then
     problem := 'address';
-  elsif b.status in ('pending', 'confirmed')
-    and coalesce(b.ends_at, (b.booking_date + 1)::timestamp at time zone 'Europe/London') > p_now then
+  elsif exists (
+    select from bookings x
+    where x.id = any (ids) and x.status in ('pending', 'confirmed')
+      and coalesce(x.ends_at, (x.booking_date + 1)::timestamp at time zone 'Europe/London') > p_now
+  ) then
     problem := 'to_come';
   else
-    erased := jsonb_build_object('bookings', erase_bookings(array[b.id], p_now));
+    erased := jsonb_build_object('bookings', erase_bookings(ids, p_now));
     perform note_audit(p_actor, p_actor_id, 'person', gen_random_uuid(), null, '{}', jsonb_build_object('erased', erased), p_now);
   end if;
   return next;
@@ -206,13 +217,13 @@ as $$
     from bookings b
       join vineyards v on v.id = b.vineyard_id
       join experiences e on e.id = b.experience_id
-    where lower(b.guest_email) = lower(p_email)
+    where b.id in (select bookings_of_person(p_email))
   )
   select jsonb_build_object(
     'email', lower(p_email),
     'bookings', coalesce((
       select jsonb_agg(
-        to_jsonb(o) - array['request_hash', 'idempotency_key', 'num_guests', 'undo_until', 'guest_search', 'names_its_guest'] || jsonb_build_object('events', (
+        to_jsonb(o) - array['request_hash', 'idempotency_key', 'num_guests', 'undo_until', 'guest_search', 'names_its_guest', 'contact_id'] || jsonb_build_object('events', (
           select jsonb_agg(jsonb_build_object(
             'kind', e.kind, 'actor', e.actor, 'changes', e.changes, 'message', m.message, 'happened_at', e.happened_at
           ) order by e.id)

@@ -60,7 +60,11 @@ export function ErasureRequestForm({
       )}
       {area === 'admin' && (
         <p>
-          <StoredDataLink email={email}>See what we store about them, or erase it</StoredDataLink>
+          <StoredDataLink email={email}>
+            {email
+              ? 'See what we store about them, or erase it'
+              : 'Erase this guest by the reference of a booking'}
+          </StoredDataLink>
         </p>
       )}
     </section>

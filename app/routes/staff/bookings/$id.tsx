@@ -185,7 +185,7 @@ export default function StaffBooking({ loaderData, actionData }: Route.Component
           />
         </div>
         <div className="stack">
-          {booking.guest_email !== null && <GuestHistory area={area} others={booking.others} />}
+          {booking.customer_id !== null && <GuestHistory area={area} others={booking.others} />}
           <BookingLog
             events={events}
             mails={booking.mails}

@@ -20,6 +20,8 @@ import type { customerApi } from '../../../bookings/customers/customer.api.ts'
 import { changeCustomer } from '../../../bookings/customers/customer-actions.tsx'
 import type { customerNoteApi } from '../../../bookings/customers/customer-note.api.ts'
 import type { customerTagApi } from '../../../bookings/customers/customer-tag.api.ts'
+import type { customerMergeApi } from '../../../bookings/customers/customer-merge.api.ts'
+import { CustomerContacts } from '../../../bookings/customers/components/customer-contacts.tsx'
 import { CustomerTags } from '../../../bookings/customers/components/customer-tags.tsx'
 import { CustomerNotes } from '../../../bookings/customers/components/customer-notes.tsx'
 import type { erasureRequestApi } from '../../../bookings/customers/erasure-request.api.ts'
@@ -41,23 +43,26 @@ export const clientLoader = keepingPage(
     const erasureRequests = apiFor<typeof erasureRequestApi>(area, '/api/erasure_requests')
     const cancellations = apiFor<typeof customerCancellationApi>(area, '/api/customers')[':id'].cancellations
     const customerTags = apiFor<typeof customerTagApi>(area, '/api/customer_tags')
-    const [customer, notes, tags, requests, cancellable] = await Promise.all([
+    const contactsApi = apiFor<typeof customerMergeApi>(area, '/api/customers')[':id'].contacts
+    const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
+    const query = { customer_id: customerId, sort: '-starts_at', limit: '100' } as const
+    const [customer, notes, tags, requests, cancellable, contacts, visits] = await Promise.all([
       load(request, customers[':id'].$get({ param: { id: customerId } })),
       load(request, customerNotes.index.$get({ query: { customer_id: customerId, limit: '100' } })),
       load(request, customerTags.index.$get({ query: { customer_id: customerId } })),
       load(request, erasureRequests.index.$get({ query: { customer_id: customerId, limit: '1' } })),
       load(request, cancellations.$get({ param: { id: customerId } })),
+      load(request, contactsApi.$get({ param: { id: customerId } })),
+      load(request, bookings.index.$get({ query })),
     ])
-    const { vineyard_id, email } = customer
-    const query = { vineyard_id, guest_email: email, sort: '-starts_at', limit: '100' } as const
-    const bookings = apiFor<typeof bookingApi>(area, '/api/bookings')
     return {
       area,
       customer,
       notes: notes.items,
       tags: tags.items,
       erasureRequest: requests.items[0],
-      bookings: await load(request, bookings.index.$get({ query })),
+      contacts: contacts.items,
+      bookings: visits,
       cancellable,
     }
   },
@@ -98,7 +103,7 @@ const columnsAt = (area: StaffArea): Column<BookingRow>[] => [
 ]
 
 export default function StaffCustomer({ loaderData, actionData }: Route.ComponentProps) {
-  const { area, customer, notes, tags, erasureRequest, bookings, cancellable } = loaderData
+  const { area, customer, notes, tags, erasureRequest, contacts, bookings, cancellable } = loaderData
   const day = (visit: string | null) => (visit === null ? 'None' : formatDay(visit))
   return (
     <div className="stack">
@@ -107,7 +112,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
       <Facts
         variant="sumlist facts-across"
         items={[
-          { term: 'Email', value: customer.email },
+          { term: 'Email', value: customer.email || 'None given' },
           { term: 'Phone', value: customer.phone || 'None given' },
           { term: 'Bookings', value: customer.bookings },
           { term: 'Guests', value: customer.guests },
@@ -125,6 +130,7 @@ export default function StaffCustomer({ loaderData, actionData }: Route.Componen
         paid={cancellable.paid}
         result={actionData}
       />
+      <CustomerContacts area={area} customer={customer} contacts={contacts} result={actionData} />
       <CustomerTags tags={tags} result={actionData} />
       <CustomerNotes notes={notes} result={actionData} />
       <ErasureRequestForm

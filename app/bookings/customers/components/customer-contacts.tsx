@@ -1,0 +1,228 @@
+import { useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
+
+import { problemSentence, resultOf } from '../../../staff-client/call.ts'
+import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
+import { formatMoment } from '../../../platform/days.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import type { CustomerResult } from '../customer-actions.tsx'
+import type { customerApi } from '../customer.api.ts'
+
+type MergeCandidate = { id: string; name: string; email: string; phone: string; bookings: number }
+type Contact = {
+  id: string
+  name: string
+  email: string
+  phone: string
+  is_main: boolean
+  merged_by: string | null
+  merged_at: string | null
+}
+
+const shownAs = ({ email, phone }: { email: string; phone: string }) => email || phone
+
+/** The email addresses and telephone numbers of a customer, with buttons to separate each and to merge another customer. */
+export function CustomerContacts({
+  area,
+  customer,
+  contacts,
+  result,
+}: {
+  area: StaffArea
+  customer: MergeCandidate & { vineyard_id: string }
+  /** The main contact first. */
+  contacts: Contact[]
+  result: CustomerResult | undefined
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  const { asking, refused, ask, close } = useAsking<'merge', CustomerResult>(
+    result?.intent === 'merge' ? result : undefined,
+  )
+  return (
+    <section className="panel stack" aria-labelledby="contacts">
+      <h2 id="contacts">Contact details</h2>
+      {contacts.length === 1 ? (
+        <p className="soft">
+          The same person may book with another address, or by phone. Merge the two to see all their visits
+          here.
+        </p>
+      ) : (
+        <ul className="events">
+          {contacts.map((contact) => (
+            <li key={contact.id} className="between">
+              <div>
+                <strong>{shownAs(contact)}</strong>
+                {contact.is_main && ' (main)'}
+                <br />
+                <span className="soft small">
+                  {contact.name}
+                  {contact.merged_at &&
+                    `. Merged by ${contact.merged_by ?? 'former staff'}, ${formatMoment(contact.merged_at)}`}
+                </span>
+              </div>
+              {!contact.is_main && (
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="contact_id" value={contact.id} />
+                  <input type="hidden" name="main_id" value={customer.id} />
+                  <Button small variant="text" name="intent" value="separate" disabled={busy}>
+                    Separate<span className="sr"> {shownAs(contact)}</span>
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <Button type="button" disabled={busy} onClick={() => ask('merge')}>
+          Merge with another customer …
+        </Button>
+      </p>
+      <Dialog open={asking !== null} onClose={close} title={`Merge ${customer.name} with another customer`}>
+        {asking && (
+          <MergeForm area={area} customer={customer} busy={busy} refused={refused} onClose={close} />
+        )}
+      </Dialog>
+    </section>
+  )
+}
+
+/** Finds the other customer, then asks which is the main contact. */
+function MergeForm({
+  area,
+  customer,
+  busy,
+  refused,
+  onClose,
+}: {
+  area: StaffArea
+  customer: MergeCandidate & { vineyard_id: string }
+  busy: boolean
+  refused: CustomerResult | undefined
+  onClose: () => void
+}) {
+  const [other, setOther] = useState<MergeCandidate | null>(null)
+  if (other === null)
+    return <FindCustomer area={area} customer={customer} onPick={setOther} onClose={onClose} />
+  return (
+    <Form method="post" preventScrollReset className="stack">
+      {refused && <Notice tone="bad">{refused.message}</Notice>}
+      <CheckGroup legend="Which is the main contact?">
+        {[customer, other].map((each, n) => (
+          <CheckField
+            key={each.id}
+            type="radio"
+            name="main_id"
+            value={each.id}
+            defaultChecked={n === 0}
+            label={shownAs(each)}
+            hint={`${each.name}, ${countOf(each.bookings, 'booking')}`}
+          />
+        ))}
+      </CheckGroup>
+      <p>
+        You’ll see their visits, notes and tags together. Each booking keeps its own contact details, and
+        nobody is emailed. Erasing one of the two erases both.
+      </p>
+      <input type="hidden" name="ids" value={`${customer.id} ${other.id}`} />
+      <div className="row">
+        <Button type="button" onClick={() => setOther(null)}>
+          Choose somebody else
+        </Button>
+        <Button variant="primary" name="intent" value="merge" disabled={busy}>
+          {busy ? 'Merging …' : 'Merge customers'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const pause = 150
+
+/** Lists the vineyard's other customers that match a name, address, number or reference. */
+function FindCustomer({
+  area,
+  customer: { id, vineyard_id },
+  onPick,
+  onClose,
+}: {
+  area: StaffArea
+  customer: { id: string; vineyard_id: string }
+  onPick: (other: MergeCandidate) => void
+  onClose: () => void
+}) {
+  const [term, setTerm] = useState('')
+  const [answer, setAnswer] = useState<{ term: string; found: MergeCandidate[]; problem: string | null }>()
+  const search = term.trim()
+  useEffect(() => {
+    if (search === '') return
+    let isOutdated = false
+    const timer = setTimeout(async () => {
+      const customers = apiFor<typeof customerApi>(area, '/api/customers')
+      const query = { search, vineyard_id, limit: '6', sort: '-bookings' } as const
+      const found = await resultOf(customers.index.$get({ query }))
+      if (isOutdated) return
+      setAnswer(
+        found.ok
+          ? { term: search, found: found.value.items.filter((each) => each.id !== id), problem: null }
+          : { term: search, found: [], problem: problemSentence(found.problem) },
+      )
+    }, pause)
+    return () => {
+      isOutdated = true
+      clearTimeout(timer)
+    }
+  }, [area, id, search, vineyard_id])
+  const shown = search !== '' && answer?.term === search ? answer : undefined
+  return (
+    <div className="stack">
+      <TextField
+        label="Find the other customer"
+        type="search"
+        autoComplete="off"
+        maxLength={200}
+        value={term}
+        onChange={(event) => setTerm(event.target.value)}
+        hint="A name, an email address, a phone number or a reference."
+      />
+      <p className="sr" role="status">
+        {shown && (shown.problem ?? `${shown.found.length} found`)}
+      </p>
+      {shown?.problem && <Notice tone="bad">{shown.problem}</Notice>}
+      {shown && !shown.problem && shown.found.length === 0 && (
+        <p className="soft">No other customer matches “{search}”.</p>
+      )}
+      <ul className="events stack" aria-label="Customers">
+        {shown?.found.map((each) => (
+          <li key={each.id} className="between">
+            <div>
+              <strong>{each.name}</strong>
+              <br />
+              <span className="soft small">
+                {shownAs(each)}, {countOf(each.bookings, 'booking')}
+              </span>
+            </div>
+            <Button small type="button" onClick={() => onPick(each)}>
+              Choose
+              <span className="sr">
+                {' '}
+                {each.name}, {shownAs(each)}
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button type="button" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { book, makeDailyExperience } from '../../../test/book.ts'
+import { makeCustomers } from '../../../test/customers.ts'
+import { race } from '../../../test/race.ts'
+import { erasePerson, exportPerson } from '../../staff/personal-data/person.server.ts'
+import { correctGuestEmail } from '../booking.server.ts'
+
+const app = await startApp({ now: '2026-06-10T09:00:00Z' })
+const { sql } = app
+const { vineyard_id, owner, send, guest, merge, customerOf, contactsOf, mergesOf, isConsistent } =
+  await makeCustomers(app, () => app.now)
+
+// Negative control: without hold_contact in merge_customers, the erased customer is merged.
+test('refuses to merge a customer whose last booking retention erases at the same time', async () => {
+  const [a, b] = [
+    await guest({ guest_email: 'a@zero.example' }),
+    await guest({ guest_email: 'b@zero.example' }),
+  ]
+  const [merged] = await race(
+    sql,
+    (holder) => holder`select erase_bookings(array[${b.id}::uuid], ${app.now})`,
+    [() => merge(a.contact_id, b.contact_id)],
+  )
+  expect(merged?.status).toBe(404)
+  expect(await mergesOf([a.contact_id, b.contact_id])).toEqual([])
+  await isConsistent()
+})
+
+// Negative control: without the lock of the vineyard in erase_person, the erasure does not wait.
+test('of a merge and an erasure at once, either both addresses are erased or nothing is merged', async () => {
+  const [a, b] = [
+    await guest({ guest_email: 'a@six.example' }),
+    await guest({ guest_email: 'b@six.example' }),
+  ]
+  const [merged, erased] = await race<{ status: number } | { ok: boolean }>(
+    sql,
+    (holder) => holder`select from vineyards where id = ${vineyard_id} for no key update`,
+    [
+      () => merge(a.contact_id, b.contact_id),
+      () => erasePerson(sql, 'b@six.example', { by: { actor: 'system' }, cancel: true }, app.now),
+    ],
+  )
+  expect(erased).toMatchObject({ ok: true })
+  const left =
+    await sql`select guest_email from bookings where id in (${a.id}, ${b.id}) and erased_at is null`
+  expect([merged, left.length]).toEqual(
+    (merged as { status: number }).status === 201
+      ? [merged, 0]
+      : [expect.objectContaining({ status: 404 }), 1],
+  )
+  expect(await mergesOf([a.contact_id, b.contact_id])).toEqual([])
+  await isConsistent()
+})
+
+test('exporting or erasing one address finds the merged ones at that vineyard, and cancels their visits first', async () => {
+  const main = await guest({ guest_email: 'main@seven.example', guest_name: 'Zqmain' })
+  const other = await guest({ guest_email: 'other@seven.example', guest_name: 'Zqother' }, '2026-07-20')
+  const phone = await guest({ guest_email: null, guest_phone: '01632 777777', guest_name: 'Zqphone' })
+  const ofPhone = { customer_id: phone.contact_id }
+  await send(owner, 'POST', 'customer_notes', { ...ofPhone, note: 'zqnote' })
+  await send(owner, 'POST', 'customer_tags', { ...ofPhone, tag: 'regular' })
+  await send(owner, 'POST', 'erasure_requests', ofPhone)
+  await merge(main.contact_id, other.contact_id)
+  await merge(main.contact_id, phone.contact_id)
+  await send(owner, 'POST', 'customer_notes', { customer_id: main.contact_id, note: 'zqnote' })
+  const elsewhere = await makeDailyExperience(sql)
+  const far = await book(
+    sql,
+    elsewhere.experience,
+    elsewhere.on('2026-05-20'),
+    2,
+    new Date('2026-05-01T09:00:00Z'),
+  )
+  await sql`update bookings set guest_email = 'main@seven.example' where id = ${far}`
+  const copy = await exportPerson(sql, 'other@seven.example')
+  expect(copy).toMatchObject({
+    bookings: expect.arrayContaining([main, other, phone].map(({ id }) => expect.objectContaining({ id }))),
+    customer_notes: [{ note: 'zqnote' }, { note: 'zqnote' }],
+    customer_tags: [{ tag: 'regular' }],
+    erasure_requests: [{ phone: '01632777777' }],
+    customer_merges: expect.arrayContaining(
+      ['other@seven.example', '01632777777'].map((contact) =>
+        expect.objectContaining({ contact, main_contact: 'main@seven.example' }),
+      ),
+    ),
+  })
+  const system = { by: { actor: 'system' } } as const
+  expect(await erasePerson(sql, 'main@seven.example', system, app.now)).toMatchObject({
+    problem: { kind: 'to_come', bookings: [{ id: other.id }] },
+  })
+  await erasePerson(sql, 'other@seven.example', { ...system, cancel: true }, app.now)
+  const rows = await sql`
+    select guest_name from bookings where id in (${main.id}, ${other.id}, ${phone.id}, ${far}) order by guest_name`
+  expect(rows.map(({ guest_name }) => guest_name).toSorted()).toEqual([
+    'Ada Lovelace',
+    'Erased',
+    'Erased',
+    'Erased',
+  ])
+  expect(
+    await sql`
+      select phone from customer_notes where note = 'zqnote' or phone = '01632777777'
+      union all select phone from customer_tags where phone = '01632777777'
+      union all select phone from erasure_requests where phone = '01632777777'`,
+  ).toHaveLength(0)
+  expect(await mergesOf([main.contact_id])).toEqual([])
+  const [{ count }] = await sql<[{ count: number }]>`
+    select count(*)::int as count from audit_personal
+    where before::text ~ 'seven.example|01632777777' or after::text ~ 'seven.example|01632777777'`
+  expect(count).toBe(0)
+  await isConsistent()
+})
+
+test('a corrected address keeps the merge, and so do notes; the next contact becomes the main one if the first is erased', async () => {
+  const main = await guest({ guest_email: 'tpyo@eight.example' }, '2026-06-20')
+  const other = await guest({ guest_email: 'other@eight.example' })
+  await merge(main.contact_id, other.contact_id)
+  await send(owner, 'POST', 'customer_notes', { customer_id: other.contact_id, note: 'Kept.' })
+  expect(await correctGuestEmail(sql, main.id, 'typo@eight.example', app.now)).toMatchObject({ ok: true })
+  const [contact] = await sql<[{ contact_id: string }]>`select contact_id from bookings where id = ${main.id}`
+  expect((await contactsOf(other.contact_id)).map(({ email }) => email)).toEqual([
+    'typo@eight.example',
+    'other@eight.example',
+  ])
+  // Retention erases old bookings one by one.
+  await sql`select erase_bookings(array[${main.id}::uuid], ${app.now})`
+  expect(await customerOf(contact.contact_id)).toMatchObject({ title: 'Customer not found' })
+  expect(await customerOf(other.contact_id)).toMatchObject({ email: 'other@eight.example', bookings: 1 })
+  expect(
+    (await send(owner, 'GET', `customer_notes?customer_id=${other.contact_id}`)).body.items,
+  ).toMatchObject([{ note: 'Kept.' }])
+  await isConsistent()
+})

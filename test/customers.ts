@@ -1,0 +1,67 @@
+import { book, makeDailyExperience } from './book.ts'
+import type { startApp } from './app.ts'
+import { makeAdmin, makeWinemaker, signedIn } from './make.ts'
+import { findInconsistencies } from '../app/operations/consistency-checks/consistency-check.server.ts'
+import { expect } from 'vitest'
+
+type Caller = { token: string }
+type Guest = { guest_name?: string; guest_email?: string | null; guest_phone?: string | null }
+
+/** Creates a vineyard with an owner, a gate and an admin, and returns calls that make, merge and read its customers. */
+export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof startApp>>, now: () => Date) {
+  const market = await makeDailyExperience(sql, { capacity: 1000 })
+  const { vineyard_id } = market.experience
+  const owner = await makeWinemaker(sql, { vineyard_id, name: 'Wyn' })
+  const gate = await makeWinemaker(sql, { vineyard_id, role: 'gate' })
+  const stranger = await makeWinemaker(sql)
+  const admin = await makeAdmin(sql)
+
+  async function send(who: Caller, method: string, path: string, body?: object) {
+    const headers = { ...signedIn(who), 'Content-Type': 'application/json', 'If-Match': '*' }
+    const answer = await visit(`/api/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text ? JSON.parse(text) : null }
+  }
+
+  /** Creates a booking in May, and returns its id and the contact of its guest. */
+  async function guest(guest: Guest, day = '2026-05-20') {
+    const id = await book(sql, market.experience, market.on(day), 2, new Date('2026-05-01T09:00:00Z'))
+    const row = { channel: 'staff', guest_name: 'Ada', guest_phone: '01632 960001', ...guest }
+    const [{ contact_id }] = await sql<[{ contact_id: string }]>`
+      update bookings set ${sql(row)} where id = ${id} returning contact_id`
+    return { id, contact_id }
+  }
+
+  const merge = (main: string, other: string, who: Caller = owner) =>
+    send(who, 'POST', `customers/${main}/contacts`, { customer_id: other })
+  const customerOf = async (id: string, who: Caller = owner) =>
+    (await send(who, 'GET', `customers/${id}`)).body
+  const contactsOf = async (id: string) =>
+    (await send(owner, 'GET', `customers/${id}/contacts`)).body.items as {
+      id: string
+      email: string
+      is_main: boolean
+    }[]
+  const mergesOf = (ids: string[]) =>
+    sql`select contact_id, main_id from customer_merges where contact_id = any (${ids}) or main_id = any (${ids})`
+  const isConsistent = async () => expect(await findInconsistencies(sql, now())).toEqual([])
+  return {
+    market,
+    vineyard_id,
+    owner,
+    gate,
+    stranger,
+    admin,
+    send,
+    guest,
+    merge,
+    customerOf,
+    contactsOf,
+    mergesOf,
+    isConsistent,
+  }
+}
