@@ -15,7 +15,7 @@ const experience = (facts: Partial<SceneFacts>) => ({
   ...facts,
 })
 const kindsOf = (...args: Parameters<typeof scenesFor>) =>
-  scenesFor(...args).map((url) => url && readSceneName(url.replace('/scenes/', ''))!.kind)
+  scenesFor(...args).map((scene) => scene && readSceneName(scene.address.replace('/scenes/', ''))!.kind)
 const kindOf = (facts: Partial<SceneFacts>, today: string = spring) => kindsOf([experience(facts)], today)[0]
 
 test.each<[string, Partial<SceneFacts>, SceneKind]>([

@@ -89,6 +89,9 @@ function kindsFor({ title, type, description, scene }: SceneFacts, season: Seaso
   }
 }
 
+/** The drawing of a visit, with its text alternative. */
+export type Scene = { address: string; alt: string }
+
 /** Returns an experience with whether one of these pictures is its own. */
 export function withPicture<T extends { id: string }>(
   experience: T,
@@ -98,7 +101,7 @@ export function withPicture<T extends { id: string }>(
 }
 
 /**
- * Returns the URL of a scene for each experience of a list, and null for those that have a picture or do not exist. The last
+ * Returns a scene for each experience of a list, and null for those that have a picture or do not exist. The last
  * `apart` scenes before an experience are of other kinds, so that pictures beside each other never show the same. Without a
  * day, no kind is preferred for its season.
  */
@@ -106,7 +109,7 @@ export function scenesFor(
   list: readonly ((SceneFacts & { hasPicture?: boolean }) | null)[],
   today: Day | null,
   apart = 1,
-): (string | null)[] {
+): (Scene | null)[] {
   const kinds: (SceneKind | null)[] = []
   return list.map((experience) => {
     const beside = kinds.slice(-apart)
@@ -117,7 +120,7 @@ export function scenesFor(
             (wanted) => !beside.includes(wanted),
           )
     kinds.push(kind ?? null)
-    return experience && kind ? sceneUrl(kind, experience.id) : null
+    return experience && kind ? { address: sceneUrl(kind, experience.id), alt: sceneKinds[kind] } : null
   })
 }
 
@@ -135,12 +138,6 @@ const nameOfScene = /^([a-z]+)-(\d{1,2})\.(\d{1,3})\.svg$/
 export function sceneUrl(kind: SceneKind, id: string): string {
   const seed = Number.parseInt(id.slice(0, 8), 16) % seeds
   return `${sceneFolder}${kind}-${Number.isNaN(seed) ? 0 : seed}.${sceneVersion}.svg`
-}
-
-/** Returns the text alternative of a scene, or '' for any other URL. */
-export function sceneAlt(url: string): string {
-  const scene = url.startsWith(sceneFolder) ? readSceneName(url.slice(sceneFolder.length)) : null
-  return scene ? sceneKinds[scene.kind] : ''
 }
 
 /** Returns kind and seed from the name of a scene's file, or null for any other name. */

@@ -231,7 +231,7 @@ async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Dat
   return vineyards.map((vineyard, n) => ({
     ...vineyard,
     facts: facts.get(vineyard.id) ?? null,
-    scene_url: scenes[n] ?? null,
+    scene_url: scenes[n]?.address ?? null,
     distance: distances.get(vineyard.id) ?? null,
   }))
 }

@@ -4,7 +4,6 @@ import VisitFactList from '../../catalogue/experiences/components/visit-fact-lis
 import { groupVisitFacts, type VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
 import type { Day } from '../../platform/days.ts'
 import { pictureOf } from '../../platform/media/picture.ts'
-import { sceneAlt } from '../../catalogue/scenes/scene-kind.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/lists/empty.tsx'
@@ -79,12 +78,12 @@ export function ExperienceList({
 /** The first picture of an experience, or its drawing. */
 function ExperiencePicture({ offer, pictures }: { offer: ExperienceOffer; pictures: ShownPicture[] }) {
   const [first] = pictures
-  const address = first?.address ?? offer.scene_url
-  if (address === null) return null
+  const shown = first ? { ...first, alt: first.alt || `A picture of ${offer.title}` } : offer.drawing
+  if (shown === null) return null
   return (
     <PictureFrame
-      picture={pictureOf(address)}
-      alt={first ? first.alt || `A picture of ${offer.title}` : sceneAlt(address)}
+      picture={pictureOf(shown.address)}
+      alt={shown.alt}
       sizes="(min-width: 62rem) 14rem, (min-width: 40rem) 33vw, 100vw"
     />
   )

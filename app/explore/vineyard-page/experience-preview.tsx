@@ -22,7 +22,7 @@ export function previewOffers(experiences: Experience[], pictures: ShownPicture[
     next_day: null,
     next_times: [],
     other_parties: null,
-    scene_url: scenes[n] ?? null,
+    drawing: scenes[n] ?? null,
   }))
 }
 
