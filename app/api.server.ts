@@ -31,6 +31,7 @@ import { sendEmailApi } from './bookings/emails/send-email.api.ts'
 import { sourceApi } from './partners/calendar-feeds/calendar-source.api.ts'
 import { feedApi } from './partners/calendar-feeds/feed.api.ts'
 import { experienceApi } from './catalogue/experiences/experience.api.ts'
+import { factApi } from './catalogue/facts/fact.api.ts'
 import { hostApi } from './catalogue/hosts/host.api.ts'
 import { exploreApi } from './explore/search/explore.api.ts'
 import { favouriteApi } from './explore/favourites/favourite.api.ts'
@@ -106,6 +107,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/me/bookings', ownBookingApi)
     .route('/me/itineraries', accountItineraryApi)
     .route('/vineyards', vineyardApi)
+    .route('/vineyards', factApi)
     .route('/vineyard_imports', importApi)
     .route('/experience_imports', experienceImportApi)
     .route('/booking_imports', bookingImportApi)

@@ -101,6 +101,7 @@ export default [
     route('winemaker/customers/:customerId', 'routes/staff/customers/$customerId.tsx'),
     route('winemaker/vineyard', 'routes/winemaker/vineyard.tsx'),
     route('winemaker/vineyard/edit', 'routes/staff/vineyard/edit.tsx'),
+    route('winemaker/vineyard/facts', 'routes/staff/vineyard/facts.tsx'),
     route('winemaker/calendar-sync', 'routes/staff/calendar-sync.tsx'),
     route('winemaker/team', 'routes/winemaker/team.tsx'),
     route('winemaker/integrations', 'routes/winemaker/integrations.tsx'),
@@ -125,6 +126,7 @@ export default [
     route('admin/vineyards/:id', 'routes/admin/vineyards/$id.tsx', [
       index('routes/admin/vineyards/$id/index.tsx'),
       route('edit', 'routes/staff/vineyard/edit.tsx', { id: 'admin-vineyard-edit' }),
+      route('facts', 'routes/staff/vineyard/facts.tsx', { id: 'admin-vineyard-facts' }),
       route('experiences', 'routes/staff/experiences.tsx', { id: 'admin-experiences' }),
       route('experiences/new', 'routes/staff/experiences/new.tsx', { id: 'admin-experience-new' }),
       route('experiences/import', 'routes/staff/experiences/import.tsx', { id: 'admin-experience-import' }),

@@ -953,6 +953,16 @@ create table vineyard_claims (
   refusal prose
 );
 
+create table vineyard_facts (
+  id uuid not null default gen_random_uuid(),
+  vineyard_id uuid not null,
+  experience_id uuid,
+  fact text not null,
+  choice text not null,
+  detail one_line,
+  stated_on date not null
+);
+
 create table vineyard_posters (
   vineyard_id uuid not null,
   turn integer not null generated always as identity,
@@ -1805,6 +1815,18 @@ alter table vineyard_claims add constraint vineyard_claims_state_check CHECK ((s
 
 alter table vineyard_claims add constraint vineyard_claims_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
+alter table vineyard_facts add constraint fact_is_known CHECK ((((fact || ':'::text) || choice) = ANY (ARRAY['step_free_route:all_the_way'::text, 'step_free_route:other_entrance'::text, 'step_free_route:ramp'::text, 'step_free_route:steps'::text, 'ground:level'::text, 'ground:gentle'::text, 'ground:steep'::text, 'ground:rough'::text, 'seating:throughout'::text, 'seating:tasting'::text, 'seating:on_request'::text, 'seating:none'::text, 'accessible_toilet:on_site'::text, 'accessible_toilet:nearby'::text, 'accessible_toilet:none'::text, 'hearing_loop:fitted'::text, 'hearing_loop:portable'::text, 'hearing_loop:none'::text, 'coach_parking:space'::text, 'coach_parking:ask_first'::text, 'coach_parking:none'::text, 'electric_charging:on_site'::text, 'electric_charging:nearby'::text, 'electric_charging:none'::text, 'dogs_where:everywhere'::text, 'dogs_where:not_cellar'::text, 'dogs_where:outdoors'::text, 'dogs_where:nowhere'::text, 'children_from:any'::text, 'children_from:five'::text, 'children_from:eight'::text, 'children_from:twelve'::text, 'children_from:adults'::text, 'for_children:play'::text, 'for_children:activities'::text, 'for_children:drinks'::text, 'for_children:nothing'::text, 'allergens:catered'::text, 'allergens:ask_first'::text, 'allergens:listed'::text, 'allergens:no'::text, 'languages:english'::text, 'languages:others'::text, 'languages:signed'::text, 'payment:both'::text, 'payment:card'::text, 'payment:cash'::text, 'shelter:indoors'::text, 'shelter:covered'::text, 'shelter:partly'::text, 'shelter:none'::text])));
+
+alter table vineyard_facts add constraint fact_is_stated_once UNIQUE NULLS NOT DISTINCT (vineyard_id, experience_id, fact);
+
+alter table vineyard_facts add constraint fact_of_own_experience FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON DELETE CASCADE;
+
+alter table vineyard_facts add constraint vineyard_facts_detail_check CHECK (((length((detail)::text) >= 1) AND (length((detail)::text) <= 200)));
+
+alter table vineyard_facts add constraint vineyard_facts_pkey PRIMARY KEY (id);
+
+alter table vineyard_facts add constraint vineyard_facts_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
 alter table vineyard_posters add constraint vineyard_posters_address_key UNIQUE (address);
 
 alter table vineyard_posters add constraint vineyard_posters_pkey PRIMARY KEY (vineyard_id);
@@ -2155,6 +2177,8 @@ CREATE INDEX used_by_winemaker ON public.winemaker_sessions USING btree (winemak
 
 CREATE UNIQUE INDEX users_by_email ON public.users USING btree (lower((email)::text));
 
+CREATE INDEX vineyard_facts_of_experience ON public.vineyard_facts USING btree (experience_id) WHERE (experience_id IS NOT NULL);
+
 CREATE INDEX vineyards_by_name ON public.vineyards USING btree (name_sort_key((name)::text), id) WHERE is_visible;
 
 CREATE INDEX vineyards_by_region ON public.vineyards USING btree (region) WHERE is_visible;
@@ -2361,6 +2385,8 @@ create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time z
 
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns team_problem;
 
+create function change_facts(p_vineyard_id uuid, p_id uuid, p_experience_id uuid, p_facts jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem row_problem, version text, refused_by text);
+
 create function change_group_hold(p_group_hold_id uuid, p_changes jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem group_hold_problem, remaining integer, experience_id uuid);
 
 create function change_hold(p_hold_id uuid, p_to jsonb, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_change_problem, remaining integer);
@@ -2526,6 +2552,12 @@ create function export_person(p_email text) returns jsonb;
 create function extend_hold(p_hold_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_change_problem);
 
 create function extend_octo_booking(p_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem);
+
+create function facts_as_fields(p_vineyard_id uuid, p_experience_id uuid) returns jsonb;
+
+create function facts_of(p_vineyard_id uuid, p_experience_id uuid) returns jsonb;
+
+create function facts_version(p_vineyard_id uuid) returns text;
 
 create function failed_email(b bookings, p_now timestamp with time zone) returns SETOF emails;
 

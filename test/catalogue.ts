@@ -1,5 +1,7 @@
+import { type StatedFactName, statedFactNames } from '../app/catalogue/facts/stated-fact.ts'
 import fc from 'fast-check'
-import type { VisitFacts } from '../app/catalogue/experiences/visit-facts.ts'
+import type { VisitColumns } from '../app/catalogue/experiences/visit-facts.ts'
+import { definitionOf } from '../app/catalogue/facts/facts.ts'
 import type { Sql } from '../app/platform/database/database.server.ts'
 import { addDays, type Day } from '../app/platform/days.ts'
 import { makeExperience, makePattern, makeVineyard, storeSlots, sellPlaces } from './make.ts'
@@ -10,7 +12,10 @@ export type RandomVineyard = {
   city: string | null
   region: string | null
   is_visible: boolean
+  /** The choice for each fact that the vineyard states for all experiences. */
+  facts: RandomFacts
 }
+type RandomFacts = Partial<Record<StatedFactName, string>>
 export type RandomExperience = {
   id: string
   vineyard_id: string
@@ -20,7 +25,9 @@ export type RandomExperience = {
   min_group_size: number
   max_group_size: number | null
   is_active: boolean
-} & VisitFacts
+  /** The choices that differ for the experience. */
+  own_facts: RandomFacts
+} & VisitColumns
 
 const often = <Value>(value: Value, ...others: Value[]) =>
   fc.constantFrom(value, value, value, value, ...others)
@@ -91,7 +98,7 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
   const vineyards: RandomVineyard[] = []
   const experiences: RandomExperience[] = []
   for (const facts of many(place, 60, 60)) {
-    const vineyard = { ...facts, ...(await makeVineyard(sql, facts)) }
+    const vineyard: RandomVineyard = { ...facts, ...(await makeVineyard(sql, facts)), facts: {} }
     vineyards.push(vineyard)
     const [host] = await sql<{ id: string }[]>`
       insert into hosts ${sql({ vineyard_id: vineyard.id, name: 'The guide', capacity: draw(fc.integer({ min: 2, max: 9 })) })}
@@ -99,13 +106,32 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
     for (const kind of many(offer, 0, 3)) {
       const host_id = draw(fc.boolean()) ? (host?.id ?? null) : null
       const made = await makeExperience(sql, { ...kind, vineyard_id: vineyard.id, host_id })
-      experiences.push({ ...kind, ...made })
+      experiences.push({ ...kind, ...made, own_facts: {} })
       await plans(made)
       await legacyRows(made.id)
     }
   }
+  for (const vineyard of vineyards) vineyard.facts = await stated(vineyard.id, null, 8)
+  for (const one of experiences) one.own_facts = await stated(one.vineyard_id, one.id, 3)
   await storeSlots(sql, ...experiences.map(({ id }) => id))
   return { vineyards, experiences }
+
+  /** States random facts of a vineyard, or what differs for an experience. */
+  async function stated(
+    vineyard_id: string,
+    experience_id: string | null,
+    most: number,
+  ): Promise<RandomFacts> {
+    const facts = draw(fc.shuffledSubarray(statedFactNames, { maxLength: most })).map((fact) => ({
+      vineyard_id,
+      experience_id,
+      fact,
+      choice: draw(fc.constantFrom(...Object.keys(definitionOf(fact).choices))),
+      stated_on: today,
+    }))
+    if (facts.length > 0) await sql`insert into vineyard_facts ${sql(facts)}`
+    return Object.fromEntries(facts.map(({ fact, choice }) => [fact, choice]))
+  }
 
   /** A season around today; if it ends before it begins, it lasts from today's year into the next. */
   function recurring({ from, until, change }: { from: number; until: number; change: string }) {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
+import { factFilterNames } from '../app/catalogue/facts/fact-filters.ts'
 import { startApp } from './app.ts'
 import type { Schema } from './fuzz/from-schema.ts'
 import { type OpenApi, operationsOf } from './fuzz/operations.ts'
@@ -18,7 +19,7 @@ const otherTexts = [
   // Texts that `readSearch` and `readFilters` clean, as they do for the page /explore.
   /^GET \/explore\/places (search|region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
   /^GET \/explore\/places\/\{id\} (region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
-  /^GET \/explore\/places(\/\{id\})? (step_free|dogs|children|parking|food|station)$/,
+  new RegExp(`^GET /explore/places(/\\{id\\})? (${factFilterNames.join('|')})$`),
   /^POST \/send-email /,
   // A slot, or a day and a start.
   /^POST \/session_moves to$/,

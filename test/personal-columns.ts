@@ -155,6 +155,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   },
   vineyard_posters: { address: 'machine' },
   // A vineyard's own data, including phone and address, is public.
+  vineyard_facts: { fact: 'machine', choice: 'machine', detail: 'public' },
   vineyards: {
     name: 'public',
     city: 'public',

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
 import { type Filters, isPriceNarrowed, partyOf } from '../app/explore/search/filters.ts'
+import { isStatedFactName } from '../app/catalogue/facts/fact-filters.ts'
+import { factList } from '../app/catalogue/facts/facts.ts'
 import type { Queryable } from '../app/platform/database/database.server.ts'
 import { nameHolds } from '../app/catalogue/vineyards/vineyard.server.ts'
 
@@ -81,5 +83,13 @@ function suits(sql: Queryable, filters: Filters) {
     ${facts.includes('parking') ? sql`and e.parking is not null` : sql``}
     ${facts.includes('food') ? sql`and e.food is not null` : sql``}
     ${facts.includes('station') ? sql`and e.station is not null` : sql``}
+    ${(facts.length === 0 ? [null] : facts).map((name) =>
+      name !== null && isStatedFactName(name)
+        ? sql`and exists (
+            select from jsonb_to_recordset(facts_of(e.vineyard_id, e.id)) as f (fact text, choice text)
+            where f.fact = ${name} and f.choice = any (${[...factList[name].suits]}::text[])
+          )`
+        : sql``,
+    )}
     ${date === null ? sql`` : sql`and ${partyOf(filters)} between e.min_group_size and coalesce(e.max_group_size, 10)`}`
 }

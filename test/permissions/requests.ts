@@ -45,6 +45,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /booking_imports/preview': ({ vineyards }) => ({ body: { vineyard_id: vineyards, ...oneBooking } }),
   'POST /booking_imports': ({ vineyards }) => ({ body: { vineyard_id: vineyards, ...oneBooking } }),
   'PATCH /vineyards/{id}': () => ({ body: { city: 'Wye' } }),
+  'PATCH /vineyards/{id}/facts': () => ({ body: { facts: { seating: { choice: 'none' } } } }),
   'GET /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /pictures': ({ vineyards }) => ({ query: { vineyard_id: vineyards, shown_as: 'more' }, body: {} }),
   'PUT /pictures/order': ({ vineyards, pictures }) => ({ body: { vineyard_id: vineyards, ids: [pictures] } }),

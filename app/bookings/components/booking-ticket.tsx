@@ -19,6 +19,7 @@ import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
 import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 
 const VisitFactList = lazyPart(() => import('../../catalogue/experiences/components/visit-fact-list.tsx'))
+const RequestAnswers = lazyPart(() => import('../../catalogue/facts/components/request-answers.tsx'))
 
 /**
  * A booking as a ticket: its status, day and time, advice for the visit, the facts and the address. `code` is the QR code
@@ -103,6 +104,9 @@ export function BookingTicket({
       )}
       {booking.special_requests && (
         <Facts items={[{ term: 'You told the vineyard', value: booking.special_requests }]} />
+      )}
+      {isUpcoming && booking.special_requests && (
+        <RequestAnswers request={booking.special_requests} facts={experience} />
       )}
       {isUpcoming && <VisitFactList heading="Good to know before you come" facts={experience} />}
       <div className="pairs place">

@@ -3,9 +3,19 @@ import { expect, test } from 'vitest'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeVineyard } from '../../../test/make.ts'
+import { requestAnswers } from './visit-parts.ts'
 import { writeMail } from '../../email-templates.server.ts'
 
 const sql = await ownDatabase()
+const noVisitFacts = {
+  parking: null,
+  station: null,
+  step_free: null,
+  dogs: null,
+  children: null,
+  food: null,
+  facts: [],
+}
 const now = new Date('2026-06-01T09:00:00Z')
 const site = { site_url: 'http://site.test', mail_from: 'Chalk & Vine <bookings@site.test>' }
 
@@ -32,6 +42,33 @@ test.each(['confirmed', 'reminder'])('the email %s names the stated facts about 
   expect(text).toContain('Polegate, 20 minutes by taxi')
   expect(text).toContain('Dogs on a lead')
   expect(text).not.toMatch(/Parking|Children|Food/)
+})
+
+test('the confirmation and the reminder have what the vineyard states, with its month', async () => {
+  const { id: vineyard_id } = await makeVineyard(sql)
+  const stated = {
+    vineyard_id,
+    fact: 'shelter',
+    choice: 'covered',
+    detail: 'The barn',
+    stated_on: '2026-05-03',
+  }
+  await sql`insert into vineyard_facts ${sql(stated)}`
+  const write = await bookedEmails({ vineyard_id })
+  for (const type of ['confirmed', 'reminder'])
+    expect((await write(type)).text).toMatch(
+      /Bad weather: Under cover when it rains\. The barn[\s\S]*Stated by the vineyard in May 2026\./,
+    )
+  expect((await write('received')).text).not.toContain('Under cover')
+})
+
+test('emails answer a request, but not at an unverified address', () => {
+  const facts = { ...noVisitFacts, step_free: 'partly' as const, special_requests: 'Wheelchair' }
+  expect(requestAnswers({ ...facts, is_unverified: false })).toEqual([
+    { kind: 'facts', facts: [{ label: 'You asked for step-free access', value: 'Step-free in parts.' }] },
+  ])
+  expect(requestAnswers({ ...facts, is_unverified: true })).toEqual([])
+  expect(requestAnswers({ ...facts, special_requests: '', is_unverified: false })).toEqual([])
 })
 
 test('other emails leave out the facts about the visit', async () => {

@@ -181,6 +181,10 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     dogs: 'on_lead',
     children: 'with_adult',
     food: 'Bread and Sussex cheese',
+    facts: [
+      { fact: 'seating', choice: 'tasting', detail: 'Chairs with backs', stated_on: today },
+      { fact: 'allergens', choice: 'ask_first', detail: null, stated_on: today },
+    ],
     link: `${site.site_url}/booking/${sampleId}`,
     choice_link: `${site.site_url}/booking/${sampleId}/called-off`,
     new_time_link: null,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 import type { Email, EmailPart } from '../../mail/email.ts'
 import { formatDuration } from '../../catalogue/experiences/experience.ts'
-import { listVisitFacts, type VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import { demonstrationNotice, earlyNotice, requestAnswers, visitFacts } from './visit-parts.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../../catalogue/vineyards/vineyard.ts'
 import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
@@ -67,13 +68,6 @@ export type EmailFacts = {
   calendar: Email['calendar']
 } & VisitFacts
 
-const early: EmailPart = { kind: 'notice', text: 'Please arrive 15 minutes early. You pay at the vineyard.' }
-export { early }
-const demonstration: EmailPart = {
-  kind: 'notice',
-  text: 'This is a demonstration estate: it is fictional, and nobody is expecting you.',
-}
-
 type Content = Pick<Email, 'subject' | 'preview' | 'heading'> & {
   opening: string
   /** Parts of the email before and after the facts. */
@@ -103,7 +97,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     opening: `${payload.vineyardName} has confirmed your booking. We’re holding your places.`,
     ticket: true,
     visit: true,
-    after: [early, ruleOf(facts)],
+    after: [earlyNotice, ruleOf(facts)],
   }),
   moved: (payload, facts) => ({
     subject: `Moved: ${payload.experienceTitle} at ${payload.vineyardName}`,
@@ -111,7 +105,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     heading: 'Your booking has changed',
     opening: `Here are the new details of your visit to ${payload.vineyardName}.${facts.was ? ` Before, it was ${facts.was}.` : ''}`,
     ticket: true,
-    after: [early, ruleOf(facts)],
+    after: [earlyNotice, ruleOf(facts)],
   }),
   cancelled: (payload, facts) => ({
     subject: `Cancelled: ${payload.experienceTitle} at ${payload.vineyardName}`,
@@ -151,7 +145,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     heading: 'Your visit takes place after all',
     opening: `${payload.vineyardName} had called this session off, and has opened it again. Your booking is as it was before, and you need not do anything.`,
     ticket: true,
-    after: [early, ruleOf(facts)],
+    after: [earlyNotice, ruleOf(facts)],
   }),
   reminder: (payload, facts) => ({
     subject: `Tomorrow: ${payload.experienceTitle} at ${payload.vineyardName}`,
@@ -161,7 +155,7 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     ticket: true,
     visit: true,
     after: [
-      early,
+      earlyNotice,
       {
         kind: 'text',
         text: 'Has something come up? Please cancel in good time, so that someone else can have your places.',
@@ -211,8 +205,9 @@ export function toGuest(payload: BookingPayload, facts: EmailFacts, content: Con
       { kind: 'text', text: opening },
       ...(ticket ? pictureOf(payload, facts) : []),
       ...first,
-      ...(facts.is_demo ? [demonstration] : []),
+      ...(facts.is_demo ? [demonstrationNotice] : []),
       { kind: 'facts', facts: ticket ? ticketFacts(payload, facts) : shortFacts(payload, facts) },
+      ...(ticket ? requestAnswers(facts) : []),
       ...(ticket ? codeOf(facts) : []),
       ...(visit ? visitFacts(facts) : []),
       ...after,
@@ -262,11 +257,6 @@ function shortFacts(payload: BookingPayload, facts: EmailFacts) {
     { label: 'Guests', value: String(payload.numGuests) },
     { label: 'Reference', value: facts.reference },
   ]
-}
-
-function visitFacts(facts: EmailFacts): EmailPart[] {
-  const known = listVisitFacts(facts).map(({ label, text }) => ({ label, value: text }))
-  return known.length > 0 ? [{ kind: 'facts', facts: known }] : []
 }
 
 function ticketFacts(payload: BookingPayload, facts: EmailFacts) {

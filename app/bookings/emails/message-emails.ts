@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import type { Email, Site } from '../../mail/email.ts'
-import { type BookingPayload, bookingPayload, early, type EmailFacts, toGuest, whenOf } from './emails.ts'
+import { type BookingPayload, bookingPayload, type EmailFacts, toGuest, whenOf } from './emails.ts'
+import { earlyNotice } from './visit-parts.ts'
 
 /** Returns the email with a vineyard's message to all guests of a day or a session, for example about a closed road. */
 export function messageEmail(payload: BookingPayload & { message: string }, facts: EmailFacts): Email {
@@ -60,7 +61,7 @@ export function movedSessionEmail(payload: BookingPayload, facts: EmailFacts, hr
     opening: `${vineyardName} has moved ${experienceTitle} to ${whenOf(payload)}.${before} If that suits you, you need not do anything.`,
     ticket: true,
     after: [
-      early,
+      earlyNotice,
       {
         kind: 'text',
         text: 'If it does not suit you, choose another time or cancel free of charge until the new start.',

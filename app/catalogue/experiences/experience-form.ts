@@ -4,7 +4,7 @@ import { sceneNames, type SceneKind } from '../scenes/scene-kind.ts'
 import { visitChoices } from './visit-facts.ts'
 
 /** The fields of an experience that staff edit. */
-export type ExperienceDraft = Omit<Experience, 'id' | 'vineyard_id' | 'currency' | 'is_active'> & {
+export type ExperienceDraft = Omit<Experience, 'id' | 'vineyard_id' | 'currency' | 'is_active' | 'facts'> & {
   host_id: string | null
 }
 export type ExperienceField = keyof ExperienceDraft

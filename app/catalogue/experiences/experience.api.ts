@@ -28,7 +28,7 @@ import {
 } from './experience.server.ts'
 import { experiencePolicy } from './experience-policy.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
-import { visitFactShape } from './visit-facts.shapes.ts'
+import { visitFactShape, visitFactsSent } from './visit-facts.shapes.ts'
 
 const sceneShape = z
   .enum(Object.keys(sceneKinds) as SceneKind[])
@@ -56,7 +56,7 @@ const shape = z
     booking_horizon_days: z.int(),
     cancellation_cutoff_minutes: z.int(),
     scene: sceneShape,
-    ...visitFactShape,
+    ...visitFactsSent,
     created_at: instant,
     updated_at: instant,
     vineyard_name: z.string(),
@@ -175,7 +175,7 @@ export const experienceApi = new Hono<ApiEnv>()
     describe(
       'Copy an experience',
       { 201: z.object({ id }) },
-      'The copy has the same weekly start times and is off sale.',
+      'The copy has the same weekly start times and facts, and is off sale.',
     ),
     async (c) => {
       const { sql, by, now } = c.var

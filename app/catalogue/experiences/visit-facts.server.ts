@@ -1,13 +1,17 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { suitableChoices, type VisitFactName } from './visit-facts.ts'
+import { type FactFilterName, isStatedFactName } from '../facts/fact-filters.ts'
+import { suitsStatedFact } from '../facts/fact.server.ts'
+import { suitableChoices } from './visit-facts.ts'
 
 /** Returns SQL for the facts about a visit of an experience `e`. */
 export function visitFactColumns(sql: Queryable) {
-  return sql`e.parking, e.station, e.step_free, e.dogs, e.children, e.food`
+  return sql`
+    e.parking, e.station, e.step_free, e.dogs, e.children, e.food, facts_of(e.vineyard_id, e.id) as facts`
 }
 
 /** Returns SQL for whether a fact of an experience `e` suits visitors who filter by this fact. */
-export function suitsVisitor(sql: Queryable, name: VisitFactName) {
+export function suitsVisitor(sql: Queryable, name: FactFilterName) {
+  if (isStatedFactName(name)) return suitsStatedFact(sql, name)
   const column = sql(`e.${name}`)
   const choices = suitableChoices[name]
   return choices

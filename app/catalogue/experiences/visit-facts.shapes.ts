@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { statedFactsShape } from '../facts/fact.shapes.ts'
 import { visitChoices } from './visit-facts.ts'
 
 function choice<Name extends keyof typeof visitChoices>(name: Name) {
@@ -7,7 +8,7 @@ function choice<Name extends keyof typeof visitChoices>(name: Name) {
   return z.enum(Object.keys(visitChoices[name]) as [Choice, ...Choice[]]).nullable()
 }
 
-/** The API's fields for the facts about a visit. */
+/** The API's fields for the facts about a visit that are columns of an experience. */
 export const visitFactShape = {
   parking: z.string().nullable(),
   station: z.string().nullable(),
@@ -15,4 +16,12 @@ export const visitFactShape = {
   dogs: choice('dogs'),
   children: choice('children'),
   food: z.string().nullable(),
+}
+
+/** The API's fields for the facts about a visit, as it sends them. */
+export const visitFactsSent = {
+  ...visitFactShape,
+  facts: statedFactsShape.meta({
+    description: 'What the vineyard states for this experience, or else for all its experiences.',
+  }),
 }

@@ -1,5 +1,10 @@
-/** Practical facts about a visit. A fact is null if it is unknown. */
-export type VisitFacts = {
+import type { StatedFact } from '../facts/stated-fact.ts'
+
+/** Practical facts about a visit. A column is null if it is unknown; `facts` are what the vineyard states for the experience. */
+export type VisitFacts = VisitColumns & { facts: readonly StatedFact[] }
+
+/** The facts in columns of an experience */
+export type VisitColumns = {
   parking: string | null
   station: string | null
   step_free: keyof (typeof visitChoices)['step_free'] | null
@@ -40,29 +45,45 @@ export const visitFactLabels: Record<VisitFactName, string> = {
 }
 
 /** Returns whether a fact suits visitors who filter by it, or null if it is unknown. `suitsVisitor` has the rule in SQL. */
-export function isSuitable(facts: VisitFacts, name: VisitFactName): boolean | null {
+export function isSuitable(facts: VisitColumns, name: VisitFactName): boolean | null {
   const value = facts[name]
   return value === null ? null : (suitableChoices[name]?.includes(value) ?? true)
 }
 
 /**
- * Returns the facts that are the same for several experiences, to be shown once, and the remaining facts of each
- * experience. If there is only one experience, all its facts remain.
+ * Returns the facts to be shown once, and the remaining facts of each experience: what a vineyard states for all (`shared`)
+ * and columns that are the same for several experiences are shown once.
  */
-export function groupVisitFacts(experiences: VisitFacts[]): { common: VisitFacts; own: VisitFacts[] } {
+export function groupVisitFacts(
+  experiences: VisitFacts[],
+  shared: readonly StatedFact[],
+): { common: VisitFacts; own: VisitFacts[] } {
   const [first, ...others] = experiences
-  const isCommon = (name: keyof VisitFacts) =>
+  const isCommon = (name: VisitFactName) =>
     others.length > 0 && others.every((facts) => facts[name] === first?.[name])
-  const only = (facts: VisitFacts | undefined, names: readonly string[]) =>
+  const only = (facts: VisitColumns | undefined, names: readonly string[]) =>
     Object.fromEntries(
       visitFactNames.map((name) => [name, names.includes(name) ? (facts?.[name] ?? null) : null]),
-    ) as VisitFacts
+    ) as VisitColumns
   const [common, rest] = [visitFactNames.filter(isCommon), visitFactNames.filter((name) => !isCommon(name))]
-  return { common: only(first, common), own: experiences.map((facts) => only(facts, rest)) }
+  return {
+    common: { ...only(first, common), facts: shared },
+    own: experiences.map((facts) => ({ ...only(facts, rest), facts: differencesFrom(shared, facts.facts) })),
+  }
+}
+
+/** Returns the answers that differ from those of the vineyard, or that the vineyard does not state for all. */
+function differencesFrom(shared: readonly StatedFact[], facts: readonly StatedFact[]): StatedFact[] {
+  return facts.filter(
+    (own) =>
+      !shared.some(
+        ({ fact, choice, detail }) => fact === own.fact && choice === own.choice && detail === own.detail,
+      ),
+  )
 }
 
 /** Returns the text of a fact for visitors, or null if the fact is unknown. */
-export function visitFactText(facts: VisitFacts, name: VisitFactName): string | null {
+export function visitFactText(facts: VisitColumns, name: VisitFactName): string | null {
   const value = facts[name]
   if (value === null || !(name in visitChoices)) return value
   return (visitChoices[name as keyof typeof visitChoices] as Record<string, string>)[value] ?? null
@@ -78,7 +99,7 @@ const shownFacts = [
 ] as const
 
 /** Returns the known facts with their labels. */
-export function listVisitFacts(facts: VisitFacts): { label: string; text: string }[] {
+export function listVisitFacts(facts: VisitColumns): { label: string; text: string }[] {
   return shownFacts.flatMap(([name, label]) => {
     const text = visitFactText(facts, name)
     return text ? [{ label, text }] : []

@@ -32,6 +32,7 @@ import {
   vineyardListing,
   vineyardNoun,
 } from './vineyard.server.ts'
+import { statedFactsShape } from '../facts/fact.shapes.ts'
 import { socialFields, textFields } from './vineyard.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
 import { readPostcode } from '../locations/postcode.ts'
@@ -72,6 +73,7 @@ const vineyardShape = z
     is_demo: z.boolean(),
     ...sameShape(socialFields, text),
     is_featured: z.boolean(),
+    facts: statedFactsShape.meta({ description: 'What the vineyard states for all its experiences.' }),
     active_experiences: z.int(),
     created_at: instant,
     updated_at: instant,

@@ -1,3 +1,4 @@
+import type { StatedFact } from '../facts/stated-fact.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Poster, Vineyard, VineyardSummary } from './vineyard.ts'
 import type postgres from 'postgres'
@@ -72,6 +73,7 @@ export const vineyardNoun: Noun = { table: 'vineyards', noun: 'vineyard', of_vin
 type VineyardEntry = Vineyard &
   Poster & {
     is_featured: boolean
+    facts: StatedFact[]
     active_experiences: number
     created_at: Date
     updated_at: Date
@@ -90,7 +92,7 @@ export const vineyardListing = listing(['name', 'region', 'created_at', 'updated
 const columns = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, v.address, v.postcode, v.description, v.phone, v.email, v.website, v.latitude,
   v.longitude, v.cover_image_url, v.logo_url, v.is_visible, v.is_verified, v.is_demo, v.facebook_url, v.instagram_url,
-  v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured,
+  v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured, facts_of(v.id, null) as facts,
   (select count(*)::int from experiences e where e.vineyard_id = v.id and e.is_active) as active_experiences,
   v.created_at, v.updated_at, version_of(to_jsonb(v)) as version, ${posterUrl(sql)}`
 

@@ -1,4 +1,4 @@
-import { visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
+import { factFilterNames } from '../../catalogue/facts/fact-filters.ts'
 import type { PageContent } from '../../platform/http/page-cache/cached-page.server.ts'
 import type { CacheKey } from '../../platform/http/page-cache/page-cache.server.ts'
 
@@ -29,7 +29,7 @@ const pages: { path: RegExp; parameters?: string[]; content: PageContent }[] = [
       'maxPrice',
       'minDuration',
       'maxGroupSize',
-      ...visitFactNames,
+      ...factFilterNames,
       'view',
       'sort',
       'page',

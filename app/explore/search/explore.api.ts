@@ -5,7 +5,7 @@ import { describe } from '../../platform/api/describe.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
+import { factFilterNames } from '../../catalogue/facts/fact-filters.ts'
 import { findVisibleVineyard } from '../../catalogue/vineyards/vineyard.server.ts'
 import { noFilters, readFilters } from './filters.ts'
 import { findMeaning } from './meaning.server.ts'
@@ -16,7 +16,7 @@ import { mapVineyard, type MapVineyard, pinRows } from './explore.shapes.ts'
 const absent = 'Vineyard not found'
 
 /** The filters of the page /explore, as its address names them. */
-const filterParameters = [...Object.keys(noFilters).filter((name) => name !== 'facts'), ...visitFactNames]
+const filterParameters = [...Object.keys(noFilters).filter((name) => name !== 'facts'), ...factFilterNames]
 
 /** The largest number of characters of a description in a popup, which fit on two lines */
 const popupDescription = 240

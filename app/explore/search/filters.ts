@@ -1,8 +1,4 @@
-import {
-  type VisitFactName,
-  visitFactLabels,
-  visitFactNames,
-} from '../../catalogue/experiences/visit-facts.ts'
+import { type FactFilterName, factFilterLabel, factFilterNames } from '../../catalogue/facts/fact-filters.ts'
 import { countOf } from '../../platform/text/counts.ts'
 import { type Day, isDay } from '../../platform/days.ts'
 import { cleanLine } from '../../platform/text/text.ts'
@@ -24,7 +20,7 @@ export type Filters = {
   /** An experience without a maximum never matches. */
   maxGroupSize: number | null
   /** Facts about the visit that must suit the visitor. Each counts as one filter. */
-  facts: readonly VisitFactName[]
+  facts: readonly FactFilterName[]
 }
 
 /** The regions and types that visible vineyards have, sorted. */
@@ -85,7 +81,7 @@ export function readFilters(
     ...readPrices(value('minPrice'), value('maxPrice'), correct),
     minDuration: readDuration(value('minDuration'), correct),
     maxGroupSize: readGroupSize(value('maxGroupSize'), correct),
-    facts: visitFactNames.filter((name) => readFact(name, value(name), correct)),
+    facts: factFilterNames.filter((name) => readFact(name, value(name), correct)),
   }
   return { filters, corrections }
 }
@@ -171,9 +167,9 @@ function readGroupSize(text: string, correct: Correct): number | null {
   return nearest
 }
 
-function readFact(name: VisitFactName, text: string, correct: Correct): boolean {
+function readFact(name: FactFilterName, text: string, correct: Correct): boolean {
   if (text !== '' && text !== 'yes')
-    correct(`“${visitFactLabels[name]}” can only be on or off, so it was left out.`)
+    correct(`“${factFilterLabel(name)}” can only be on or off, so it was left out.`)
   return text === 'yes'
 }
 

@@ -1,5 +1,5 @@
 import { formatType } from '../../catalogue/experiences/experience.ts'
-import { visitFactLabels, visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
+import { factFilterLabel, factFilterNames } from '../../catalogue/facts/fact-filters.ts'
 import { formatChipDay } from '../../platform/days.ts'
 import { cleanLine } from '../../platform/text/text.ts'
 import { type Filters, isPriceNarrowed, noFilters, priceRange } from './filters.ts'
@@ -30,7 +30,7 @@ const filterNames = [
   'minDuration',
   'maxGroupSize',
 ] as const
-const names = ['search', ...filterNames, ...visitFactNames, ...viewNames]
+const names = ['search', ...filterNames, ...factFilterNames, ...viewNames]
 
 /** The values that an untouched form sends. The URL leaves them out. */
 const defaults: Record<string, string> = {
@@ -78,7 +78,7 @@ export function searchFields({
   viewParams,
 }: Pick<SearchQuery, 'search' | 'filters' | 'viewParams'>): Record<string, string> {
   const text = filterNames.map((name) => [name, String(filters[name] ?? '')])
-  const facts = visitFactNames.map((name) => [name, filters.facts.includes(name) ? 'yes' : ''])
+  const facts = factFilterNames.map((name) => [name, filters.facts.includes(name) ? 'yes' : ''])
   return { search, ...Object.fromEntries([...text, ...facts]), ...viewParams }
 }
 
@@ -121,7 +121,7 @@ export function chipsOf(filters: Filters): Chip[] {
     chips.push({ name: 'date', label: formatChipDay(date), without: { ...filters, date: null } })
   for (const name of facts) {
     const others = facts.filter((fact) => fact !== name)
-    chips.push({ name, label: visitFactLabels[name], without: { ...filters, facts: others } })
+    chips.push({ name, label: factFilterLabel(name), without: { ...filters, facts: others } })
   }
   return chips
 }

@@ -6,7 +6,8 @@ import { makeCatalogue, type RandomExperience } from '../../../test/catalogue.ts
 import { listBookablePlainly, seldom } from '../../../test/plain-search.ts'
 import { makeExperience, makePattern } from '../../../test/make.ts'
 import { findSlots, listNextSlots, nextOpenDay } from '../../availability/slot.server.ts'
-import { visitFactNames } from '../../catalogue/experiences/visit-facts.ts'
+import { type FactFilterName, factFilterNames, isStatedFactName } from '../../catalogue/facts/fact-filters.ts'
+import { definitionOf } from '../../catalogue/facts/facts.ts'
 import type { Slot } from '../../availability/slot.ts'
 import { createBooking } from '../../bookings/new-bookings/create-booking.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -75,7 +76,13 @@ async function matches(experience: RandomExperience, filters: Filters): Promise<
     food: experience.food !== null,
     station: experience.station !== null,
   }
-  if (!filters.facts.every((name) => suits[name])) return false
+  const vineyard = vineyards.find(({ id }) => id === experience.vineyard_id)
+  const isSuited = (name: FactFilterName) => {
+    if (!isStatedFactName(name)) return suits[name]
+    const choice = experience.own_facts[name] ?? vineyard?.facts[name]
+    return choice !== undefined && definitionOf(name).suits.includes(choice)
+  }
+  if (!filters.facts.every(isSuited)) return false
   return date === null || (await openSlots(experience, date, guests ?? 1)).length > 0
 }
 
@@ -113,7 +120,7 @@ const searches = fc.record({
     maxGroupSize: seldom(fc.constantFrom(...groupSizes)),
     facts: fc.oneof(
       { arbitrary: fc.constant([]), weight: 3 },
-      { arbitrary: fc.subarray([...visitFactNames], { maxLength: 2 }), weight: 2 },
+      { arbitrary: fc.subarray([...factFilterNames], { minLength: 1, maxLength: 2 }), weight: 2 },
     ),
   }),
 })

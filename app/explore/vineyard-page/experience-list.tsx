@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { formatDuration, formatGroup, formatType } from '../../catalogue/experiences/experience.ts'
 import VisitFactList from '../../catalogue/experiences/components/visit-fact-list.tsx'
-import { groupVisitFacts, type VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
 import type { Day } from '../../platform/days.ts'
 import { pictureOf } from '../../platform/media/picture.ts'
 import { formatMoney } from '../../platform/money.ts'
@@ -21,18 +21,20 @@ export function ExperienceList({
   vineyard,
   offers,
   pictures,
+  visit: { common, own },
   trip,
   today,
 }: {
   vineyard: Pick<Vineyard, 'id' | 'name'>
+  /** The facts about visits, as grouped by `groupVisitFacts`. */
+  visit: { common: VisitFacts; own: VisitFacts[] }
   offers: ExperienceOffer[]
   /** All pictures of the vineyard. Each experience shows its own. */
   pictures: ShownPicture[]
   trip: Trip
   today: Day
 }) {
-  if (offers.length === 0) return <NothingToBook vineyard={vineyard} />
-  const { common, own } = groupVisitFacts(offers)
+  const differs = own.some(({ facts }) => facts.length > 0)
   const ownOf = (offer: ExperienceOffer) => pictures.filter(({ experience_id }) => experience_id === offer.id)
   const list = (
     <ul className="exps plain">
@@ -69,8 +71,12 @@ export function ExperienceList({
   )
   return (
     <>
-      {list}
-      <VisitFactList heading="For every visit" level="h3" facts={common} />
+      {offers.length === 0 ? <NothingToBook vineyard={vineyard} /> : list}
+      <VisitFactList
+        heading={differs ? 'For every visit, unless it says otherwise above' : 'For every visit'}
+        level="h3"
+        facts={common}
+      />
     </>
   )
 }

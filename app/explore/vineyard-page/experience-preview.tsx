@@ -1,3 +1,5 @@
+import { groupVisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import type { StatedFact } from '../../catalogue/facts/stated-fact.ts'
 import { BookingTerms } from '../../bookings/new-bookings/components/booking-terms.tsx'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import { scenesFor, withPicture } from '../../catalogue/scenes/scene-kind.ts'
@@ -32,7 +34,7 @@ export function ExperiencePreview({
   experience,
   pictures,
 }: {
-  vineyard: Pick<Vineyard, 'id' | 'name' | 'website'>
+  vineyard: Pick<Vineyard, 'id' | 'name' | 'website'> & { facts: readonly StatedFact[] }
   experience: Experience
   pictures: ShownPicture[]
 }) {
@@ -42,6 +44,7 @@ export function ExperiencePreview({
         <h2>Experiences &amp; Tours</h2>
         <ExperienceList
           vineyard={vineyard}
+          visit={groupVisitFacts([experience], vineyard.facts)}
           offers={previewOffers([experience], pictures)}
           pictures={pictures}
           trip={{}}

@@ -1,12 +1,7 @@
-import type { Event, LocationFeatureSpecification, Product, Winery } from 'schema-dts'
+import type { Event, Product, Winery } from 'schema-dts'
 
 import type { Experience } from '../../catalogue/experiences/experience.ts'
-import {
-  isSuitable,
-  visitFactLabels,
-  visitFactNames,
-  visitFactText,
-} from '../../catalogue/experiences/visit-facts.ts'
+import type { Amenity } from './amenities.server.ts'
 import { isOurPicture } from '../../platform/media/picture.ts'
 import type { Day } from '../../platform/days.ts'
 import { shortDescription } from '../../ui/page/head.ts'
@@ -26,7 +21,7 @@ export type UpcomingSlot = {
 /** Returns a vineyard as schema.org data, with only the facts that its page shows. */
 export function structuredVineyard(
   vineyard: Vineyard,
-  experiences: Experience[],
+  amenities: Amenity[],
   at: (path: string) => string,
 ): Winery {
   const { name, description, phone, email, website, address, city, region, postcode } = vineyard
@@ -51,26 +46,8 @@ export function structuredVineyard(
       ? { '@type': 'GeoCoordinates', latitude: vineyard.latitude, longitude: vineyard.longitude }
       : undefined,
     sameAs: socialUrls.length > 0 ? socialUrls : undefined,
-    amenityFeature: structuredAmenities(experiences),
+    amenityFeature: amenities.length > 0 ? amenities : undefined,
   }
-}
-
-/** Returns the facts about visits. A fact is true if it holds for one experience, and left out if no experience states it. */
-function structuredAmenities(experiences: Experience[]): LocationFeatureSpecification[] | undefined {
-  const amenities = visitFactNames.flatMap((name): LocationFeatureSpecification[] => {
-    const stated = experiences.flatMap((experience) => isSuitable(experience, name) ?? [])
-    if (stated.length === 0) return []
-    const texts = experiences.flatMap((experience) => visitFactText(experience, name) ?? [])
-    return [
-      {
-        '@type': 'LocationFeatureSpecification',
-        name: visitFactLabels[name],
-        value: stated.includes(true),
-        description: [...new Set(texts)].join('; '),
-      },
-    ]
-  })
-  return amenities.length > 0 ? amenities : undefined
 }
 
 /** Returns an experience as a product with an offer: in stock if the page names a next day, else without availability. */

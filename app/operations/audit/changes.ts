@@ -99,6 +99,7 @@ function fieldsIn(event: Pick<AuditEvent, 'before' | 'after' | 'erased'>): strin
 /** Readable names of the tables that staff change. */
 export const auditNouns: Record<string, string> = {
   vineyard: 'Vineyard',
+  vineyard_facts: 'Facts',
   experience: 'Experience',
   availability_pattern: 'Start times',
   availability_exception: 'Closure',

@@ -1,4 +1,5 @@
 import { visitChoices } from '../../catalogue/experiences/visit-facts.ts'
+import { definitionOf, inOrder, wordsOfFact } from '../../catalogue/facts/facts.ts'
 import type { Feature, Location, Media, Product, OctoView, ProductRow, SupplierRow } from './octo-types.ts'
 
 export const durationOf = ({ duration_minutes }: ProductRow) => ({
@@ -32,6 +33,10 @@ function featuresOf(row: ProductRow): Feature[] {
     ...feature('ADDITIONAL_INFORMATION', row.food),
     ...feature('PREARRIVAL_INFORMATION', row.parking),
     ...feature('PREARRIVAL_INFORMATION', row.station),
+    ...inOrder(row.facts).flatMap((stated) => {
+      const { octo, label } = definitionOf(stated.fact)
+      return feature(octo, `${label}: ${wordsOfFact(stated)}`)
+    }),
   ]
 }
 

@@ -17,6 +17,8 @@ import { allPermissions, type Body, makeKeyOf, makeSupplier, reseller } from '..
 const app = await startApp()
 const { sql, visit } = app
 const { vineyard, tour, tasting, tourPattern } = await makeSupplier(sql)
+const stated = { vineyard_id: vineyard.id, fact: 'step_free_route', choice: 'ramp', detail: 'Ring the bell' }
+await sql`insert into vineyard_facts ${sql({ ...stated, stated_on: '2026-05-01' })}`
 const { key } = await makeKeyOf(sql, vineyard.id)
 const both = 'octo/pricing, octo/content'
 const plain = reseller(visit, vineyard.id, key)
@@ -65,6 +67,10 @@ test.each(['', 'octo/pricing', both])(
         locations: [{ types: ['START'] }],
       })
       expect(products[0].features).toContainEqual({ type: 'INCLUSION', shortDescription: 'Wine' })
+      expect(products[0].features).toContainEqual({
+        type: 'ACCESSIBILITY_INFORMATION',
+        shortDescription: 'Step-free route: Step-free with a ramp. Ring the bell',
+      })
     } else expect(product).not.toHaveProperty('title')
     await octo.fetch(zCapabilitiesGetResponse, 'GET', '/capabilities')
     const { headers } = await octo.call('GET', '/supplier')

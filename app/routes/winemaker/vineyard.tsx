@@ -40,6 +40,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
         {vineyard.is_visible && (
           <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>View as a visitor</ButtonLink>
         )}
+        <ButtonLink to={href('/winemaker/vineyard/facts')}>Facts for visitors</ButtonLink>
         <ButtonLink variant="primary" to={edit}>
           Edit
         </ButtonLink>
@@ -53,6 +54,14 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
         <Notice tone="info">
           <p>Visitors would like to find: {missing.join(', ')}.</p>
           <Link to={edit}>Add it</Link>
+        </Notice>
+      )}
+      {vineyard.facts.length === 0 && (
+        <Notice tone="info">
+          <p>
+            Visitors ask about access, dogs, children, food and shelter. Answer once, for every experience.
+          </p>
+          <Link to={href('/winemaker/vineyard/facts')}>Answer the questions</Link>
         </Notice>
       )}
       <PictureFrame

@@ -39,6 +39,20 @@ export const abbotsWindow: DemoEstate = {
     children: 'with_adult',
     food: 'Bara brith, baked that morning',
   },
+  facts: {
+    step_free_route: ['all_the_way', 'The kitchen door is 85 cm wide'],
+    ground: ['level', 'Flagstones'],
+    seating: ['throughout', 'Cushions on request'],
+    accessible_toilet: 'none',
+    coach_parking: 'none',
+    dogs_where: 'everywhere',
+    children_from: 'any',
+    for_children: 'nothing',
+    allergens: ['ask_first', 'Bara brith has egg and gluten'],
+    languages: ['others', 'Welsh'],
+    payment: ['cash', 'There is no signal behind the abbey'],
+    shelter: 'indoors',
+  },
   experiences: [
     {
       id: id('1'),
@@ -74,6 +88,12 @@ export const abbotsWindow: DemoEstate = {
       cancellation_cutoff_minutes: 720,
       step_free: 'no',
       children: 'welcome',
+      facts: {
+        step_free_route: 'steps',
+        ground: ['steep', 'A grass path, one in ten'],
+        seating: 'none',
+        shelter: 'none',
+      },
       timetable: [
         { season: 'summer', days: wednesdayToSunday, starts: ['10:30', '14:30', '17:30'], capacity: 12 },
         { season: 'winter', days: weekend, starts: ['11:00', '13:30'], capacity: 10 },
@@ -96,6 +116,11 @@ export const abbotsWindow: DemoEstate = {
       step_free: 'partly',
       dogs: 'on_lead',
       food: 'Cawl and cheese are included',
+      facts: {
+        step_free_route: ['ramp', 'We lay boards over the step'],
+        dogs_where: 'outdoors',
+        shelter: ['none', 'The roof left in 1536'],
+      },
       timetable: [{ season: 'summer', days: [6], starts: ['18:30'], capacity: 12 }],
     },
   ],

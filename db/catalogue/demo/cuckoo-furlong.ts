@@ -26,6 +26,20 @@ export const cuckooFurlong: DemoEstate = {
     children: 'welcome',
     food: 'Bring a picnic, or buy bread and cheese from us',
   },
+  facts: {
+    step_free_route: 'steps',
+    ground: ['gentle', 'Mown grass, soft after rain'],
+    seating: ['tasting', 'Benches in the barn'],
+    accessible_toilet: 'none',
+    coach_parking: 'none',
+    electric_charging: 'none',
+    dogs_where: 'everywhere',
+    children_from: 'any',
+    for_children: ['play', 'A rope swing and hens'],
+    allergens: ['ask_first', 'Our cheese is all from raw milk'],
+    payment: 'both',
+    shelter: ['covered', 'The barn, with the swallows'],
+  },
   experiences: [
     {
       id: id('1'),
@@ -58,6 +72,7 @@ export const cuckooFurlong: DemoEstate = {
       step_free: 'yes',
       children: 'with_adult',
       food: 'Bread and butter',
+      facts: { step_free_route: ['all_the_way', 'You may park at the barn door'], dogs_where: 'not_cellar' },
       timetable: [{ season: 'year', days: [5, 6, 7], starts: ['11:15', '16:30'], capacity: 8 }],
     },
     {

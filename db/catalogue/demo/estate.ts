@@ -1,6 +1,7 @@
 import type { HostKind } from '../../../app/catalogue/hosts/host.ts'
 import type { Day, Time } from '../../../app/platform/days.ts'
-import type { VisitFacts } from '../../../app/catalogue/experiences/visit-facts.ts'
+import type { VisitColumns } from '../../../app/catalogue/experiences/visit-facts.ts'
+import type { factList } from '../../../app/catalogue/facts/facts.ts'
 import type { Season } from './seasons.ts'
 
 /** A made-up estate. `slug` names its pictures. */
@@ -21,7 +22,9 @@ export type DemoEstate = {
   social: ('facebook' | 'instagram' | 'twitter' | 'linkedin' | 'youtube' | 'tiktok')[]
   hosts?: DemoHost[]
   /** Facts about a visit that apply to all experiences, unless an experience has its own. */
-  visit: VisitFacts
+  visit: VisitColumns
+  /** What the estate states for all experiences. */
+  facts: DemoFacts
   experiences: DemoExperience[]
   exceptions?: (today: Day) => DemoException[]
 }
@@ -50,7 +53,15 @@ export type DemoExperience = {
   booking_cutoff_minutes?: number
   cancellation_cutoff_minutes?: number
   timetable: Timetable[]
-} & Partial<VisitFacts>
+  /** What differs for this experience. */
+  facts?: DemoFacts
+} & Partial<VisitColumns>
+
+/** A choice for each fact, or a choice and a detail. */
+export type DemoFacts = {
+  [Fact in keyof typeof factList]?: Choice<Fact> | [choice: Choice<Fact>, detail: string]
+}
+type Choice<Fact extends keyof typeof factList> = keyof (typeof factList)[Fact]['choices']
 
 /** Starts on some weekdays (ISO, 1 is Monday) of a season. Each start becomes a pattern. */
 type Timetable = { season: Season; days: number[]; starts: Time[]; capacity: number }

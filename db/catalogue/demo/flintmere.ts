@@ -27,6 +27,22 @@ export const flintmere: DemoEstate = {
     children: 'welcome',
     food: 'Cobnuts with the wine; the pub is ten minutes on foot',
   },
+  facts: {
+    step_free_route: ['all_the_way', 'From the hard standing, through the wide oast door'],
+    ground: ['level', 'Concrete and brick; bark between the vines'],
+    seating: ['throughout', 'Chairs with backs, and a bench half-way'],
+    accessible_toilet: ['on_site', 'Beside the press, with a grab rail and an alarm'],
+    hearing_loop: ['portable', 'Ask at the desk'],
+    coach_parking: ['ask_first', 'One coach, if we know a week before'],
+    electric_charging: ['nearby', 'At the pub, 300 metres away'],
+    dogs_where: ['not_cellar', 'There is a bowl by the kiln'],
+    children_from: 'any',
+    for_children: ['activities', 'A trail with the bees, and apple juice'],
+    allergens: ['ask_first', 'The cobnuts can be left out'],
+    languages: ['others', 'Ed speaks French'],
+    payment: 'both',
+    shelter: ['covered', 'The kiln floor is warm all winter'],
+  },
   experiences: [
     {
       id: id('1'),
@@ -62,6 +78,7 @@ export const flintmere: DemoEstate = {
       booking_cutoff_minutes: 60,
       cancellation_cutoff_minutes: 720,
       step_free: 'partly',
+      facts: { step_free_route: 'steps', ground: ['gentle', 'Grass tracks between the rows'] },
       timetable: [
         { season: 'summer', days: wednesdayToSunday, starts: ['10:30', '13:00', '15:00'], capacity: 14 },
         { season: 'winter', days: weekend, starts: ['11:00', '13:30'], capacity: 10 },
@@ -99,6 +116,7 @@ export const flintmere: DemoEstate = {
       dogs: 'assistance_only',
       children: 'with_adult',
       food: 'Mulled wine and a mince pie',
+      facts: { dogs_where: 'nowhere', shelter: 'indoors' },
       timetable: [{ season: 'advent', days: [4, 6, 7], starts: ['10:00', '14:00'], capacity: 12 }],
     },
     {
@@ -117,6 +135,13 @@ export const flintmere: DemoEstate = {
       dogs: 'on_lead',
       children: 'with_adult',
       food: 'Lunch in the row is included',
+      facts: {
+        step_free_route: 'steps',
+        ground: 'rough',
+        seating: 'on_request',
+        dogs_where: 'outdoors',
+        shelter: 'none',
+      },
       timetable: [{ season: 'harvest', days: [3, 6], starts: ['09:00'], capacity: 30 }],
     },
   ],

@@ -26,6 +26,22 @@ export const hollowdown: DemoEstate = {
     children: 'with_adult',
     food: 'Bread and Sussex cheese at the long table',
   },
+  facts: {
+    step_free_route: ['all_the_way', 'Level from the yard to the long table'],
+    ground: ['level', 'Swept concrete in the yard and the press house'],
+    seating: ['tasting', 'Chairs with backs at the long table'],
+    accessible_toilet: ['on_site', 'In the press house, beside the shop'],
+    hearing_loop: 'none',
+    coach_parking: ['ask_first', 'A minibus, but no coach: the lane is narrow'],
+    electric_charging: ['on_site', 'Two 7 kW points, free for guests'],
+    dogs_where: 'not_cellar',
+    children_from: ['any', 'With an adult'],
+    for_children: ['drinks', 'Grape juice of our own'],
+    allergens: ['listed', 'Cards on the table'],
+    languages: 'english',
+    payment: 'card',
+    shelter: ['covered', 'The press house'],
+  },
   experiences: [
     {
       id: id('1'),
@@ -61,6 +77,13 @@ export const hollowdown: DemoEstate = {
       cancellation_cutoff_minutes: 1440,
       step_free: 'no',
       dogs: 'welcome',
+      facts: {
+        step_free_route: 'steps',
+        ground: ['steep', 'One in eight up the combe, on chalk and grass'],
+        seating: 'on_request',
+        dogs_where: 'outdoors',
+        shelter: ['none', 'We lend umbrellas'],
+      },
       timetable: [
         {
           season: 'summer',
@@ -86,6 +109,7 @@ export const hollowdown: DemoEstate = {
       cancellation_cutoff_minutes: 2880,
       dogs: 'assistance_only',
       children: 'adults_only',
+      facts: { dogs_where: 'nowhere', children_from: 'adults', shelter: 'indoors' },
       timetable: [{ season: 'year', days: [6], starts: ['10:00'], capacity: 8 }],
     },
     {
@@ -102,6 +126,7 @@ export const hollowdown: DemoEstate = {
       cancellation_cutoff_minutes: 4320,
       dogs: 'assistance_only',
       food: 'Four courses; tell us about diets when you book',
+      facts: { dogs_where: 'nowhere', allergens: ['catered', 'Tell us when you book'] },
       timetable: [{ season: 'harvest', days: weekend, starts: ['12:30'], capacity: 24 }],
     },
   ],

@@ -27,6 +27,21 @@ export const honeystone: DemoEstate = {
     children: 'with_adult',
     food: 'Oat biscuits and Double Gloucester',
   },
+  facts: {
+    step_free_route: ['ramp', 'A ramp at the garden door; ring the bell'],
+    ground: ['gentle', 'Gravel, and stone flags indoors'],
+    seating: ['throughout', 'Armchairs in the library'],
+    accessible_toilet: ['nearby', 'At the church hall, across the lane'],
+    hearing_loop: ['fitted', 'In the library'],
+    coach_parking: 'none',
+    dogs_where: 'nowhere',
+    children_from: ['eight', 'The library is full of things that break'],
+    for_children: 'drinks',
+    allergens: ['catered', 'The cook likes a challenge'],
+    languages: ['others', 'German and some Italian'],
+    payment: 'both',
+    shelter: 'indoors',
+  },
   experiences: [
     {
       id: id('1'),
@@ -61,6 +76,14 @@ export const honeystone: DemoEstate = {
       step_free: 'no',
       dogs: 'on_lead',
       children: 'welcome',
+      facts: {
+        step_free_route: 'steps',
+        ground: ['rough', 'Stiles and wet grass'],
+        seating: 'none',
+        dogs_where: 'outdoors',
+        children_from: 'any',
+        shelter: 'none',
+      },
       timetable: [
         { season: 'summer', days: [3, 4, 5, 6, 7], starts: ['10:00', '14:30'], capacity: 16 },
         { season: 'winter', days: weekend, starts: ['10:30', '13:00'], capacity: 12 },
@@ -81,6 +104,7 @@ export const honeystone: DemoEstate = {
       cancellation_cutoff_minutes: 10080,
       children: 'adults_only',
       food: 'Five courses; tell us about diets when you book',
+      facts: { children_from: 'adults' },
       timetable: [{ season: 'year', days: [5, 6], starts: ['18:00'], capacity: 10 }],
     },
     {
@@ -97,6 +121,7 @@ export const honeystone: DemoEstate = {
       booking_cutoff_minutes: 2880,
       cancellation_cutoff_minutes: 2880,
       children: 'adults_only',
+      facts: { children_from: 'adults' },
       timetable: [{ season: 'year', days: [4, 7], starts: ['13:00'], capacity: 8 }],
     },
   ],

@@ -26,6 +26,20 @@ export const lanternCove: DemoEstate = {
     children: 'with_adult',
     food: 'Crisps on the terrace; fish and chips in the village',
   },
+  facts: {
+    step_free_route: ['steps', 'Eighty-four, with a rail'],
+    ground: ['steep', 'Slate steps between the terraces'],
+    seating: 'tasting',
+    accessible_toilet: ['nearby', 'In the village car park'],
+    coach_parking: 'none',
+    electric_charging: ['nearby', 'In the village car park'],
+    dogs_where: 'outdoors',
+    children_from: ['five', 'The terraces have no fence'],
+    for_children: 'nothing',
+    allergens: ['ask_first', 'Crab and lobster are cooked in our kitchen'],
+    payment: 'both',
+    shelter: ['partly', 'An awning on the first terrace'],
+  },
   experiences: [
     {
       id: id('1'),
@@ -75,6 +89,7 @@ export const lanternCove: DemoEstate = {
       cancellation_cutoff_minutes: 2880,
       dogs: 'assistance_only',
       food: 'Crab lunch is included',
+      facts: { dogs_where: 'nowhere' },
       timetable: [
         { season: 'summer', days: [4, 5, 6], starts: ['18:30'], capacity: 8 },
         { season: 'winter', days: [6], starts: ['12:30'], capacity: 8 },
@@ -93,6 +108,7 @@ export const lanternCove: DemoEstate = {
       booking_cutoff_minutes: 30,
       step_free: 'yes',
       children: 'welcome',
+      facts: { step_free_route: ['other_entrance', 'By the slipway'], ground: 'level', shelter: 'indoors' },
       timetable: [{ season: 'year', days: weekdays, starts: ['11:00', '16:30'], capacity: 8 }],
     },
   ],

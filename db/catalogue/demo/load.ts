@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../app/platform/database/database.server.ts'
-import type { Day } from '../../../app/platform/days.ts'
+import { addDays, type Day } from '../../../app/platform/days.ts'
 import type { Vineyard } from '../../../app/catalogue/vineyards/vineyard.ts'
-import type { DemoEstate, DemoExperience } from './estate.ts'
+import type { DemoEstate, DemoExperience, DemoFacts } from './estate.ts'
 import { demoEstates } from './estates.ts'
 import { estatePictures } from './pictures.ts'
 import { patternsOf } from './seasons.ts'
@@ -22,6 +22,7 @@ export async function loadDemoEstates(sql: Transaction, today: Day): Promise<num
   )
   await insertMissing(sql, 'experiences', experiences)
   await fillVisitFacts(sql, experiences)
+  await insertMissing(sql, 'vineyard_facts', await missingFacts(sql, today))
   await insertMissing(
     sql,
     'availability_patterns',
@@ -65,6 +66,7 @@ export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; so
     social,
     hosts: _hosts,
     visit: _visit,
+    facts: _facts,
     experiences: _experiences,
     exceptions: _exceptions,
     ...fields
@@ -95,7 +97,10 @@ export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; so
 }
 
 /** Returns an experience as a row, with the defaults of the columns. */
-function experienceRow({ id, visit }: DemoEstate, { timetable: _timetable, ...experience }: DemoExperience) {
+function experienceRow(
+  { id, visit }: DemoEstate,
+  { timetable: _timetable, facts: _facts, ...experience }: DemoExperience,
+) {
   return {
     vineyard_id: id,
     currency: 'GBP',
@@ -110,6 +115,24 @@ function experienceRow({ id, visit }: DemoEstate, { timetable: _timetable, ...ex
     ...visit,
     ...experience,
   }
+}
+
+/** Returns the facts of the estates that state nothing. Staff may have withdrawn facts of the others. */
+async function missingFacts(sql: Transaction, today: Day) {
+  const stating = await sql<{ vineyard_id: string }[]>`select distinct vineyard_id from vineyard_facts`
+  const known = new Set(stating.map(({ vineyard_id }) => vineyard_id))
+  return demoEstates.filter(({ id }) => !known.has(id)).flatMap((estate) => factRows(estate, today))
+}
+
+/** Returns what an estate states as rows of `vineyard_facts`, stated a few months ago. */
+function factRows({ id, facts, experiences }: DemoEstate, today: Day) {
+  const stated_on = addDays(today, -100)
+  const rows = (experience_id: string | null, answers: DemoFacts) =>
+    Object.entries(answers).map(([fact, answer]) => {
+      const [choice, detail = null] = [answer].flat()
+      return { vineyard_id: id, experience_id, fact, choice, detail, stated_on }
+    })
+  return [...rows(null, facts), ...experiences.flatMap((one) => rows(one.id, one.facts ?? {}))]
 }
 
 /** Fills in the visit facts of unedited experiences that an earlier version loaded without these facts. */
@@ -127,12 +150,14 @@ type DemoTable =
   | 'vineyards'
   | 'hosts'
   | 'experiences'
+  | 'vineyard_facts'
   | 'availability_patterns'
   | 'availability_exceptions'
   | 'pictures'
 
 /** Inserts rows in one statement; their keys are the columns. Skips rows that conflict. Returns how many were inserted. */
 async function insertMissing(sql: Transaction, table: DemoTable, rows: object[]): Promise<number> {
+  if (rows.length === 0) return 0
   const columns = sql([...new Set(rows.flatMap((row) => Object.keys(row)))])
   const result = await sql`
     insert into ${sql(table)} (${columns})

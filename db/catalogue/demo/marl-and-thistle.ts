@@ -26,6 +26,20 @@ export const marlAndThistle: DemoEstate = {
     children: 'with_adult',
     food: 'Pizza from the kiln at weekends',
   },
+  facts: {
+    step_free_route: ['other_entrance', 'By the studio door'],
+    ground: ['gentle', 'Hard clay, slippery when wet'],
+    seating: 'tasting',
+    accessible_toilet: 'on_site',
+    coach_parking: 'none',
+    electric_charging: ['on_site', 'One 7 kW point'],
+    dogs_where: 'outdoors',
+    children_from: 'any',
+    for_children: ['activities', 'Clay to take home'],
+    allergens: ['listed', 'On the pizza board'],
+    payment: 'card',
+    shelter: 'partly',
+  },
   experiences: [
     {
       id: id('1'),
@@ -59,6 +73,7 @@ export const marlAndThistle: DemoEstate = {
       dogs: 'welcome',
       children: 'welcome',
       food: 'Three courses from the oven are included',
+      facts: { shelter: 'covered', dogs_where: 'everywhere' },
       timetable: [{ season: 'year', days: [5, 6], starts: ['18:30'], capacity: 24 }],
     },
     {
@@ -74,6 +89,7 @@ export const marlAndThistle: DemoEstate = {
       cancellation_cutoff_minutes: 2880,
       step_free: 'yes',
       dogs: 'assistance_only',
+      facts: { dogs_where: 'nowhere', shelter: 'indoors' },
       timetable: [{ season: 'year', days: [6, 7], starts: ['10:30', '15:30'], capacity: 6 }],
     },
   ],

@@ -55,7 +55,7 @@ begin
   where b.experience_id = p_experience_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
 end $$;
 
--- Copies an experience with its weekly starts. The copy is inactive. problem: null or 'absent'.
+-- Copies an experience with its weekly starts and its own facts. The copy is inactive. problem: null or 'absent'.
 create function copy_experience(
   p_vineyard_id uuid, p_experience_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -99,6 +99,13 @@ begin
       p_actor, p_actor_id, 'availability_pattern', pattern.id, created.vineyard_id, null, to_jsonb(pattern), p_now
     );
   end loop;
+  insert into vineyard_facts (vineyard_id, experience_id, fact, choice, detail, stated_on)
+  select f.vineyard_id, created.id, f.fact, f.choice, f.detail, f.stated_on
+  from vineyard_facts f where f.experience_id = p_experience_id;
+  perform note_audit(
+    p_actor, p_actor_id, 'vineyard_facts', created.id, created.vineyard_id,
+    null, nullif(facts_as_fields(created.vineyard_id, created.id), '{}'), p_now
+  );
   perform write_slots(array[created.id], '-infinity', 'infinity', p_now);
   return query select null::lookup_problem, created.id;
 end $$;

@@ -1,6 +1,12 @@
+import { statedFactNames } from '../../../catalogue/facts/stated-fact.ts'
 import type { ReactNode } from 'react'
 import { formatType } from '../../../catalogue/experiences/experience.ts'
-import { visitFactLabels, visitFactNames } from '../../../catalogue/experiences/visit-facts.ts'
+import { visitFactNames } from '../../../catalogue/experiences/visit-facts.ts'
+import {
+  type FactFilterName,
+  factFilterLabel,
+  isStatedFactName,
+} from '../../../catalogue/facts/fact-filters.ts'
 import type { Day } from '../../../platform/days.ts'
 import { DateFilter } from './date-filter.tsx'
 import { PriceFilter } from './price-filter.tsx'
@@ -119,20 +125,30 @@ function VisitFilters({ facts }: Pick<Filters, 'facts'>) {
   return (
     <fieldset className="visit-filters">
       <legend className="label">Good to know before you come</legend>
-      <div>
-        {visitFactNames.map((name) => (
-          <label key={name} className="visit-filter">
-            <input
-              type="checkbox"
-              name={name}
-              value="yes"
-              defaultChecked={facts.includes(name)}
-              autoComplete="off"
-            />
-            {visitFactLabels[name]}
-          </label>
-        ))}
-      </div>
+      <FactBoxes names={visitFactNames} facts={facts} />
+      <details open={facts.some(isStatedFactName)}>
+        <summary>More about access, comfort and children</summary>
+        <FactBoxes names={statedFactNames} facts={facts} />
+      </details>
     </fieldset>
+  )
+}
+
+function FactBoxes({ names, facts }: { names: readonly FactFilterName[] } & Pick<Filters, 'facts'>) {
+  return (
+    <div>
+      {names.map((name) => (
+        <label key={name} className="visit-filter">
+          <input
+            type="checkbox"
+            name={name}
+            value="yes"
+            defaultChecked={facts.includes(name)}
+            autoComplete="off"
+          />
+          {factFilterLabel(name)}
+        </label>
+      ))}
+    </div>
   )
 }

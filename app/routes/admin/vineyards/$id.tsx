@@ -56,6 +56,7 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
           Overview
         </NavLink>
         <NavLink to={href('/admin/vineyards/:id/edit', { id })}>Edit</NavLink>
+        <NavLink to={href('/admin/vineyards/:id/facts', { id })}>Facts</NavLink>
         <NavLink to={href('/admin/vineyards/:id/bookings', { id })}>Bookings</NavLink>
         <NavLink to={href('/admin/vineyards/:id/experiences', { id })}>Experiences</NavLink>
         <NavLink to={href('/admin/vineyards/:id/hosts', { id })}>Hosts</NavLink>

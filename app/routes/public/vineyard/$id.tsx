@@ -1,6 +1,8 @@
 import { href, Link } from 'react-router'
 
+import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
 import { listActiveExperiences } from '../../../catalogue/experiences/experience.server.ts'
+import { listSharedFacts } from '../../../catalogue/facts/fact.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
@@ -32,6 +34,7 @@ import {
   readVineyard,
 } from '../../../explore/vineyard-page/vineyard-page.server.ts'
 import { queryOf, readTrip } from '../../../explore/search/trip.ts'
+import { structuredAmenities } from '../../../explore/vineyard-page/amenities.server.ts'
 import {
   structuredEvent,
   structuredExperience,
@@ -48,8 +51,16 @@ import '../../../explore/vineyard-page/vineyard-page.css'
 const ContactCard = lazyPart(() => import('../../../explore/vineyard-page/contact-card.tsx'))
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const [vineyard, [experiences, pictures, hosts]] = await readVineyard(context, params.id, (sql, id) =>
-    Promise.all([listActiveExperiences(sql, id), listPictures(sql, id), listShownHosts(sql, id)]),
+  const [vineyard, [experiences, pictures, hosts, shared]] = await readVineyard(
+    context,
+    params.id,
+    (sql, id) =>
+      Promise.all([
+        listActiveExperiences(sql, id),
+        listPictures(sql, id),
+        listShownHosts(sql, id),
+        listSharedFacts(sql, id),
+      ]),
   )
   const trip = readTrip(new URL(request.url).searchParams)
   const now = context.get(clock)()
@@ -79,6 +90,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard, vineyard.city) : null,
     vineyard,
     offers,
+    visit: groupVisitFacts(experiences, shared),
+    amenities: structuredAmenities(experiences, shared),
     pictures,
     hosts,
     trail: trailToVineyard(places.ok ? places.value : null),
@@ -113,7 +126,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (vineyard.is_demo) return head
   const at = addressesOn(siteOf(matches))
   const things = [
-    structuredVineyard(vineyard, offers, at),
+    structuredVineyard(vineyard, loaderData.amenities, at),
     structuredTrail(trail, vineyard.name, at),
     ...offers.map((offer) => {
       const book = href('/book-now/:id', { id }) + queryOf({ experience: offer.id })
@@ -156,7 +169,14 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
         book={<BookHead vineyardId={vineyard.id} offers={offers} trip={trip} />}
         contact={<ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />}
       >
-        <ExperienceList vineyard={vineyard} offers={offers} pictures={pictures} trip={trip} today={today} />
+        <ExperienceList
+          vineyard={vineyard}
+          visit={loaderData.visit}
+          offers={offers}
+          pictures={pictures}
+          trip={trip}
+          today={today}
+        />
         {waitsToOpen && <UntilItOpens vineyard={vineyard} />}
         <Faces hosts={loaderData.hosts} />
       </VineyardFace>

@@ -54,7 +54,14 @@ export default function NewExperience({ loaderData, actionData }: Route.Componen
         preview={(draft) => (
           <ExperiencePreview
             vineyard={vineyard}
-            experience={{ ...draft, id: '', vineyard_id: vineyard.id, currency: 'GBP', is_active: true }}
+            experience={{
+              ...draft,
+              id: '',
+              vineyard_id: vineyard.id,
+              currency: 'GBP',
+              is_active: true,
+              facts: vineyard.facts,
+            }}
             pictures={[]}
           />
         )}

@@ -1,3 +1,5 @@
+import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
+import type { StatedFact } from '../../../catalogue/facts/stated-fact.ts'
 import { data, href, useLocation } from 'react-router'
 import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
 import { PositionPicker } from '../../../explore/vineyard-page/position-picker.tsx'
@@ -76,6 +78,7 @@ export default function EditVineyard({ loaderData, actionData }: Route.Component
         preview={(draft) => (
           <VineyardPreview
             vineyard={{ ...vineyard, ...draft }}
+            shared={vineyard.facts}
             pictures={pictures}
             experiences={experiences}
           />
@@ -88,10 +91,12 @@ export default function EditVineyard({ loaderData, actionData }: Route.Component
 /** The vineyard's page as visitors would see it, without its map and open days. */
 function VineyardPreview({
   vineyard,
+  shared,
   pictures,
   experiences,
 }: {
   vineyard: Vineyard
+  shared: StatedFact[]
   pictures: ShownPicture[]
   experiences: Experience[]
 }) {
@@ -103,6 +108,7 @@ function VineyardPreview({
     >
       <ExperienceList
         vineyard={vineyard}
+        visit={groupVisitFacts(experiences, shared)}
         offers={previewOffers(experiences, pictures)}
         pictures={pictures}
         trip={{}}

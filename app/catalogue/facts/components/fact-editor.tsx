@@ -1,0 +1,95 @@
+import { type StatedFact, statedFactNames } from '../stated-fact.ts'
+import { type ReactNode, useState } from 'react'
+
+import { CheckField } from '../../../ui/forms/check-field.tsx'
+import { DraftEditor } from '../../../ui/forms/draft-editor.tsx'
+import { SelectField, TextField } from '../../../ui/forms/field.tsx'
+import { type FactSaveResult, type OpenedFacts, readFactDraft } from '../fact-actions.tsx'
+import { definitionOf, longestDetail, wordsOfFact } from '../facts.ts'
+
+type OwnFact = StatedFact & { experience_id: string | null }
+
+/** The questions about a visit, for all experiences or for one that differs. */
+export function FactEditor({
+  loaded,
+  all,
+  experiences,
+  result,
+  preview,
+}: {
+  /** The answers as they were loaded. The form compares with those that it opened or last saved. */
+  loaded: OpenedFacts
+  /** All that the vineyard states. */
+  all: readonly OwnFact[]
+  experiences: readonly { id: string; title: string }[]
+  result: FactSaveResult | undefined
+  preview: (draft: OpenedFacts['answers']) => ReactNode
+}) {
+  const [{ opened, after }, setOpened] = useState({
+    opened: loaded,
+    after: undefined as FactSaveResult | undefined,
+  })
+  if (result?.saved && result !== after) setOpened({ opened: result.saved, after: result })
+  const { experience_id, answers } = opened
+  const titles = new Map(experiences.map(({ id, title }) => [id, title]))
+  return (
+    <DraftEditor
+      name={`facts-${experience_id ?? 'all'}`}
+      opened={opened}
+      result={result}
+      read={readFactDraft}
+      preview={preview}
+    >
+      {(problems) => (
+        <>
+          {statedFactNames.map((name) => {
+            const { label, question, example, choices } = definitionOf(name)
+            const others = all.filter(({ fact, experience_id: of }) => fact === name && of !== experience_id)
+            const shared = others.find((fact) => fact.experience_id === null)
+            const differs = others.filter((fact) => fact.experience_id !== null)
+            const unanswered =
+              experience_id === null
+                ? 'Not stated'
+                : `As for all: ${shared ? choices[shared.choice] : 'not stated'}`
+            return (
+              <div className="form-grid fact-question" key={name}>
+                <SelectField
+                  name={name}
+                  label={question}
+                  defaultValue={answers[name].choice}
+                  error={problems[name]}
+                  hint={
+                    experience_id === null && differs.length > 0
+                      ? `Differs for ${differs.map((fact) => `${titles.get(fact.experience_id ?? '') ?? 'an experience'}: ${wordsOfFact(fact)}`).join('; ')}`
+                      : undefined
+                  }
+                >
+                  <option value="">{unanswered}</option>
+                  {Object.entries(choices).map(([value, words]) => (
+                    <option key={value} value={value}>
+                      {words}
+                    </option>
+                  ))}
+                </SelectField>
+                <TextField
+                  name={`${name}_detail`}
+                  label={`${label}: details`}
+                  optional
+                  maxLength={longestDetail}
+                  defaultValue={answers[name].detail ?? ''}
+                  hint={`For example: ${example}`}
+                />
+              </div>
+            )
+          })}
+          <CheckField
+            name="restate"
+            value="yes"
+            label="All these answers are right today"
+            hint="Visitors read in which month you stated each answer."
+          />
+        </>
+      )}
+    </DraftEditor>
+  )
+}

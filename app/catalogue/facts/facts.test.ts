@@ -1,0 +1,117 @@
+import { statedFactNames, type StatedFact } from './stated-fact.ts'
+import { expect, test } from 'vitest'
+
+import { groupVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
+import { factFilterNames } from './fact-filters.ts'
+import { definitionOf, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'
+import { answerRequest } from './request-answers.ts'
+import { topicsIn } from './topics.ts'
+
+const silent: VisitFacts = {
+  parking: null,
+  station: null,
+  step_free: null,
+  dogs: null,
+  children: null,
+  food: null,
+  facts: [],
+}
+const stated = (fact: StatedFact['fact'], choice: string, detail: string | null = null): StatedFact => ({
+  fact,
+  choice,
+  detail,
+  stated_on: '2026-05-03',
+})
+
+test('every fact has a choice that suits visitors and one that does not', () => {
+  const suits = (name: (typeof statedFactNames)[number], wanted: boolean) =>
+    Object.keys(definitionOf(name).choices).some(
+      (choice) => isFactSuitable({ fact: name, choice }) === wanted,
+    )
+  expect(statedFactNames.filter((name) => !suits(name, true) || !suits(name, false))).toEqual([])
+  expect(new Set(factFilterNames).size).toBe(factFilterNames.length)
+})
+
+test('says in which month the vineyard stated its facts', () => {
+  expect(statedWhen([stated('seating', 'none')])).toBe('Stated by the vineyard in May 2026')
+  const [first, later] = [
+    stated('seating', 'none'),
+    { ...stated('shelter', 'none'), stated_on: '2026-11-02' },
+  ]
+  expect(statedWhen([later, first])).toBe('Stated by the vineyard between May 2026 and November 2026')
+  expect(statedWhen([])).toBe('')
+})
+
+test('lists the facts of the vineyard once, and for an experience only what differs', () => {
+  const shared = [stated('seating', 'tasting'), stated('shelter', 'covered')]
+  const same = { ...silent, facts: [...shared] }
+  const differs = {
+    ...silent,
+    facts: [stated('seating', 'tasting', 'Benches'), stated('shelter', 'covered')],
+  }
+  const more = { ...silent, facts: [...shared, stated('payment', 'card')] }
+  const { common, own } = groupVisitFacts([same, differs, more], shared)
+  expect(common.facts).toEqual(shared)
+  expect(own.map(({ facts }) => facts)).toEqual([
+    [],
+    [stated('seating', 'tasting', 'Benches')],
+    [stated('payment', 'card')],
+  ])
+  expect(groupVisitFacts([same], []).own[0]?.facts).toEqual(shared)
+})
+
+test('puts facts into the order of the list and joins words and detail', () => {
+  const facts = [stated('shelter', 'none'), stated('ground', 'rough', 'Stiles and wet grass')]
+  expect(inOrder(facts).map(wordsOfFact)).toEqual([
+    'Rough or soft ground. Stiles and wet grass',
+    'Outdoors in all weathers',
+  ])
+})
+
+test('answers a request for step-free access with all that the vineyard states about it', () => {
+  const visit = {
+    ...silent,
+    step_free: 'partly' as const,
+    facts: [stated('step_free_route', 'ramp', 'Ring the bell.')],
+  }
+  expect(answerRequest('My mother uses a wheelchair.', visit)).toEqual([
+    {
+      asked: 'You asked for step-free access',
+      sentences: [
+        'Step-free in parts.',
+        'Step-free with a ramp. Ring the bell.',
+        'Stated by the vineyard in May 2026.',
+      ],
+    },
+  ])
+})
+
+test('says that the vineyard states nothing, and answers nothing to a request about no fact', () => {
+  expect(answerRequest('We will bring our DOG!', silent)).toEqual([
+    {
+      asked: 'You asked for dogs',
+      sentences: ['The vineyard states nothing about it, and sees your request.'],
+    },
+  ])
+  expect(answerRequest('It is our anniversary.', { ...silent, facts: [stated('payment', 'card')] })).toEqual(
+    [],
+  )
+  expect(answerRequest('', silent)).toEqual([])
+})
+
+test('finds words at their beginnings, whatever stands between them', () => {
+  expect(topicsIn('Step-free, please: two wheelchairs')).toEqual(['access'])
+  expect(topicsIn('Is it training? The dogma of chairs')).toEqual(['seating'])
+  expect(topicsIn('One eats no gluten; three kids; 2 coaches')).toEqual(['coaches', 'children', 'food'])
+})
+
+test('reads a long hostile request in linear time, and only its beginning', () => {
+  const took = (text: string) => {
+    const start = performance.now()
+    topicsIn(text)
+    return performance.now() - start
+  }
+  expect(topicsIn(`${'- '.repeat(1500)}wheelchair`)).toEqual([])
+  took('warm up')
+  expect(took('step '.repeat(400_000))).toBeLessThan(50)
+})

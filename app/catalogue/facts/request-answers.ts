@@ -1,0 +1,36 @@
+import {
+  type VisitFactName,
+  visitFactNames,
+  visitFactText,
+  type VisitFacts,
+} from '../experiences/visit-facts.ts'
+import { definitionOf, inOrder, statedWhen, wordsOfFact } from './facts.ts'
+import { type Topic, topics, topicsIn } from './topics.ts'
+
+const topicOfVisitFact: Record<VisitFactName, Topic> = {
+  step_free: 'access',
+  dogs: 'dogs',
+  children: 'children',
+  parking: 'parking',
+  food: 'food',
+  station: 'station',
+}
+
+/** A topic of a guest's request, and what the vineyard states about it */
+export type RequestAnswer = { asked: string; sentences: string[] }
+
+/** Returns what the vineyard states about each topic of a guest's request, or that it states nothing. */
+export function answerRequest(request: string, visit: VisitFacts): RequestAnswer[] {
+  return topicsIn(request).map((topic) => {
+    const known = visitFactNames
+      .filter((name) => topicOfVisitFact[name] === topic)
+      .flatMap((name) => visitFactText(visit, name) ?? [])
+    const stated = inOrder(visit.facts).filter(({ fact }) => definitionOf(fact).topic === topic)
+    const sentences = [...known, ...stated.map(wordsOfFact), statedWhen(stated)].filter(Boolean)
+    if (sentences.length === 0) sentences.push('The vineyard states nothing about it, and sees your request')
+    return {
+      asked: `You asked for ${topics[topic].asked}`,
+      sentences: sentences.map((text) => text.replace(/\.?$/, '.')),
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import { statedFactFilters, statedFactNames, type StatedFact } from '../../catalogue/facts/stated-fact.ts'
+import type { Experience } from '../../catalogue/experiences/experience.ts'
+import {
+  isSuitable,
+  visitFactLabels,
+  visitFactNames,
+  visitFactText,
+} from '../../catalogue/experiences/visit-facts.ts'
+import { isFactSuitable, wordsOfFact } from '../../catalogue/facts/facts.ts'
+
+/** A fact as schema.org data */
+export type Amenity = {
+  '@type': 'LocationFeatureSpecification'
+  name: string
+  value: boolean
+  description: string
+}
+
+/** Returns the facts about visits. A fact is true if it holds for one experience, and left out if no experience states it. */
+export function structuredAmenities(experiences: Experience[], shared: readonly StatedFact[]): Amenity[] {
+  const amenity = (name: string, value: boolean, texts: string[]): Amenity => ({
+    '@type': 'LocationFeatureSpecification',
+    name,
+    value,
+    description: [...new Set(texts)].join('; '),
+  })
+  const columns = visitFactNames.flatMap((name): Amenity[] => {
+    const stated = experiences.flatMap((experience) => isSuitable(experience, name) ?? [])
+    if (stated.length === 0) return []
+    const texts = experiences.flatMap((experience) => visitFactText(experience, name) ?? [])
+    return [amenity(visitFactLabels[name], stated.includes(true), texts)]
+  })
+  // An experience has the shared facts too, unless its own differ.
+  const all = experiences.length === 0 ? shared : experiences.flatMap(({ facts }) => facts)
+  const rows = statedFactNames.flatMap((name) => {
+    const stated = all.filter(({ fact }) => fact === name)
+    return stated.length === 0
+      ? []
+      : [amenity(statedFactFilters[name], stated.some(isFactSuitable), stated.map(wordsOfFact))]
+  })
+  return [...columns, ...rows]
+}

@@ -1,0 +1,104 @@
+import { data, Link, useLocation } from 'react-router'
+
+import { experiencesFor } from '../../../catalogue/experiences/experience-actions.tsx'
+import { experienceLinks } from '../../../catalogue/experiences/experience-links.tsx'
+import VisitFactList from '../../../catalogue/experiences/components/visit-fact-list.tsx'
+import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
+import { FactEditor } from '../../../catalogue/facts/components/fact-editor.tsx'
+import {
+  factDraftOf,
+  factsAt,
+  type FactSaveResult,
+  type OpenedFacts,
+  saveFacts,
+  statedIn,
+} from '../../../catalogue/facts/fact-actions.tsx'
+import { load, vineyardAt } from '../../../staff-client/guard.tsx'
+import { staffAreaOf } from '../../../staff-client/staff-area.ts'
+import { unlistedHead } from '../../../ui/page/head.ts'
+import { keepingPage } from '../../../ui/page/missing-answer.tsx'
+import { StaffHead } from '../../../ui/page/staff-head.tsx'
+import { Tabs } from '../../../ui/lists/list-tools.tsx'
+import type { Route } from './+types/facts.ts'
+import '../../../catalogue/vineyards/components/vineyards.css'
+
+export { PageFailure as ErrorBoundary } from '../../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => unlistedHead('Facts for visitors')
+
+export const clientLoader = keepingPage(async ({ request, params }: Route.ClientLoaderArgs) => {
+  const area = staffAreaOf(request.url)
+  const id = await vineyardAt(area, request, 'id' in params ? params.id : undefined)
+  const query = { vineyard_id: id, sort: 'title', limit: '100' } as const
+  const [stated, experiences] = await Promise.all([
+    load(request, factsAt(area)[':id'].facts.$get({ param: { id } })),
+    load(request, experiencesFor(area).index.$get({ query })),
+  ])
+  const asked = new URL(request.url).searchParams.get('experience')
+  const chosen = experiences.items.find((experience) => experience.id === asked) ?? null
+  return { stated, experiences: experiences.items, chosen }
+})
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  const opened = JSON.parse(String(form.get('seen'))) as OpenedFacts
+  const result = await saveFacts(staffAreaOf(request.url), opened, form)
+  // Status 422 prevents a reload, so the form keeps its input.
+  return data<FactSaveResult>(result, { status: result.saved_at === null ? 422 : 200 })
+}
+
+export default function EditFacts({ loaderData, actionData }: Route.ComponentProps) {
+  const { stated, experiences, chosen } = loaderData
+  const { pathname } = useLocation()
+  const experience_id = chosen?.id ?? null
+  const { vineyard_id, version } = stated
+  const links = experienceLinks(staffAreaOf(pathname), vineyard_id)
+  const differing = (id: string) => stated.facts.filter((fact) => fact.experience_id === id).length
+  const current = (id: string | null) => (id === experience_id ? 'page' : undefined)
+  return (
+    <>
+      <StaffHead
+        title="Facts for visitors"
+        below="Plain answers help people decide and arrive well prepared. Visitors see them on your page, in their emails and on the ticket, and can filter by them. What you leave out is never guessed."
+      />
+      <Tabs label="Answers for">
+        <Link to={pathname} aria-current={current(null)}>
+          All experiences
+        </Link>
+        {experiences.map(({ id, title }) => (
+          <Link key={id} to={`${pathname}?experience=${id}`} aria-current={current(id)}>
+            {title}
+            {differing(id) > 0 && ` (${differing(id)} differ)`}
+          </Link>
+        ))}
+      </Tabs>
+      <p className="soft small">
+        {chosen
+          ? `Answer only what differs for ${chosen.title}. The rest is as for all experiences.`
+          : 'These answers are the same for all experiences. Where one differs, choose it above.'}{' '}
+        {chosen ? (
+          <Link to={links.edit(chosen.id)}>Parking, station, food, access, dogs and children</Link>
+        ) : (
+          <Link to={links.list}>Parking, station, food, access, dogs and children</Link>
+        )}{' '}
+        are asked in the form of each experience.
+      </p>
+      <FactEditor
+        key={experience_id}
+        loaded={{ vineyard_id, experience_id, version, answers: factDraftOf(stated, experience_id) }}
+        all={stated.facts}
+        experiences={experiences}
+        result={actionData}
+        preview={(draft) => {
+          const facts = statedIn(draft, stated.today)
+          return (
+            <VisitFactList
+              heading="Good to know about every visit"
+              facts={groupVisitFacts([], facts).common}
+            />
+          )
+        }}
+      />
+    </>
+  )
+}
