@@ -10,6 +10,7 @@ import { blogApi } from './content/blog/blog.api.ts'
 import { checkInApi } from './bookings/attendance.api.ts'
 import { bookingApi, ownBookingApi } from './bookings/booking.api.ts'
 import { callOffApi } from './bookings/sessions/call-off.api.ts'
+import { reviewApi } from './bookings/reviews/review.api.ts'
 import { groupHoldApi } from './bookings/group-holds/group-hold.api.ts'
 import { holdApi } from './bookings/new-bookings/hold.api.ts'
 import type { BookingLimit } from './bookings/new-bookings/create-booking.server.ts'
@@ -125,6 +126,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/bookings', bookingApi)
     .route('/holds', holdApi)
     .route('/group_holds', groupHoldApi)
+    .route('/reviews', reviewApi)
     .route('/call_offs', callOffApi)
     .route('/sessions', sessionApi)
     .route('/session_moves', sessionMoveApi)

@@ -9,7 +9,7 @@ import { createApi } from './api.server.ts'
 import { answerInOcto } from './partners/octo/octo-access.server.ts'
 import { createOcto } from './partners/octo/octo.api.ts'
 import { type BookingLimit, bookingLimit } from './bookings/new-bookings/create-booking.server.ts'
-import { isPosterShown } from './catalogue/pictures/vineyard-picture.server.ts'
+import { isRevocableShown } from './catalogue/pictures/vineyard-picture.server.ts'
 import { cacheVineyards } from './explore/search/matches.server.ts'
 import { pictureFiles } from './platform/media/files.server.ts'
 import { limitRates } from './platform/http/rate-limit.server.ts'
@@ -81,7 +81,7 @@ export function createApp(
 
   app.route(
     '/media',
-    pictureFiles(dependencies.config, (address) => isPosterShown(dependencies.sql, address)),
+    pictureFiles(dependencies.config, (address) => isRevocableShown(dependencies.sql, address)),
   )
   // Runs before the load limiter: an overloaded process is still healthy.
   app.get('/healthz', async (c) => {
@@ -208,7 +208,12 @@ export function keepOrder({ sql }: Pick<AppDependencies, 'sql'>): void {
 
 /** Returns whether a request uploads a picture. Uploads have limits and a queue of their own. */
 function isUpload(c: Context): boolean {
-  return c.req.method === 'POST' && c.req.path === '/api/pictures'
+  if (c.req.method !== 'POST') return false
+  const isReview = /^\/booking\/[^/]+\/review(\.data)?$/.test(c.req.path)
+  return (
+    c.req.path === '/api/pictures' ||
+    (isReview && c.req.header('Content-Type')?.startsWith('multipart/form-data') === true)
+  )
 }
 
 /** Refuses a request before any page or endpoint, in the format of its caller. Visitors also read `advice`. */

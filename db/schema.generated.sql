@@ -143,6 +143,8 @@ create type release_problem as enum ('absent', 'booked');
 
 create type reopen_problem as enum ('absent', 'late', 'full');
 
+create type review_problem as enum ('absent', 'uninvited', 'not_completed', 'no_show', 'late', 'closed', 'changed', 'full');
+
 create type row_addition_problem as enum ('refused');
 
 create type row_problem as enum ('absent', 'stale', 'refused');
@@ -844,6 +846,37 @@ create table resellers (
   created_at timestamp with time zone not null default now()
 );
 
+create table review_pictures (
+  id uuid not null,
+  review_id uuid not null,
+  address text not null,
+  bytes integer not null,
+  created_at timestamp with time zone not null,
+  shown_at timestamp with time zone,
+  removed_at timestamp with time zone
+);
+
+create table review_reports (
+  review_id uuid not null,
+  rule integer not null,
+  times integer not null default 1,
+  reported_at timestamp with time zone not null
+);
+
+create table reviews (
+  id uuid not null default gen_random_uuid(),
+  booking_id uuid not null,
+  vineyard_id uuid not null,
+  stars integer not null,
+  words prose not null,
+  created_at timestamp with time zone not null,
+  edited_at timestamp with time zone,
+  answer prose not null default ''::text,
+  answered_at timestamp with time zone,
+  hidden_by_rule integer,
+  erased_at timestamp with time zone
+);
+
 create table schema_migrations (
   name text not null,
   sha256 text not null,
@@ -969,6 +1002,12 @@ create table vineyard_posters (
   revision integer not null default 1,
   drawing_version integer not null default 0,
   address picture_address
+);
+
+create table vineyard_ratings (
+  vineyard_id uuid not null,
+  reviews integer not null default 0,
+  stars integer not null default 0
 );
 
 create table vineyards (
@@ -1731,6 +1770,42 @@ alter table resellers add constraint resellers_name_check CHECK (((length((name)
 
 alter table resellers add constraint resellers_pkey PRIMARY KEY (id);
 
+alter table review_pictures add constraint review_pictures_address_check CHECK ((address ~ '^/media/review-[0-9a-f]{32}-[0-9]{1,4}x[0-9]{1,4}\.webp$'::text));
+
+alter table review_pictures add constraint review_pictures_address_key UNIQUE (address);
+
+alter table review_pictures add constraint review_pictures_bytes_check CHECK ((bytes >= 0));
+
+alter table review_pictures add constraint review_pictures_pkey PRIMARY KEY (id);
+
+alter table review_pictures add constraint review_pictures_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id);
+
+alter table review_reports add constraint review_reports_pkey PRIMARY KEY (review_id, rule);
+
+alter table review_reports add constraint review_reports_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id);
+
+alter table review_reports add constraint review_reports_rule_check CHECK (((rule >= 1) AND (rule <= 20)));
+
+alter table review_reports add constraint review_reports_times_check CHECK ((times > 0));
+
+alter table reviews add constraint answer_has_time CHECK ((((answer)::text = ''::text) = (answered_at IS NULL)));
+
+alter table reviews add constraint erased_review_is_empty CHECK (((erased_at IS NULL) OR ((answer)::text = ''::text)));
+
+alter table reviews add constraint review_has_words CHECK ((((words)::text = ''::text) = (erased_at IS NOT NULL)));
+
+alter table reviews add constraint reviews_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES bookings(id);
+
+alter table reviews add constraint reviews_booking_id_key UNIQUE (booking_id);
+
+alter table reviews add constraint reviews_hidden_by_rule_check CHECK (((hidden_by_rule >= 1) AND (hidden_by_rule <= 20)));
+
+alter table reviews add constraint reviews_pkey PRIMARY KEY (id);
+
+alter table reviews add constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5)));
+
+alter table reviews add constraint reviews_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
+
 alter table schema_migrations add constraint schema_migrations_pkey PRIMARY KEY (name);
 
 alter table session_moves add constraint session_moves_actor_check CHECK ((actor = ANY (ARRAY['winemaker'::text, 'admin'::text])));
@@ -1832,6 +1907,12 @@ alter table vineyard_posters add constraint vineyard_posters_address_key UNIQUE 
 alter table vineyard_posters add constraint vineyard_posters_pkey PRIMARY KEY (vineyard_id);
 
 alter table vineyard_posters add constraint vineyard_posters_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
+
+alter table vineyard_ratings add constraint ratings_add_up CHECK (((stars >= reviews) AND (stars <= (5 * reviews))));
+
+alter table vineyard_ratings add constraint vineyard_ratings_pkey PRIMARY KEY (vineyard_id);
+
+alter table vineyard_ratings add constraint vineyard_ratings_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
 alter table vineyards add constraint position_is_whole CHECK ((num_nulls(latitude, longitude) <> 1));
 
@@ -2139,6 +2220,8 @@ CREATE INDEX pictures_of_experience ON public.pictures USING btree (experience_i
 
 CREATE INDEX pictures_of_host ON public.pictures USING btree (host_id, created_at) WHERE (host_id IS NOT NULL);
 
+CREATE INDEX pictures_of_review ON public.review_pictures USING btree (review_id);
+
 CREATE INDEX pictures_of_vineyard ON public.pictures USING btree (vineyard_id, rank, created_at) WHERE (removed_at IS NULL);
 
 CREATE INDEX posters_to_draw ON public.vineyard_posters USING btree (drawing_version, turn);
@@ -2146,6 +2229,12 @@ CREATE INDEX posters_to_draw ON public.vineyard_posters USING btree (drawing_ver
 CREATE INDEX reseller_vineyards_of_vineyard ON public.reseller_vineyards USING btree (vineyard_id);
 
 CREATE UNIQUE INDEX resellers_by_name ON public.resellers USING btree (lower((name)::text));
+
+CREATE INDEX review_pictures_to_see ON public.review_pictures USING btree (created_at) WHERE ((shown_at IS NULL) AND (removed_at IS NULL));
+
+CREATE INDEX reviews_by_time ON public.reviews USING btree (created_at DESC, id) WHERE (erased_at IS NULL);
+
+CREATE INDEX reviews_of_vineyard ON public.reviews USING btree (vineyard_id, created_at DESC, id) WHERE (erased_at IS NULL);
 
 CREATE UNIQUE INDEX sandbox_vineyard ON public.vineyards USING btree (is_sandbox) WHERE is_sandbox;
 
@@ -2302,6 +2391,8 @@ CREATE TRIGGER payments_stay BEFORE TRUNCATE ON public.payments FOR EACH STATEME
 
 CREATE TRIGGER pictures_touched BEFORE UPDATE ON public.pictures FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 
+CREATE TRIGGER reviews_counted AFTER INSERT OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION count_review();
+
 CREATE TRIGGER former_slots_to_webhooks AFTER DELETE ON public.slots REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_slots();
 
 CREATE TRIGGER new_slots_to_webhooks AFTER INSERT ON public.slots REFERENCING NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_slots();
@@ -2341,6 +2432,8 @@ create function add_calendar_source(p_scope uuid, p_vineyard_id uuid, p_experien
 
 create function add_exception(p_exception jsonb, p_bookings text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem exception_problem, exception_id uuid, bookings integer, guests integer, without_email integer, held integer);
 
+create function add_review_picture(p_booking_id uuid, p_id uuid, p_address text, p_bytes integer, p_now timestamp with time zone) returns review_problem;
+
 create function add_row(p_table text, p_noun text, p_vineyard_column text, p_row jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem row_addition_problem, id uuid, refused_by text);
 
 create function add_vineyard_posters() returns trigger;
@@ -2348,6 +2441,8 @@ create function add_vineyard_posters() returns trigger;
 create function add_webhook(p_scope uuid, p_webhook jsonb, p_limit integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns addition_problem;
 
 create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
+
+create function answer_review(p_id uuid, p_answer text, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns review_problem;
 
 create function authenticate_winemaker(email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
 
@@ -2440,6 +2535,8 @@ create function count_booking_emails(p_mailboxes text[], p_emails integer, p_pho
 create function count_refusal(p_day date, p_experience_id uuid, p_region text, p_party integer, p_reason text) returns void;
 
 create function count_requests(p_keys bytea[], p_hits integer[], p_seconds integer[], p_now timestamp with time zone) returns TABLE(key bytea, counted integer, ends_at timestamp with time zone);
+
+create function count_review() returns trigger;
 
 create function counter_faults(p_now timestamp with time zone) returns TABLE(fault text, noun text, noun_id text, detail text);
 
@@ -2534,6 +2631,8 @@ create function erase_old_sales(p_months integer, p_now timestamp with time zone
 create function erase_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem erasure_problem, erased jsonb);
 
 create function erase_removed_colleagues(p_months integer, p_now timestamp with time zone) returns integer;
+
+create function erase_reviews(p_booking_ids uuid[], p_now timestamp with time zone) returns void;
 
 create function erased_address() returns text;
 
@@ -2671,6 +2770,8 @@ create function is_party_size(e experiences, p_guests integer) returns boolean;
 
 create function is_pattern_used(p_pattern_id uuid, p_now timestamp with time zone) returns boolean;
 
+create function is_review_shown(r reviews) returns boolean;
+
 create function is_sandbox_experience(p_experience_id uuid) returns boolean;
 
 create function is_session_open(p_actor text, p_created_at timestamp with time zone, p_last_used_at timestamp with time zone, p_ended_at timestamp with time zone, p_now timestamp with time zone) returns boolean;
@@ -2704,6 +2805,8 @@ create function known_callers_of(p_email text) returns jsonb;
 create function lacks_bookable_days(p_now timestamp with time zone) returns boolean;
 
 create function last_open_slots(p_vineyard_id uuid, p_now timestamp with time zone) returns SETOF slots;
+
+create function last_review_day(b bookings) returns date;
 
 create function last_valid_day(p_valid_until date, p_valid_days datemultirange) returns date;
 
@@ -2770,6 +2873,8 @@ create function merge_faults() returns TABLE(fault text, noun text, noun_id text
 create function merge_record(p_contact_id uuid, p_main_id uuid) returns jsonb;
 
 create function message_words(p_name text, p_email text, p_subject text) returns text;
+
+create function moderate_review(p_id uuid, p_rule integer, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns review_problem;
 
 create function money_of(b bookings) returns TABLE(discounts numeric, taken numeric, refunds numeric, due numeric);
 
@@ -2865,6 +2970,8 @@ create function queue_availability_webhooks(p_limit integer, p_now timestamp wit
 
 create function queue_vineyard_notices(p_event_ids bigint[], p_email_types text[], p_now timestamp with time zone) returns void;
 
+create function rating_faults() returns TABLE(fault text, noun text, noun_id text, detail text);
+
 create function record_outside_backup(p_folder text, p_bytes bigint, p_folders text[]) returns void;
 
 create function record_payment(p_booking_id uuid, p_vineyard_id uuid, p_entry jsonb, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem payment_problem, payment_id bigint, available numeric);
@@ -2913,6 +3020,8 @@ create function replace_contact(p_contact_id uuid, p_successor uuid) returns uui
 
 create function replace_open_invitation(p_email text, p_except_vineyard_id uuid, p_now timestamp with time zone) returns void;
 
+create function report_review(p_id uuid, p_vineyard_id uuid, p_rule integer, p_now timestamp with time zone) returns boolean;
+
 create function requested_slot(r booking_request) returns uuid;
 
 create function require_key_reaches(p_key uuid, p_vineyard_id uuid) returns void;
@@ -2934,6 +3043,8 @@ create function reset_future_times(p_now timestamp with time zone) returns void;
 create function retained_money(b bookings) returns numeric;
 
 create function return_booking_email(p_booking_id uuid, p_email text) returns void;
+
+create function review_refusal(b bookings, p_now timestamp with time zone) returns review_problem;
 
 create function revoke_api_key(p_scope uuid, p_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns boolean;
 
@@ -3067,6 +3178,8 @@ create function vineyard_words(p_name text, p_city text, p_region text) returns 
 
 create function vineyards_of_key(p_vineyard_id uuid, p_reseller_id uuid, p_is_test boolean) returns uuid[];
 
+create function visit_end(b bookings) returns timestamp with time zone;
+
 create function wants_availability(p_vineyard_id uuid) returns boolean;
 
 create function was_cancelled_by_guest(p_booking_id uuid) returns boolean;
@@ -3086,5 +3199,7 @@ create function write_legacy_slot() returns trigger;
 create function write_next_slots(p_now timestamp with time zone) returns integer;
 
 create function write_octo_booking(p_id uuid, p_octo jsonb, p_now timestamp with time zone) returns void;
+
+create function write_review(p_booking_id uuid, p_stars integer, p_words text, p_seen timestamp with time zone, p_now timestamp with time zone) returns review_problem;
 
 create function write_slots(p_experience_ids uuid[], p_from date, p_until date, p_now timestamp with time zone) returns integer;

@@ -55,6 +55,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
     await sql`select record_payment(${id}, null, ${sql.json(discount)}, 'admin', ${admin.actor_id}, ${now})`
   }
 
+  await reviewVisit(sql, bookings[0] ?? '', marker, now)
   await sayByReseller(sql, bookings[0] ?? '', marker, email, now)
   const { guest_email, guest_name, guest_phone } = guest
   await holdForGroup(sql, vineyard_id, marker, guest_email, now)
@@ -118,6 +119,26 @@ export async function mergeMarkedPerson(
   await sql`
     select merge_customers(a.contact_id, b.contact_id, null, 'admin', ${admin.actor_id}, ${now})
     from bookings a, bookings b where a.id = ${bookings[0] ?? null} and b.id = ${id}`
+}
+
+/** Adds a review of a visit with an answer, a picture and a report. */
+async function reviewVisit(sql: Sql, id: string, marker: string, now: Date) {
+  const [review] = await sql<[{ id: string }]>`
+    insert into reviews (booking_id, vineyard_id, stars, words, created_at, answer, answered_at)
+    select id, vineyard_id, 4, ${`${marker} words`}, ${now}, ${`${marker} answer`}, ${now} from bookings where id = ${id}
+    returning id`
+  const address = `/media/review-${randomBytes(16).toString('hex')}-640x480.webp`
+  await sql`
+    insert into review_pictures (id, review_id, address, bytes, created_at, shown_at)
+    values (${randomUUID()}, ${review.id}, ${address}, 9, ${now}, ${now})`
+  await sql`insert into review_reports (review_id, rule, reported_at) values (${review.id}, 1, ${now})`
+  await noteAudit(
+    sql,
+    'review',
+    review.id,
+    { answer: `${marker} answer`, guest_email: `${marker}@example.com` },
+    now,
+  )
 }
 
 /** Adds what a reseller says about a booking. */

@@ -81,6 +81,7 @@ const readElsewhere: Record<string, string[]> = {
   'app/bookings/payments/payment.ts': ['amount', 'words', 'kind'],
   'app/bookings/sessions/components/exceptions.tsx': ['name', 'scope'],
   'app/bookings/new-bookings/browser-storage.tsx': ['name'],
+  'app/bookings/reviews/review.ts': ['stars'],
   'app/explore/itineraries/book-visits.server.ts': ['intent'],
   'app/explore/itineraries/copy.server.ts': ['name'],
   'app/explore/itineraries/edit-form.ts': ['visit_date', 'party', 'begins_at', 'near', 'share_until'],
@@ -100,12 +101,14 @@ const readElsewhere: Record<string, string[]> = {
   'app/routes/public/booking/$id/called-off.tsx': ['intent', 'slot'],
   'app/routes/public/booking/$id/new-time.tsx': ['intent'],
   'app/routes/public/booking/$id/confirm.tsx': ['intent'],
+  'app/routes/public/booking/$id/review.tsx': ['stars', 'words', 'remove', 'seen'],
   'app/routes/public/booking-confirmation/$id.tsx': ['intent'],
   'app/routes/public/itinerary/$id.tsx': ['intent'],
   'app/routes/public/itinerary/$id/edit.tsx': ['version'],
   'app/routes/public/itinerary/create.tsx': ['name', 'intent', 'id', 'key'],
   'app/routes/public/opening-alert/$token.tsx': ['intent'],
   'app/routes/public/unsubscribe/$token.tsx': ['intent'],
+  'app/routes/public/vineyard/$id.tsx': ['review', 'rule'],
   'app/routes/public/vineyard/$id/opening-alert.tsx': ['email'],
 }
 const readers =

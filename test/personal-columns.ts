@@ -144,6 +144,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   payments: { entry: 'machine', kind: 'machine', reason: 'personal', actor: 'machine' },
   pictures: { shown_as: 'machine', address: 'machine', alt: 'public' },
   resellers: { name: 'machine', email: 'personal' },
+  review_pictures: { address: 'machine' },
+  reviews: { words: 'personal', answer: 'personal' },
   users: { email: 'personal' },
   vineyard_claims: {
     name: 'personal',
@@ -236,9 +238,13 @@ export const partsOfCopy: Record<string, string | null> = {
   opening_alerts: 'opening_alerts',
   payments: 'bookings',
   resellers: 'resellers',
+  review_pictures: 'reviews',
+  review_reports: null, // Counts nothing about the person.
+  reviews: 'reviews',
   user_sessions: 'account',
   users: 'account',
   vineyard_claims: 'claims',
+  vineyard_ratings: null, // Sums of stars.
   winemaker_sessions: 'staff',
   winemakers: 'staff',
 }

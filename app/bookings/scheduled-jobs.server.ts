@@ -79,13 +79,16 @@ export async function remindGuests(sql: Queryable, now: Date): Promise<number> {
   return written.length
 }
 
-/** Thanks guests from 10:00 on the day after the visit, for three days in case no worker ran, unless they unsubscribed. */
+/**
+ * Thanks guests from 10:00 on the day after the visit, for three days in case no worker ran. Skips no-shows and guests who
+ * unsubscribed.
+ */
 export async function thankGuests(sql: Queryable, now: Date): Promise<number> {
   const written = await sql`
     insert into emails (booking_id, once_key, email_type, to_address, payload, created_at)
     select b.id, concat('thank_you ', b.id), 'thank_you', b.guest_email, email_payload(b.id, 'thank_you'), ${now}
     from bookings b
-    where b.status = 'completed' and emails_changes(b) and b.emails_guest
+    where b.status = 'completed' and b.attendance is distinct from 'no_show' and emails_changes(b) and b.emails_guest
       and not is_unsubscribed('thank_you', b.guest_email)
       and b.ends_at <= ${now} and b.ends_at > ${now}::timestamptz - interval '5 days'
       and ${now} >= london_instant(london_today(b.ends_at) + 1, '10:00')

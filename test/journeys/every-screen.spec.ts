@@ -74,6 +74,7 @@ const filledPaths = ({
     `/booking/${bookings}/change`,
     `/booking/${bookings}/called-off`,
     `/booking/${bookings}/new-time`,
+    `/booking/${bookings}/review`,
     '/my-bookings',
     '/my-itineraries',
     '/itineraries',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { octoRequestOf } from './octo-requests.ts'
+import { reviewRequests } from './review-requests.ts'
 import { sessionRequests } from './session-requests.ts'
 import type { RowIds } from './world.ts'
 
@@ -116,6 +117,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
     },
   }),
   ...sessionRequests,
+  ...reviewRequests,
   'PUT /bookings/{id}/informed': () => ({ body: { informed: true } }),
   'POST /bookings/walk-ins': ({ experiences, availability_patterns }) => ({
     body: { experience_id: experiences, slot: `${availability_patterns}-2026-06-01`, number_of_guests: 2 },
@@ -218,6 +220,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
 
 /** The noun of the id in a URL whose first segment does not name it. Applies to all paths that begin like this path. */
 const nouns: Record<string, keyof RowIds> = {
+  '/reviews/pictures': 'review_pictures',
   '/widgets': 'vineyards',
   '/explore/places/{id}': 'vineyards',
   '/account/sessions': 'sessions',

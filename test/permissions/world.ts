@@ -15,6 +15,7 @@ import {
   makeWinemaker,
 } from '../make.ts'
 import { makeSessionMove } from '../session-moves.ts'
+import { reviewRows } from '../reviews.ts'
 import { makeWebhook } from '../webhooks.ts'
 
 /** The id of one row of every noun, for one vineyard and a visitor who booked there. */
@@ -26,6 +27,8 @@ export type RowIds = Record<
   | 'availability_patterns'
   | 'availability_exceptions'
   | 'bookings'
+  | 'reviews'
+  | 'review_pictures'
   | 'holds'
   | 'group_holds'
   | 'call_offs'
@@ -180,6 +183,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const blog_slug = `post-${randomUUID()}`
 
   const own: RowIds = {
+    ...(await reviewRows(sql, { booking_id: booking, vineyard_id }, now)),
     vineyards: vineyard_id,
     experiences: experience_id,
     hosts: await make('hosts', { vineyard_id, name: 'Guide', capacity: 20 }),

@@ -18,11 +18,12 @@ import { posterUrl } from '../../catalogue/vineyards/vineyard.server.ts'
 import { locationOf, postalAddressOf } from '../../catalogue/vineyards/vineyard.ts'
 import { bookingCalendar } from './booking-calendar.server.ts'
 import { type BookingPayload, bookingPayload, type EmailFacts, guestEmails, toGuest } from './emails.ts'
+import { moderationContent } from '../reviews/emails.ts'
 import { bookingLinkEmail, bookingLinkPayload, messageEmail, movedSessionEmail } from './message-emails.ts'
 
 type Row = Omit<
   EmailFacts,
-  'link' | 'choice_link' | 'new_time_link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'
+  'link' | 'choice_link' | 'new_time_link' | 'review_link' | 'vineyard_link' | 'picture' | 'calendar' | 'was'
 > & {
   cover_image_url: string | null
   poster_url: string | null
@@ -58,6 +59,7 @@ export async function findBookingFacts(
       v.email as vineyard_email, v.latitude, v.longitude, v.is_demo, v.is_visible,
       v.cover_image_url, ${posterUrl(sql)},
       ${visitFactColumns(sql)},
+      review_refusal(b, visit_end(b)) is null as may_review,
       (select count(*)::int - 1 from booking_events t where t.booking_id = b.id) as sequence,
       (
         select jsonb_build_object(
@@ -91,6 +93,7 @@ export async function findBookingFacts(
     link,
     choice_link,
     new_time_link: row.went_along ? site.site_url + href('/booking/:id/new-time', { id: booking_id }) : null,
+    review_link: site.site_url + href('/booking/:id/review', { id: booking_id }),
     vineyard_link: row.is_visible ? site.site_url + href('/vineyard/:id', { id: row.vineyard_id }) : null,
     picture: pictureIn(row, site),
     was:
@@ -188,6 +191,8 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     link: `${site.site_url}/booking/${sampleId}`,
     choice_link: `${site.site_url}/booking/${sampleId}/called-off`,
     new_time_link: null,
+    review_link: `${site.site_url}/booking/${sampleId}/review`,
+    may_review: true,
     picture: { src: `${site.site_url}/share/home.jpg`, is_illustration: true },
     vineyard_link: `${site.site_url}/vineyard/1`,
     calendar: undefined,
@@ -206,6 +211,23 @@ export function bookingEmail(
   })
 }
 
+/** Returns the kind of the email that tells a guest what an admin did with their review; `rule` is null to show it again. */
+const moderationEmail = (rule: number | null) =>
+  emailKind({
+    payload: bookingPayload.extend({ rule: z.int().nullable() }),
+    facts: (sql, row, _, site) => findBookingFacts(sql, row, site),
+    compose: (payload, facts, site) =>
+      toGuest(payload, facts, {
+        ...moderationContent(payload.vineyardName, payload.rule, site.site_url + href('/terms')),
+        ticket: false,
+        button: { label: 'See your review', href: facts.review_link },
+      }),
+    sample: (site, today) => ({
+      payload: { ...samplePayload(today), rule },
+      facts: sampleFacts(site, today),
+    }),
+  })
+
 /** The emails to a booking's guest. */
 export const bookingEmails: Record<string, EmailKind> = {
   ...Object.fromEntries(
@@ -218,6 +240,8 @@ export const bookingEmails: Record<string, EmailKind> = {
       ),
     ]),
   ),
+  review_hidden: moderationEmail(3),
+  review_shown: moderationEmail(null),
   booking_link: plainEmail({
     payload: bookingLinkPayload,
     compose: bookingLinkEmail,

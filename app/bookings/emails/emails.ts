@@ -8,6 +8,7 @@ import { formatMoney } from '../../platform/money.ts'
 import { postalAddressOf, directionsTo } from '../../catalogue/vineyards/vineyard.ts'
 import { type BookingStatus, firstName, statusDetails } from '../booking.ts'
 import { type Cancellation, reasonDetails, refundSentence } from '../changes/cancellation-reason.ts'
+import { thankYou } from '../reviews/emails.ts'
 import { answerSentence, becauseOf, type CallOffReason } from '../sessions/call-off.ts'
 import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 
@@ -57,10 +58,12 @@ export type EmailFacts = {
   updated_at: Date
   /** Whether the email address is unverified. If it is, the email contains no text that the guest typed. */
   is_unverified: boolean
-  /** The URLs of the confirmation page, and of the pages about a session that was called off, or that moved (else null). */
+  /** The URLs of the confirmation page, of the pages about a session that was called off, or that moved (else null), and of the review. */
   link: string
   choice_link: string
   new_time_link: string | null
+  review_link: string
+  may_review: boolean
   /** The vineyard's photograph or, if it has none, its illustration. Null if there is neither. */
   picture: { src: string; is_illustration: boolean } | null
   /** The URL of the vineyard's page, or null while the vineyard is hidden. */
@@ -163,10 +166,8 @@ export const guestEmails: Record<string, (payload: BookingPayload, facts: EmailF
     ],
   }),
   thank_you: (payload, facts) => ({
-    subject: `Thank you for visiting ${payload.vineyardName}`,
-    preview: 'We hope you had a good day.',
+    ...thankYou(payload.experienceTitle, payload.vineyardName, facts),
     heading: greet('Thank you for coming', payload, facts),
-    opening: `We hope you enjoyed ${payload.experienceTitle} at ${payload.vineyardName}. Vineyards live by word of mouth: please tell a friend.`,
     ticket: false,
   }),
 }

@@ -1,4 +1,4 @@
-import { createContext } from 'react-router'
+import { createContext, href } from 'react-router'
 
 import { formatSlotValue, type OpenDay, type Slot } from '../../availability/slot.ts'
 import { findOpenDays, findSlots, nextOpenDay, nextOpenDays } from '../../availability/slot.server.ts'
@@ -29,6 +29,7 @@ import {
   groupSentence,
   readGuests,
 } from './booking-request.ts'
+import { mayReview } from '../reviews/review.server.ts'
 import type { Booking } from '../booking.shapes.ts'
 
 /** The fields of a vineyard that the booking form shows. */
@@ -67,8 +68,24 @@ export async function findBookingSetup(
   return experience && vineyard && { vineyard, experience }
 }
 
+/** Returns links after a visit or a cancellation: to write a review while the guest may, and to book again. */
+export async function listNextSteps(
+  sql: Queryable,
+  pages: ReturnType<typeof guestPagesOf>,
+  booking: Parameters<typeof listRebookingLinks>[2] & { id: string },
+  now: Date,
+): Promise<{ to: string; label: string }[]> {
+  const [isReviewable, again] = await Promise.all([
+    mayReview(sql, booking.id, now),
+    listRebookingLinks(sql, pages, booking, now),
+  ])
+  // The page of the review is not in the vineyard's own frame.
+  if (!isReviewable || pages.isFramed) return again
+  return [{ to: href('/booking/:id/review', { id: booking.id }), label: 'Your review' }, ...again]
+}
+
 /** Returns links to book again: at the same start unless it has passed, and on other dates. Empty if no longer offered. */
-export async function listRebookingLinks(
+async function listRebookingLinks(
   sql: Queryable,
   pages: Pick<ReturnType<typeof guestPagesOf>, 'book'>,
   booking: Pick<

@@ -158,11 +158,13 @@ export async function listPictures(
     order by p.rank, p.created_at, p.id`
 }
 
-/** Returns whether the poster with this path belongs to a visible vineyard. */
-export async function isPosterShown(sql: Queryable, address: string): Promise<boolean> {
+/** Returns whether the path is that of a visible vineyard's poster, or of a guest's picture that nobody has removed. */
+export async function isRevocableShown(sql: Queryable, address: string): Promise<boolean> {
   const [found] = await sql`
     select from vineyard_posters p join vineyards v on v.id = p.vineyard_id
-    where p.address = ${address} and v.is_visible`
+    where p.address = ${address} and v.is_visible
+    union all
+    select from review_pictures p where p.address = ${address} and p.removed_at is null`
   return found !== undefined
 }
 

@@ -19,6 +19,9 @@ export type Match = {
   longitude: number | null
   takes_party: boolean
   is_bookable: boolean
+  /** The number of shown reviews, and the sum of their stars. */
+  reviews: number
+  stars: number
 }
 
 /**
@@ -116,18 +119,20 @@ async function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match
 
 /** Reads all visible vineyards by name, as one JSON value: as rows, the driver would take three times as long. */
 async function readVineyardsInOrder(sql: Queryable, now: Date): Promise<Match[]> {
-  type Row = [string, string, string | null, number | null, number | null, boolean]
+  type Row = [string, string, string | null, number | null, number | null, boolean, number, number]
   const [{ rows }] = await sql<[{ rows: Row[] }]>`
     select coalesce(json_agg(
       json_build_array(
         v.id, v.name, v.region, v.latitude, v.longitude,
-        coalesce((select true from last_open_slots(v.id, ${now}) limit 1), false)
+        coalesce((select true from last_open_slots(v.id, ${now}) limit 1), false),
+        coalesce(k.reviews, 0), coalesce(k.stars, 0)
       )
       order by name_sort_key(v.name), v.id
     ), '[]') as rows
     from vineyards v
+      left join vineyard_ratings k on k.vineyard_id = v.id and not v.is_demo
     where v.is_visible`
-  return rows.map(([id, name, region, latitude, longitude, is_bookable]) => ({
+  return rows.map(([id, name, region, latitude, longitude, is_bookable, reviews, stars]) => ({
     id,
     name,
     region,
@@ -135,5 +140,7 @@ async function readVineyardsInOrder(sql: Queryable, now: Date): Promise<Match[]>
     longitude,
     takes_party: true,
     is_bookable,
+    reviews,
+    stars,
   }))
 }

@@ -16,7 +16,7 @@ export type SearchQuery = {
   near: Near | null
 }
 
-/** The parameters of location, view and order (`sort=name`), which the filters pass on unchanged */
+/** The parameters of location, view and order (`sort=name` or `sort=rating`), which the filters pass on unchanged */
 export type ViewParams = Partial<Record<(typeof viewNames)[number], string>>
 const viewNames = ['near', 'lat', 'lng', 'view', 'sort'] as const
 
@@ -50,7 +50,9 @@ export function readSearch(params: URLSearchParams): string {
 export function readViewParams(params: URLSearchParams): ViewParams {
   const values = viewNames.map((name) => [name, (params.get(name) ?? '').trim().slice(0, 200)] as const)
   return Object.fromEntries(
-    values.filter(([name, value]) => value !== '' && (name !== 'sort' || value === 'name')),
+    values.filter(
+      ([name, value]) => value !== '' && (name !== 'sort' || value === 'name' || value === 'rating'),
+    ),
   )
 }
 

@@ -5,6 +5,8 @@ import { dayOf } from '../../platform/days.ts'
 import { scenesFor, type SceneFacts } from '../../catalogue/scenes/scene-kind.ts'
 import { isPhotograph } from '../../platform/media/picture.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
+import { type Rating, ratingOf, type RatingTotals } from '../../bookings/reviews/rating.ts'
+import { noReviews, readRatings } from '../../bookings/reviews/review.server.ts'
 import type { VineyardSummary } from '../../catalogue/vineyards/vineyard.ts'
 import { listVineyards } from '../../catalogue/vineyards/vineyard.server.ts'
 import { type Filters, noFilters, partyOf } from './filters.ts'
@@ -43,6 +45,8 @@ export type FoundVineyard = VineyardSummary & {
   facts: CardFacts | null
   scene_url: string | null
   distance: number | null
+  /** Null below three reviews. */
+  rating: Rating | null
 }
 
 /**
@@ -109,7 +113,7 @@ export async function searchVineyards(
     const distance = near && hasPosition(match) ? kilometresBetween(match, near) : null
     const rank = match.is_bookable ? (match.takes_party ? 0 : 1) : 2
     const isNear = distance !== null && distance <= nearKilometres
-    return { id: match.id, distance, rank, isNear }
+    return { id: match.id, distance, rank, isNear, stars: match.stars, reviews: match.reviews }
   })
   type Entry = (typeof entries)[number]
   const count = (kind: ListSection['kind'], belongs: (entry: Entry) => boolean): ListSection => ({
@@ -118,6 +122,8 @@ export async function searchVineyards(
   })
   const isDirectory = ({ rank }: Entry) => rank === 2
   const list = (): { ordered: Entry[]; sections: ListSection[]; within?: number } => {
+    if (viewParams?.sort === 'rating')
+      return { ordered: entries.toSorted(byRating), sections: [count('all', () => true)] }
     if (viewParams?.sort === 'name') return { ordered: entries, sections: [count('all', () => true)] }
     if (near) {
       const group = ({ isNear, rank }: Entry) => (isNear ? rank : 3 + rank)
@@ -150,6 +156,12 @@ export async function searchVineyards(
     sections: listed.sections,
     hits: listed.ordered.slice(first, first + cardsOnPage).map(({ id, distance }) => ({ id, distance })),
   }
+}
+
+/** Sorts by the average from three reviews on, then by their number; vineyards without an average come last, by name. */
+function byRating(a: RatingTotals, b: RatingTotals): number {
+  const [of, other] = [ratingOf(a), ratingOf(b)]
+  return Number(other?.average ?? 0) - Number(of?.average ?? 0) || (other?.reviews ?? 0) - (of?.reviews ?? 0)
 }
 
 /**
@@ -215,9 +227,10 @@ const mostBeside = 3
 async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<FoundVineyard[]> {
   if (hits.length === 0) return []
   const ids = hits.map(({ id }) => id)
-  const [vineyards, facts] = await Promise.all([
+  const [vineyards, facts, ratings] = await Promise.all([
     listVineyards(sql, ids),
     readCardFacts(sql, ids, filters, now),
+    readRatings(sql, ids),
   ])
   const distances = new Map(hits.map(({ id, distance }) => [id, distance]))
   const scenes = scenesFor(
@@ -233,6 +246,7 @@ async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Dat
     facts: facts.get(vineyard.id) ?? null,
     scene_url: scenes[n]?.address ?? null,
     distance: distances.get(vineyard.id) ?? null,
+    rating: ratingOf(ratings.get(vineyard.id) ?? noReviews),
   }))
 }
 

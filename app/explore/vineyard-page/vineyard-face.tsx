@@ -5,6 +5,8 @@ import { Figure, Hill } from '../../ui/pictures/drawings.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { locationOf, type Poster, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
+import type { Rating } from '../../bookings/reviews/rating.ts'
+import { RatingLine } from '../search/components/card-facts.tsx'
 import { DemoRibbon, VineyardBadge } from '../../catalogue/vineyards/components/vineyard-badge.tsx'
 import type { ShownHost } from '../../catalogue/hosts/host.server.ts'
 import { galleryOf, type ShownPicture, Tiles, useLightbox } from './gallery.tsx'
@@ -14,6 +16,7 @@ import '../search/components/explore.css'
 /** The layout of a vineyard's page: cover, title, description, pictures, experiences (`children`) and contact card. */
 export function VineyardFace({
   vineyard,
+  rating = null,
   pictures,
   opening,
   book,
@@ -21,6 +24,8 @@ export function VineyardFace({
   children,
 }: {
   vineyard: Vineyard & Partial<Poster>
+  /** Null below three reviews. */
+  rating?: Rating | null
   pictures: ShownPicture[]
   /** Shown above the description. */
   opening?: ReactNode
@@ -48,7 +53,9 @@ export function VineyardFace({
         )}
       </Cover>
       <div className="wrap">
-        <TitleBlock vineyard={vineyard}>{book}</TitleBlock>
+        <TitleBlock vineyard={vineyard} rating={rating}>
+          {book}
+        </TitleBlock>
         <div className="two vineyard-parts">
           <div>
             {opening}
@@ -106,7 +113,15 @@ function Cover({
   )
 }
 
-function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: ReactNode }) {
+function TitleBlock({
+  vineyard,
+  rating,
+  children,
+}: {
+  vineyard: Vineyard
+  rating: Rating | null
+  children: ReactNode
+}) {
   const { name, logo_url } = vineyard
   const location = locationOf(vineyard)
   return (
@@ -121,12 +136,19 @@ function TitleBlock({ vineyard, children }: { vineyard: Vineyard; children: Reac
         <VineyardBadge vineyard={vineyard} />
         <DemoRibbon vineyard={vineyard} />
       </div>
-      {location && (
+      {(location || rating) && (
         <p className="meta meta-lg">
-          <span>
-            <Icon name="pin" />
-            {location}
-          </span>
+          {location && (
+            <span>
+              <Icon name="pin" />
+              {location}
+            </span>
+          )}
+          {rating && (
+            <a href="#reviews">
+              <RatingLine rating={rating} />
+            </a>
+          )}
         </p>
       )}
       {children}

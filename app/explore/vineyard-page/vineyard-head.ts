@@ -2,6 +2,7 @@ import type { Event, Product, Winery } from 'schema-dts'
 
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Amenity } from './amenities.server.ts'
+import type { Rating } from '../../bookings/reviews/rating.ts'
 import { isOurPicture } from '../../platform/media/picture.ts'
 import type { Day } from '../../platform/days.ts'
 import { shortDescription } from '../../ui/page/head.ts'
@@ -23,6 +24,7 @@ export function structuredVineyard(
   vineyard: Vineyard,
   amenities: Amenity[],
   at: (path: string) => string,
+  rating: Rating | null,
 ): Winery {
   const { name, description, phone, email, website, address, city, region, postcode } = vineyard
   const socialUrls = socialLinks(vineyard).map(({ url }) => url)
@@ -47,6 +49,15 @@ export function structuredVineyard(
       : undefined,
     sameAs: socialUrls.length > 0 ? socialUrls : undefined,
     amenityFeature: amenities.length > 0 ? amenities : undefined,
+    aggregateRating: rating
+      ? {
+          '@type': 'AggregateRating',
+          ratingValue: rating.average,
+          reviewCount: rating.reviews,
+          bestRating: 5,
+          worstRating: 1,
+        }
+      : undefined,
   }
 }
 

@@ -101,6 +101,8 @@ export const auditNouns: Record<string, string> = {
   vineyard: 'Vineyard',
   vineyard_facts: 'Facts',
   experience: 'Experience',
+  review: 'Review',
+  review_picture: 'Picture of a review',
   availability_pattern: 'Start times',
   availability_exception: 'Closure',
   host: 'Room or guide',

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 
 import { ok, type Result, refused } from '../result.ts'
-import { pictureName, siblingsOf, type Shape } from './picture.ts'
+import { pictureName, reviewPictureName, siblingsOf, type Shape } from './picture.ts'
 import {
   kindsOfPicture,
   type KindOfPicture,
@@ -39,7 +39,7 @@ export async function convertPicture(
 
   const { width, height } = whole.info
   const raw = { raw: { width, height, channels: whole.info.channels } }
-  const name = pictureName(id, { width, height })
+  const name = (as === 'review' ? reviewPictureName : pictureName)(id, { width, height })
   const files: ConvertedPicture['files'] = []
   for (const sibling of siblingsOf(name)) {
     const resized = sharp(whole.data, raw).resize({ width: sibling.width })

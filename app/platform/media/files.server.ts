@@ -2,16 +2,16 @@ import { errors } from 'flydrive'
 import { Hono } from 'hono'
 
 import type { Config } from '../config.server.ts'
-import { isPictureFile, isPoster, picturePath, wholeNameOf } from './picture.ts'
+import { isPictureFile, isRevocable, picturePath, wholeNameOf } from './picture.ts'
 import { storeOf } from './store.server.ts'
 
-// Posters are cached only for a day, because their vineyard may be hidden.
+// Posters and guests' pictures are cached only for a day, because they may be taken down.
 const oneDay = 'public, max-age=86400'
 const oneYear = 'public, max-age=31536000, immutable'
 
 /**
- * Serves uploaded pictures below `/media`, and posters if `isShown` returns true for their path. A file never changes under
- * the same name. Emails on any webmail site may embed the files.
+ * Serves uploaded pictures below `/media`, and posters and guests' pictures if `isShown` returns true for their path. A file
+ * never changes under the same name. Emails on any webmail site may embed the files.
  */
 export function pictureFiles(
   config: Pick<Config, 'data_folder' | 'storage_url'>,
@@ -21,8 +21,8 @@ export function pictureFiles(
     const name = c.req.param('name')
     if (!isPictureFile(name)) return c.text('Not found', 404)
     const address = picturePath(wholeNameOf(name) ?? '')
-    const cached = isPoster(address) ? oneDay : oneYear
-    if (isPoster(address) && !(await isShown(address)))
+    const cached = isRevocable(address) ? oneDay : oneYear
+    if (isRevocable(address) && !(await isShown(address)))
       return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
     if (c.req.header('If-None-Match') !== undefined) return c.body(null, 304, { 'Cache-Control': cached })
     const store = await storeOf(config)

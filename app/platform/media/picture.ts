@@ -17,7 +17,7 @@ const uploadFolder = '/media/'
 /** The drawings of visits. */
 export const sceneFolder = '/scenes/'
 const sceneShape = { width: 1600, height: 1000 }
-const uploadedName = /^((?:poster-)?[0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4}))?\.(webp|avif)$/
+const uploadedName = /^((?:poster-|review-)?[0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4}))?\.(webp|avif)$/
 
 /** The most pictures that a gallery shows. */
 export const mostInGallery = 8
@@ -45,6 +45,16 @@ export function pictureName(id: string, { width, height }: Shape): string {
 /** Returns the name of a poster's largest file: the drawing shown while a vineyard has no photograph. */
 export function posterName(id: string): string {
   return `poster-${pictureName(id, posterShape)}`
+}
+
+/** Returns the name of the largest file of a guest's picture of a visit. */
+export function reviewPictureName(id: string, shape: Shape): string {
+  return `review-${pictureName(id, shape)}`
+}
+
+/** Whether a picture is served only while a row says so: a poster, or a guest's picture of a visit. */
+export function isRevocable(address: string): boolean {
+  return isPoster(address) || address.startsWith(`${uploadFolder}review-`)
 }
 
 /** Whether this is the path of a poster. */

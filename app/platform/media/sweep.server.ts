@@ -41,6 +41,8 @@ async function unknownOf(sql: Queryable, names: string[]): Promise<string[]> {
   const known = await sql<{ address: string }[]>`
     select address from pictures where address = any (${wholes})
     union all
+    select address from review_pictures where address = any (${wholes})
+    union all
     select address from vineyard_posters where address = any (${wholes})`
   const addresses = new Set(known.map(({ address }) => address))
   // Keeps files whose names are not ours.

@@ -11,6 +11,7 @@ export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/av
 /** The pixels of the longest edge of a stored picture, and of the shortest edge of an accepted picture. */
 export const kindsOfPicture = {
   photograph: { longest: 1600, shortest: 320 },
+  review: { longest: 1600, shortest: 320 },
   logo: { longest: 480, shortest: 48 },
 } as const
 export type KindOfPicture = keyof typeof kindsOfPicture

@@ -46,6 +46,7 @@ const entries: StaffEntry[] = [
   { label: 'Customers', to: href('/admin/customers'), icon: 'people' },
   { label: 'Winemakers', to: href('/admin/winemakers'), icon: 'people' },
   { label: 'Claims', to: href('/admin/claims'), icon: 'verified' },
+  { label: 'Reviews', to: href('/admin/reviews'), icon: 'post' },
   { label: 'Itineraries', to: href('/admin/itineraries'), icon: 'route' },
   { label: 'Blog', to: href('/admin/blog'), icon: 'post' },
   { label: 'Sync', to: href('/admin/calendar-sync'), icon: 'globe' },

@@ -32,7 +32,7 @@ import {
   ListFailed,
   NothingFound,
   ResultSections,
-  SortLink,
+  SortLinks,
   urlOfView,
   ViewToggle,
   viewOf,
@@ -258,7 +258,7 @@ function Results({
         </div>
         <div className="row">
           {viewOf(query) === 'grid' && results.total > 1 && !(isDirectory && !near) && (
-            <SortLink query={{ ...query, near }} />
+            <SortLinks query={{ ...query, near }} />
           )}
           {/* If the map's code cannot be loaded, the map says so when it is opened. */}
           <ViewToggle query={query} onMap={() => void Promise.allSettled([loadMap()])} />

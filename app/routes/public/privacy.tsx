@@ -65,6 +65,15 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         the vineyard.
       </p>
 
+      <h2>When you write a review</h2>
+      <p>
+        After a visit you may give it stars, words and pictures. Everybody can read them, with your first name
+        and the month of the visit. We remove from a picture what its file says about you, such as where it
+        was taken, and look at it before it is shown. A review is erased with your name: its words, its
+        pictures and the vineyard’s answer. If somebody reports a review, we store the rule, and nothing about
+        that person.
+      </p>
+
       <h2>The link to your booking</h2>
       <p>
         Each booking has a long link that cannot be guessed. Anyone who has the link can see and cancel the

@@ -5,6 +5,7 @@ import { pageHead } from '../../ui/page/head.ts'
 import { Company } from '../../content/site/components/company.tsx'
 import { ProsePage } from '../../content/site/components/prose-page.tsx'
 import { contactOf } from '../../content/site/site-contact.ts'
+import { reviewRules, reviewRulesAt } from '../../bookings/reviews/review-rules.ts'
 import { useSendsEmail } from '../../ui/forms/sends-email.ts'
 import type { Route } from './+types/terms.ts'
 
@@ -81,6 +82,25 @@ export default function Terms({ loaderData: contact }: Route.ComponentProps) {
         Wine is served to adults of 18 and over, and vineyards may ask for proof. Each vineyard decides
         whether children may come along. Please drink responsibly, and let somebody else drive.
       </p>
+
+      <h2 id={reviewRulesAt}>Reviews</h2>
+      <p>
+        Every review is written by a guest whose visit was booked here and has taken place. The email after
+        the visit links to the form. A guest writes one review, within 60 days, and can change it for 24
+        hours; the vineyard can answer it once. We show the first name and the month of the visit, and
+        pictures once we have looked at them. Nobody is paid for a review, and we write none ourselves. From
+        three reviews on, we show their average: all stars of the shown reviews count the same.
+      </p>
+      <p>
+        Good or bad, every review stays. We hide one only if it breaks one of these rules. We tell its writer
+        which, and a hidden review does not count in the average. Anybody can report a review on the page of
+        the vineyard.
+      </p>
+      <ol>
+        {reviewRules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ol>
 
       <h2>What the pages say</h2>
       <p>

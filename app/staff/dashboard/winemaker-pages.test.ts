@@ -16,6 +16,7 @@ test('the menu has only what the role may open', () => {
     'Customers',
     'Till',
     'Vineyard',
+    'Reviews',
     'Reports',
     'Team',
     'Integrations',
@@ -30,6 +31,7 @@ test('the menu has only what the role may open', () => {
     'Customers',
     'Till',
     'Vineyard',
+    'Reviews',
     'Reports',
   ])
   expect(labels('gate')).toEqual(['Today'])

@@ -11,6 +11,7 @@ import { availabilityPolicy } from '../../availability/availability-policy.ts'
 import { bookingPolicy } from '../../bookings/booking-policy.ts'
 import { customerPolicy } from '../../bookings/customers/customer.ts'
 import { experiencePolicy } from '../../catalogue/experiences/experience-policy.ts'
+import { reviewPolicy } from '../../bookings/reviews/review-policy.ts'
 import { paymentPolicy } from '../../bookings/payments/payment.ts'
 import { reportPolicy } from '../reports/report.ts'
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
@@ -42,6 +43,7 @@ export const winemakerPages: WinemakerPage[] = [
   { label: 'Customers', to: href('/winemaker/customers'), icon: 'people', policy: customerPolicy.read },
   { label: 'Till', to: href('/winemaker/till'), icon: 'pound', policy: paymentPolicy.till },
   { label: 'Vineyard', to: href('/winemaker/vineyard'), icon: 'pin', policy: vineyardPolicy.write },
+  { label: 'Reviews', to: href('/winemaker/reviews'), icon: 'post', policy: reviewPolicy.answer },
   { label: 'Reports', to: href('/winemaker/reports'), icon: 'chart', policy: reportPolicy.read },
   { label: 'Team', to: href('/winemaker/team'), icon: 'people', policy: teamPolicy.run },
   {

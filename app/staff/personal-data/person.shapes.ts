@@ -5,6 +5,7 @@ export const personCopy = z
   .looseObject({
     email: z.string(),
     bookings: rows,
+    reviews: rows,
     group_holds: rows,
     held_bookings: rows,
     octo_bookings: rows,

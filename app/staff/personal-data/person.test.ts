@@ -14,6 +14,7 @@ const nothing = {
   claims: [],
   opening_alerts: [],
   resellers: [],
+  reviews: [],
   itineraries: [],
   account: null,
   staff: [],

@@ -58,6 +58,7 @@ export function countStoredData({
 }: StoredPerson): { term: string; count: number }[] {
   return [
     { term: 'Bookings', count: lists.bookings.length },
+    { term: 'Reviews they wrote', count: lists.reviews.length },
     { term: 'Places held for groups', count: lists.group_holds.length },
     { term: 'Bookings that wait for a link', count: lists.held_bookings.length },
     { term: 'What resellers said about them', count: lists.octo_bookings.length },

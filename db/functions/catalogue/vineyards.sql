@@ -129,17 +129,23 @@ end $$;
 create function delete_unused_pictures(p_before timestamptz) returns setof text
 language sql volatile
 as $$
-  delete from pictures p
-  where p.created_at < p_before and p.updated_at < p_before
-    and case p.shown_as
-      when 'more' then p.removed_at < p_before
-      when 'host' then p.removed_at < p_before or p.host_id is null
-      when 'post' then p.removed_at < p_before or not exists (
-        select from blog_posts b where strpos(to_jsonb(b)::text, p.address) > 0
-      )
-      else not exists (select from vineyards v where p.address in (v.cover_image_url, v.logo_url))
-    end
-  returning p.address
+  with unused as (
+    delete from pictures p
+    where p.created_at < p_before and p.updated_at < p_before
+      and case p.shown_as
+        when 'more' then p.removed_at < p_before
+        when 'host' then p.removed_at < p_before or p.host_id is null
+        when 'post' then p.removed_at < p_before or not exists (
+          select from blog_posts b where strpos(to_jsonb(b)::text, p.address) > 0
+        )
+        else not exists (select from vineyards v where p.address in (v.cover_image_url, v.logo_url))
+      end
+    returning p.address
+  ),
+  of_reviews as (
+    delete from review_pictures p where p.removed_at < p_before returning p.address
+  )
+  select address from unused union all select address from of_reviews
 $$;
 
 create or replace function remember_host_capacity() returns trigger

@@ -44,6 +44,7 @@ return case p_noun
   when 'customer_note' then array['email', 'phone', 'note']
   when 'customer_tag' then array['email', 'phone', 'tag']
   when 'customer_merge' then array['contact', 'main_contact']
+  when 'review' then array['answer', 'guest_email']
   when 'erasure_request' then array['email', 'phone', 'reason', 'refusal']
   when 'user' then array['email']
   when 'person' then array['email']

@@ -224,6 +224,8 @@ as $$
   union all
   select * from payment_faults()
   union all
+  select * from rating_faults()
+  union all
   select * from call_off_faults(p_now)
   union all
   select * from merge_faults()

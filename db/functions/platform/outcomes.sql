@@ -27,6 +27,9 @@ create type attendance_problem as enum (
 create type payment_problem as enum (
   'absent', 'other', 'nothing_due', 'too_much', 'no_entry', 'corrected', 'refunded'
 );
+create type review_problem as enum (
+  'absent', 'uninvited', 'not_completed', 'no_show', 'late', 'closed', 'changed', 'full'
+);
 create type session_host_problem as enum ('absent', 'gone', 'clash');
 create type session_move_problem as enum ('absent', 'empty', 'gone', 'unchanged', 'past', 'full');
 create type session_move_undo_problem as enum ('absent', 'late', 'full');

@@ -31,11 +31,17 @@ as $$
 
   update audit_personal set before = null, after = null, subjects = '{}', erased_at = p_now
   where erased_at is null
-    and event_id in (select id from audit_events where noun = 'booking' and noun_id = any (p_ids));
+    and event_id in (
+      select id from audit_events
+      where noun = 'booking' and noun_id = any (p_ids)
+        or noun = 'review' and noun_id in (select id from reviews where booking_id = any (p_ids))
+    );
 
   update payments set reason = 'Erased' where booking_id = any (p_ids) and reason <> 'Erased';
 
   delete from booking_event_messages where booking_id = any (p_ids);
+
+  select erase_reviews(p_ids, p_now);
 
   update octo_bookings set details = '{}', cancellation_reason = '' where id = any (p_ids);
 
@@ -245,6 +251,15 @@ as $$
       from emails m
       where lower(m.to_address) = lower(p_email) or m.booking_id in (select id from own)
         or strpos(lower(m.payload::text), to_jsonb(lower(p_email))::text) > 0
+    ), '[]'),
+    'reviews', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'reference', o.reference, 'stars', r.stars, 'words', r.words, 'created_at', r.created_at, 'edited_at', r.edited_at,
+        'answer', r.answer, 'hidden_by_rule', r.hidden_by_rule, 'pictures', array(
+          select p.address from review_pictures p where p.review_id = r.id and p.removed_at is null
+        )
+      ) order by r.created_at)
+      from reviews r join own o on o.id = r.booking_id
     ), '[]'),
     'octo_bookings', coalesce((
       select jsonb_agg(jsonb_build_object(

@@ -1,5 +1,6 @@
 import type { Slot } from '../../../availability/slot.ts'
 import { formatDuration, formatGroup, formatParties } from '../../../catalogue/experiences/experience.ts'
+import type { Rating } from '../../../bookings/reviews/rating.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime, formatWeekdayBrief } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
@@ -44,6 +45,18 @@ export function NextSlotLine({
 function formatSlotStart(slot: Pick<Slot, 'slot_date' | 'start_time'>, today: Day): string {
   const day = slot.slot_date === today ? 'Today' : formatWeekdayBrief(slot.slot_date, today)
   return `${day}, ${formatTime(slot.start_time)}`
+}
+
+/** The average of the reviews and their number: '★ 4.6 (12)', read out as '4.6 out of 5, 12 reviews'. */
+export function RatingLine({ rating: { average, reviews, text } }: { rating: Rating }) {
+  return (
+    <span>
+      <span aria-hidden="true">
+        ★ <strong className="num">{average}</strong> ({reviews})
+      </span>
+      <span className="sr">{text}</span>
+    </span>
+  )
 }
 
 /** The durations and group sizes, if they are known */

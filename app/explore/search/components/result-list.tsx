@@ -104,15 +104,27 @@ export function ResultSections({
   })
 }
 
-/** A link that sorts the list by name, or back. Not shown for a day without a location: that list is always sorted by name. */
-export function SortLink({ query }: { query: SearchQuery }) {
+/** Links that sort the list in its other orders. A list for a day without a location is sorted by name or by reviews. */
+export function SortLinks({ query }: { query: SearchQuery }) {
   const { sort, ...others } = query.viewParams
-  if (query.filters.date !== null && !query.near) return null
-  const viewParams = sort === 'name' ? others : { ...others, sort: 'name' }
-  return (
-    <Link className="sort-link" to={href('/explore') + searchUrl(query, { viewParams })} preventScrollReset>
-      {sort !== 'name' ? 'Sort by name' : query.near ? 'Nearest first' : 'Bookable first'}
-    </Link>
+  const usual = query.near ? 'Nearest first' : query.filters.date === null ? 'Bookable first' : 'Sort by name'
+  const orders = { '': usual, name: 'Sort by name', rating: 'Best reviewed' }
+  const current = orders[(sort ?? '') as keyof typeof orders]
+  return Object.entries(orders).map(
+    ([value, label], n) =>
+      label !== current &&
+      (n !== 1 || label !== usual) && (
+        <Link
+          key={value}
+          className="sort-link"
+          to={
+            href('/explore') + searchUrl(query, { viewParams: { ...others, ...(value && { sort: value }) } })
+          }
+          preventScrollReset
+        >
+          {label}
+        </Link>
+      ),
   )
 }
 

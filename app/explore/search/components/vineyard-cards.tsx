@@ -8,7 +8,7 @@ import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { moods } from '../../../ui/pictures/drawings.tsx'
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import type { FoundVineyard } from '../search.server.ts'
-import { FactsLine, NextSlotLine } from './card-facts.tsx'
+import { FactsLine, NextSlotLine, RatingLine } from './card-facts.tsx'
 import { formatMiles } from '../near.ts'
 import { queryOf, type Trip } from '../trip.ts'
 import { DemoRibbon, VineyardBadge } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
@@ -51,7 +51,7 @@ type CardProps = {
 }
 
 function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
-  const { name, description, cover_image_url, scene_url, poster_url, facts, distance } = vineyard
+  const { name, description, cover_image_url, scene_url, poster_url, facts, distance, rating } = vineyard
   const where = locationOf(vineyard)
   return (
     <>
@@ -68,7 +68,7 @@ function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
         <Link to={href('/vineyard/:id', { id: vineyard.id }) + queryOf(trip)}>{name}</Link>
       </h3>
       <FavouriteHeart vineyard={vineyard} />
-      {(where || distance !== null) && (
+      {(where || distance !== null || rating) && (
         <p className="meta">
           {where && (
             <span>
@@ -82,6 +82,7 @@ function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
               {formatMiles(distance)} away
             </span>
           )}
+          {rating && <RatingLine rating={rating} />}
         </p>
       )}
       {description && <p className="clamp">{description}</p>}

@@ -32,7 +32,7 @@ import {
   correctEmailAsGuest,
 } from '../../../bookings/new-bookings/unverified-booking.server.ts'
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
-import { listRebookingLinks } from '../../../bookings/new-bookings/booking-form.server.ts'
+import { listNextSteps } from '../../../bookings/new-bookings/booking-form.server.ts'
 import { bookingSentences } from '../../../bookings/new-bookings/booking-request.ts'
 import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../bookings/new-bookings/guest-pages.tsx'
@@ -80,7 +80,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     statusDetails[booking.status].isUpcoming || isEnding
       ? null
       : await attempt(logger, 'Whether a visit is still offered could not be read', () =>
-          listRebookingLinks(sql, pages, booking, now),
+          listNextSteps(sql, pages, booking, now),
         )
   const { searchParams } = new URL(request.url)
   return {

@@ -1,11 +1,13 @@
-import { href, Link } from 'react-router'
+import { data, href, Link, redirect } from 'react-router'
 
 import { groupVisitFacts } from '../../../catalogue/experiences/visit-facts.ts'
 import { listActiveExperiences } from '../../../catalogue/experiences/experience.server.ts'
 import { listSharedFacts } from '../../../catalogue/facts/fact.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
-import { clock, config, database, log } from '../../../platform/context.ts'
+import { clock, config, database, log, rateLimited } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
+import { isId } from '../../../platform/ids.ts'
+import { readForm } from '../../../platform/text/form.server.ts'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
 import { listShownHosts } from '../../../catalogue/hosts/host.server.ts'
@@ -14,6 +16,14 @@ import { keepPage } from '../../../ui/page/missing-answer.tsx'
 import { hasPosition, kilometresBetween, type Position } from '../../../catalogue/vineyards/position.ts'
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { listPictures } from '../../../catalogue/pictures/vineyard-picture.server.ts'
+import { ratingOf } from '../../../bookings/reviews/rating.ts'
+import { mostReviewsShown, readRule } from '../../../bookings/reviews/review-rules.ts'
+import {
+  listShownReviews,
+  noReviews,
+  readRatings,
+  reportReview,
+} from '../../../bookings/reviews/review.server.ts'
 import { listBookableNear } from '../../../explore/search/nearby.server.ts'
 import {
   BookableNear,
@@ -44,14 +54,18 @@ import {
 import { Faces, VineyardFace } from '../../../explore/vineyard-page/vineyard-face.tsx'
 import type { Route } from './+types/$id.ts'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
+import '../../../bookings/reviews/components/reviews.css'
 import '../../../explore/locator/locator.css'
 import '../../../explore/map/map.css'
 import '../../../explore/vineyard-page/vineyard-page.css'
 
+const ShownReviews = lazyPart(() => import('../../../bookings/reviews/components/shown-reviews.tsx'))
 const ContactCard = lazyPart(() => import('../../../explore/vineyard-page/contact-card.tsx'))
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const [vineyard, [experiences, pictures, hosts, shared]] = await readVineyard(
+  const { searchParams } = new URL(request.url)
+  const from = Math.min(Math.trunc(Number(searchParams.get('reviews_from'))) || 0, 100_000)
+  const [vineyard, [experiences, pictures, hosts, shared, reviews, ratings]] = await readVineyard(
     context,
     params.id,
     (sql, id) =>
@@ -60,9 +74,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         listPictures(sql, id),
         listShownHosts(sql, id),
         listSharedFacts(sql, id),
+        listShownReviews(sql, id, { from: Math.max(0, from), most: mostReviewsShown }),
+        readRatings(sql, [id]),
       ]),
   )
-  const trip = readTrip(new URL(request.url).searchParams)
+  const trip = readTrip(searchParams)
+  const rating = ratingOf(ratings.get(vineyard.id) ?? noReviews)
   const now = context.get(clock)()
   const offers = await readOffers(context, experiences, pictures, trip)
   const waitsToOpen = experiences.length === 0
@@ -94,6 +111,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     amenities: structuredAmenities(experiences, shared),
     pictures,
     hosts,
+    rating,
+    shown: {
+      reviews,
+      rating,
+      total: ratings.get(vineyard.id)?.reviews ?? 0,
+      from: Math.max(0, from),
+      reported: searchParams.has('reported'),
+    },
     trail: trailToVineyard(places.ok ? places.value : null),
     upcoming: upcoming?.ok ? upcoming.value : [],
     trip,
@@ -102,6 +127,24 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     backdrop: backdropOf(context.get(config)),
     claim_form_url: context.get(config).claim_form_url ?? null,
   }
+}
+
+/** Counts a report of a review, then shows the page with a thank-you. */
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const [id, rule] = [String(form.get('review') ?? ''), readRule(form.get('rule'))]
+  const limited = context.get(rateLimited)
+  if (limited) throw data({ message: limited.sentence }, { status: 429 })
+  if (!isId(params.id) || !isId(id) || rule === null)
+    throw data({ message: 'Please go back and choose the rule that the review breaks.' }, { status: 422 })
+  const report = { id, vineyard_id: params.id, rule }
+  const counted = await attempt(context.get(log), 'A report of a review could not be stored', () =>
+    reportReview(context.get(database), report, context.get(clock)()),
+  )
+  if (!counted.ok)
+    throw data({ message: 'The report could not be stored. Please try again.' }, { status: 503 })
+  if (!counted.value) throw data({ message: 'This review is no longer shown.' }, { status: 404 })
+  return redirect(`${href('/vineyard/:id', { id: params.id })}?reported=1#reviews`)
 }
 
 /** Returns the nearest town, or null if the vineyard is in that town. */
@@ -113,7 +156,7 @@ function townNear(position: Position, city: string | null): TownNearby | null {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
-  const { vineyard, offers, trail, upcoming } = loaderData
+  const { vineyard, offers, trail, upcoming, rating } = loaderData
   const { id } = vineyard
   const head = pageHead({
     title: [vineyard.name, locationOf(vineyard)].filter(Boolean).join(', '),
@@ -126,7 +169,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (vineyard.is_demo) return head
   const at = addressesOn(siteOf(matches))
   const things = [
-    structuredVineyard(vineyard, loaderData.amenities, at),
+    structuredVineyard(vineyard, loaderData.amenities, at, rating),
     structuredTrail(trail, vineyard.name, at),
     ...offers.map((offer) => {
       const book = href('/book-now/:id', { id }) + queryOf({ experience: offer.id })
@@ -153,13 +196,15 @@ export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs):
 
 export default function VineyardPage({ loaderData }: Route.ComponentProps) {
   page.useShown(loaderData)
-  const { vineyard, offers, pictures, trail, trip, today, locator, backdrop, claim_form_url } = loaderData
+  const { vineyard, offers, pictures, trail, trip, today, locator, backdrop, claim_form_url, rating } =
+    loaderData
   const waitsToOpen = offers.length === 0
   return (
     <>
       <Breadcrumb className="wrap" trail={trail} here={vineyard.name} />
       <VineyardFace
         vineyard={vineyard}
+        rating={rating}
         pictures={pictures}
         opening={
           waitsToOpen && (
@@ -180,6 +225,7 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
         {waitsToOpen && <UntilItOpens vineyard={vineyard} />}
         <Faces hosts={loaderData.hosts} />
       </VineyardFace>
+      {loaderData.shown.total > 0 && <ShownReviews vineyard={vineyard} shown={loaderData.shown} />}
       <BookableNear vineyards={loaderData.near} today={today} trip={trip} />
       {!vineyard.is_verified && <ClaimInvitation id={vineyard.id} form={claim_form_url} />}
       <BookBar vineyardId={vineyard.id} offers={offers} trip={trip} />

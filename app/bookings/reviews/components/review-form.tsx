@@ -1,0 +1,144 @@
+import { useRef } from 'react'
+import { Form as RouterForm, useNavigation } from 'react-router'
+
+import { pictureOf } from '../../../platform/media/picture.ts'
+import { acceptedTypes, largestUpload } from '../../../platform/media/upload.ts'
+import { formatBytes } from '../../../platform/text/counts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useRefusalFocus } from '../../../ui/focus.tsx'
+import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
+import { longestReview, mostReviewPictures, type ReviewFields, starLabels } from '../review.ts'
+import { Stars } from './stars.tsx'
+
+/** What the page shows after a refused form: what was typed, and the sentences. */
+export type ReviewAnswer = {
+  typed?: { stars: string; words: string }
+  fields?: ReviewFields
+  failed?: string
+  picture?: string
+}
+
+/** Asks for stars and words, or changes them. Without JavaScript it is a plain form. */
+export function ReviewForm({
+  review,
+  seen,
+  answer,
+}: {
+  review: { stars: number; words: string } | null
+  /** When the review in the form was last written; empty for a new review. */
+  seen: string
+  answer: ReviewAnswer | undefined
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const busy = useNavigation().formMethod === 'POST'
+  useRefusalFocus(form, answer?.fields ?? answer?.failed)
+  const { stars = String(review?.stars ?? ''), words = review?.words } = answer?.typed ?? {}
+  return (
+    <Form method="post" ref={form} className="form-grid" preventScrollReset>
+      {answer?.failed && <Notice tone="bad">{answer.failed}</Notice>}
+      <input type="hidden" name="seen" value={seen} />
+      <CheckGroup legend="Your stars" wide error={answer?.fields?.stars}>
+        {Object.entries(starLabels)
+          .toReversed()
+          .map(([value, label]) => (
+            <CheckField
+              key={value}
+              type="radio"
+              name="stars"
+              value={value}
+              required
+              defaultChecked={stars === value}
+              label={
+                <>
+                  <Stars stars={Number(value)} /> {label}
+                </>
+              }
+            />
+          ))}
+      </CheckGroup>
+      <TextAreaField
+        label="Your words"
+        name="words"
+        required
+        rows={7}
+        maxLength={longestReview}
+        defaultValue={words}
+        hint="What was good, what could be better, and whom you would send there."
+        error={answer?.fields?.words}
+        wide
+      />
+      <div className="full">
+        <Button variant="primary" disabled={busy}>
+          {busy ? 'Saving …' : review ? 'Save the changes' : 'Publish the review'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** The guest's own pictures, and the form to add one. Each picture is sent alone, so that a refused file loses no text. */
+export function OwnPictures({
+  pictures,
+  mayAdd,
+  problem,
+}: {
+  pictures: { id: string; address: string; shown_at: string | Date | null }[]
+  mayAdd: boolean
+  problem: string | undefined
+}) {
+  const busy = useNavigation().formMethod === 'POST'
+  if (pictures.length === 0 && !mayAdd) return null
+  return (
+    <section aria-labelledby="own-pictures">
+      <h2 id="own-pictures">Your pictures</h2>
+      {pictures.length > 0 && (
+        <ul className="review-pictures space-below">
+          {pictures.map(({ id, address, shown_at }, n) => {
+            const picture = pictureOf(address)
+            return (
+              <li key={id}>
+                {picture && (
+                  <SizedPicture picture={picture} alt={`Your picture ${n + 1}`} sizes="9rem" eager={false} />
+                )}
+                <span className="soft small">
+                  {shown_at ? 'On the page' : 'Shown once we have looked at it'}
+                </span>
+                <RouterForm method="post" preventScrollReset>
+                  <Button small name="remove" value={id} disabled={busy}>
+                    Remove<span className="sr"> picture {n + 1}</span>
+                  </Button>
+                </RouterForm>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {mayAdd && pictures.length < mostReviewPictures && (
+        <RouterForm
+          key={pictures.length}
+          method="post"
+          encType="multipart/form-data"
+          className="stack"
+          preventScrollReset
+        >
+          <TextField
+            label="Add a picture"
+            type="file"
+            name="file"
+            required
+            accept={acceptedTypes.join(',')}
+            hint={`Up to ${mostReviewPictures}, each at most ${formatBytes(largestUpload)}. We remove what the file says about you, such as where it was taken. Please ask the people in it.`}
+            error={problem}
+          />
+          <p>
+            <Button disabled={busy}>{busy ? 'Sending …' : 'Send the picture'}</Button>
+          </p>
+        </RouterForm>
+      )}
+    </section>
+  )
+}

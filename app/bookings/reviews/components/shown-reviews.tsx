@@ -1,0 +1,153 @@
+import { Form, href, Link, useNavigation } from 'react-router'
+
+import { pictureOf } from '../../../platform/media/picture.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
+import type { ShownReview } from '../review.ts'
+import type { Rating } from '../rating.ts'
+import { mostReviewsShown, reviewRules, reviewRulesAt } from '../review-rules.ts'
+import { Stars } from './stars.tsx'
+
+/** The reviews that a page shows, from position `from` on, of `total`. `reported`: the visitor has just reported a review. */
+type ReviewsOnPage = {
+  reviews: ShownReview[]
+  rating: Rating | null
+  total: number
+  from: number
+  reported: boolean
+}
+
+/** The reviews on a vineyard's page, newest first. */
+export default function ShownReviews({
+  vineyard: { id, name },
+  shown: { reviews, rating, total, from, reported },
+}: {
+  vineyard: { id: string; name: string }
+  shown: ReviewsOnPage
+}) {
+  const [older, newest] = [reviewsFrom(id, from + mostReviewsShown, total), from > 0 && reviewsFrom(id, 0, 1)]
+  return (
+    <section className="wrap experiences" aria-labelledby="reviews">
+      <h2 id="reviews">Reviews</h2>
+      <p>
+        {rating ? (
+          <>
+            <span className="stars">★</span> <strong>{rating.average}</strong>
+            {rating.text.slice(rating.average.length)}.{' '}
+          </>
+        ) : (
+          `${countOf(total, 'review')}. `
+        )}
+        <span className="soft small">
+          Written by guests after a visit booked here.{' '}
+          <Link to={`${href('/terms')}#${reviewRulesAt}`}>How we handle reviews</Link>
+        </span>
+      </p>
+      {reported && (
+        <Notice tone="good" role="status">
+          Thank you. We’ll look at that review.
+        </Notice>
+      )}
+      <ul className="review-list">
+        {reviews.map((review) => (
+          <li key={review.id} className="review">
+            <p className="review-writer">
+              <Stars stars={review.stars} />{' '}
+              <strong>
+                <bdi>{review.writer}</bdi>
+              </strong>
+            </p>
+            <p className="review-words" dir="auto">
+              {review.words}
+            </p>
+            <ReviewPictures addresses={review.pictures} />
+            {review.answer && (
+              <div className="review-answer">
+                <p className="small">
+                  <strong>{name} answers</strong>
+                </p>
+                <p className="review-words" dir="auto">
+                  {review.answer}
+                </p>
+              </div>
+            )}
+            <ReportForm review={review} />
+          </li>
+        ))}
+      </ul>
+      {(older || newest) && (
+        <p className="row">
+          {newest && <Link to={newest}>Newest reviews</Link>}
+          {older && <Link to={older}>Older reviews</Link>}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Returns the URL of the page with the reviews from this position on, or null if there are none. */
+function reviewsFrom(id: string, from: number, total: number): string | null {
+  if (from >= total) return null
+  const query = from === 0 ? '' : `?${new URLSearchParams({ reviews_from: String(from) })}`
+  return `${href('/vineyard/:id', { id })}${query}#reviews`
+}
+
+function ReviewPictures({ addresses }: { addresses: string[] }) {
+  if (addresses.length === 0) return null
+  return (
+    <ul className="review-pictures">
+      {addresses.map((address, n) => {
+        const picture = pictureOf(address)
+        return (
+          picture && (
+            <li key={address}>
+              <a href={address}>
+                <SizedPicture
+                  picture={picture}
+                  alt={`The guest’s picture ${n + 1}`}
+                  sizes="9rem"
+                  eager={false}
+                />
+              </a>
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Reports a review by one of the rules. Works without JavaScript. */
+function ReportForm({ review: { id, writer } }: { review: ShownReview }) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <details className="review-report">
+      <summary>
+        Report this review<span className="sr"> by {writer}</span>
+      </summary>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="review" value={id} />
+        <SelectField label="Which rule does it break?" name="rule" required defaultValue="">
+          <option value="">Choose a rule</option>
+          {reviewRules.map((text, n) => (
+            <option key={text} value={n + 1}>
+              {n + 1}. {text}
+            </option>
+          ))}
+        </SelectField>
+        <p className="soft small">
+          We look at every report. A review is never hidden for being bad. We store the rule, and nothing
+          about you.
+        </p>
+        <p>
+          <Button small disabled={busy}>
+            {busy ? 'Sending …' : 'Report'}
+          </Button>
+        </p>
+      </Form>
+    </details>
+  )
+}

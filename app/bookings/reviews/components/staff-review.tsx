@@ -1,0 +1,213 @@
+import { Link, useNavigation } from 'react-router'
+
+import { formatMoment } from '../../../platform/days.ts'
+import { pictureOf } from '../../../platform/media/picture.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import type { ActionResult } from '../../../staff-client/action-result.tsx'
+import type { StaffArea } from '../../../staff-client/staff-area.ts'
+import { StatusPill } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextAreaField } from '../../../ui/forms/field.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
+import { bookingLink } from '../../booking-links.tsx'
+import { longestAnswer } from '../review.ts'
+import { reviewRules, ruleText } from '../review-rules.ts'
+import type { ReviewView } from '../review.shapes.ts'
+import { Stars } from './stars.tsx'
+
+type Props = { area: StaffArea; review: ReviewView; outcome: (ActionResult & { about: string }) | undefined }
+
+/** A review in a staff list: vineyards answer it, admins see its pictures and hide it. */
+export function StaffReviewEntry({ area, review, outcome }: Props) {
+  const { id, booking_id, vineyard_name, experience_title, reference, writer, stars, words } = review
+  const refused = outcome?.failed && outcome.about === id ? outcome : undefined
+  return (
+    <article className="review" aria-labelledby={`review-${id}`}>
+      <p className="review-writer" id={`review-${id}`}>
+        <Stars stars={stars} />{' '}
+        <strong>
+          <bdi>{writer}</bdi>
+        </strong>{' '}
+        {review.hidden_by_rule !== null && (
+          <StatusPill label={`Hidden by rule ${review.hidden_by_rule}`} tone="off" icon="lock" />
+        )}
+      </p>
+      <p className="soft small review-writer">
+        {area === 'admin' ? `${vineyard_name}, ` : ''}
+        {experience_title}, <Link to={bookingLink(area, booking_id)}>{reference}</Link>, written{' '}
+        {formatMoment(review.created_at)}
+        {review.edited_at && `, changed ${formatMoment(review.edited_at)}`}
+      </p>
+      <p className="review-words" dir="auto">
+        {words}
+      </p>
+      <Pictures area={area} review={review} />
+      {area === 'winemaker' ? (
+        <Answer review={review} refused={refused} />
+      ) : (
+        <>
+          <StoredAnswer review={review} />
+          <Moderation review={review} />
+        </>
+      )}
+    </article>
+  )
+}
+
+function HiddenFields({ review: { id, version, writer } }: { review: ReviewView }) {
+  return (
+    <>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="writer" value={writer} />
+    </>
+  )
+}
+
+function StoredAnswer({ review: { answer, answered_at } }: { review: ReviewView }) {
+  if (answered_at === null) return null
+  return (
+    <div className="review-answer">
+      <p className="soft small">Answered {formatMoment(answered_at)}</p>
+      <p className="review-words" dir="auto">
+        {answer}
+      </p>
+    </div>
+  )
+}
+
+/** The form to answer a review, or to change the answer for 24 hours. */
+function Answer({ review, refused }: { review: ReviewView; refused: ActionResult | undefined }) {
+  const busy = useNavigation().formMethod === 'POST'
+  const { id, answer, may_answer, writer, hidden_by_rule } = review
+  if (!may_answer) return <StoredAnswer review={review} />
+  if (hidden_by_rule !== null && answer === '') return null
+  return (
+    <>
+      <StoredAnswer review={review} />
+      <details className="review-report" open={refused !== undefined || undefined}>
+        <summary>
+          {answer === '' ? 'Answer' : 'Change the answer'}
+          <span className="sr"> to {writer}</span>
+        </summary>
+        <Form method="post" preventScrollReset draft={`review ${id}`}>
+          <HiddenFields review={review} />
+          <TextAreaField
+            label="Your answer"
+            name="answer"
+            required
+            rows={5}
+            maxLength={longestAnswer}
+            defaultValue={answer}
+            hint="Everybody can read it below the review. You can answer once, and change the answer for 24 hours."
+            error={refused && (refused.fields.answer ?? refused.message)}
+            wide
+          />
+          <p>
+            <Button variant="primary" small disabled={busy}>
+              {busy ? 'Saving …' : 'Publish the answer'}
+            </Button>
+          </p>
+        </Form>
+      </details>
+    </>
+  )
+}
+
+/** The pictures of a review. Admins show or remove those that nobody has seen yet. */
+function Pictures({ area, review }: { area: StaffArea; review: ReviewView }) {
+  const busy = useNavigation().formMethod === 'POST'
+  if (review.pictures.length === 0) return null
+  return (
+    <ul className="review-pictures">
+      {review.pictures.map(({ id, address, is_shown }, n) => {
+        const picture = pictureOf(address)
+        return (
+          <li key={id}>
+            {picture && (
+              <a href={address} target="_blank" rel="noopener">
+                <SizedPicture picture={picture} alt={`Picture ${n + 1}`} sizes="9rem" eager={false} />
+              </a>
+            )}
+            <span className="soft small">{is_shown ? 'Shown' : 'Not shown yet'}</span>
+            {area === 'admin' && (
+              <Form method="post" className="row" preventScrollReset>
+                <HiddenFields review={review} />
+                <input type="hidden" name="picture" value={id} />
+                {!is_shown && (
+                  <Button small name="is_shown" value="yes" disabled={busy}>
+                    Show<span className="sr"> picture {n + 1}</span>
+                  </Button>
+                )}
+                <Button small variant="danger" name="is_shown" value="no" disabled={busy}>
+                  Remove<span className="sr"> picture {n + 1}</span>
+                </Button>
+              </Form>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Hides a review by a rule, or shows it again, and lists the reports about it. */
+function Moderation({ review }: { review: ReviewView }) {
+  const busy = useNavigation().formMethod === 'POST'
+  const { id, reports, hidden_by_rule, writer } = review
+  return (
+    <>
+      {reports.length > 0 && (
+        <ul className="small">
+          {reports.map(({ rule, times }) => (
+            <li key={rule}>
+              Reported {countOf(times, 'time')} by rule {rule}: {ruleText(rule)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        {(hidden_by_rule !== null || reports.length > 0) && (
+          <Form method="post" preventScrollReset>
+            <HiddenFields review={review} />
+            <Button small name="rule" value="" disabled={busy}>
+              {hidden_by_rule === null ? 'It breaks no rule' : 'Show it again'}
+              <span className="sr"> (review by {writer})</span>
+            </Button>
+          </Form>
+        )}
+      </div>
+      {hidden_by_rule === null && (
+        <details className="review-report">
+          <summary>
+            Hide<span className="sr"> the review by {writer}</span>
+          </summary>
+          <Form method="post" preventScrollReset>
+            <HiddenFields review={review} />
+            <SelectField
+              label="The rule it breaks"
+              name="rule"
+              id={`rule-${id}`}
+              required
+              defaultValue=""
+              hint="Nothing is hidden for being bad: the Digital Markets, Competition and Consumers Act 2024 forbids it. The writer is emailed the rule with its number."
+            >
+              <option value="">Choose a rule</option>
+              {reviewRules.map((text, n) => (
+                <option key={text} value={n + 1}>
+                  {n + 1}. {text}
+                </option>
+              ))}
+            </SelectField>
+            <p>
+              <Button small variant="danger" disabled={busy}>
+                {busy ? 'Hiding …' : 'Hide the review'}
+              </Button>
+            </p>
+          </Form>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { EmailPart } from '../../mail/email.ts'
+import { reviewRulesAt, ruleText } from './review-rules.ts'
+
+/** Returns the content of the email after a visit, which asks for a review if the guest may write one. */
+export function thankYou(
+  experienceTitle: string,
+  vineyardName: string,
+  { may_review, review_link }: { may_review: boolean; review_link: string },
+) {
+  const wish = `We hope you enjoyed ${experienceTitle} at ${vineyardName}. Vineyards live by word of mouth:`
+  const subject = `Thank you for visiting ${vineyardName}`
+  const preview = 'We hope you had a good day.'
+  if (!may_review) return { subject, preview, opening: `${wish} please tell a friend.` }
+  return {
+    subject,
+    preview: 'How was it? A few stars and words help others choose.',
+    opening: `${wish} please give your visit one to five stars and a few words. They are shown with your first name and the month.`,
+    button: { label: 'Write a review', href: review_link },
+  }
+}
+
+/** Returns the content of the email about a review that an admin hid, or shows again (`rule` is null). */
+export function moderationContent(vineyardName: string, rule: number | null, terms: string) {
+  const links: EmailPart = {
+    kind: 'links',
+    links: [{ label: 'The rules for reviews', href: `${terms}#${reviewRulesAt}` }],
+  }
+  if (rule === null)
+    return {
+      subject: `Your review of ${vineyardName} is shown again`,
+      preview: 'We looked at your review once more.',
+      heading: 'Your review is shown again',
+      opening: `We looked at your review of ${vineyardName} once more, and it is on the vineyard’s page again.`,
+      after: [links],
+    }
+  const broken: EmailPart[] = [
+    { kind: 'quote', text: `Rule ${rule}: ${ruleText(rule)}` },
+    {
+      kind: 'text',
+      text: 'If you think that we are wrong, please write to us. The review stays hidden until we have looked at it again, also if you change it.',
+    },
+    links,
+  ]
+  return {
+    subject: `Your review of ${vineyardName} is hidden`,
+    preview: `It breaks rule ${rule} of our rules for reviews.`,
+    heading: 'Your review is hidden',
+    opening: `We have hidden your review of ${vineyardName}, because it breaks rule ${rule} of our rules for reviews. We never hide a review for being bad.`,
+    after: broken,
+  }
+}

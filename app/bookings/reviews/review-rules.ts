@@ -1,0 +1,27 @@
+/** The written rules by which admins hide reviews; the first has number 1. Never reorder them, as emails name the numbers. */
+export const reviewRules = [
+  'It is about another place, or not about the visit.',
+  'It was written for a reward, or by somebody who works for the vineyard or competes with it.',
+  'It insults or threatens people, or it is obscene.',
+  'It discriminates against people, for example for their origin, religion, sex or disability.',
+  'It gives private details of a person, such as a surname, an address or a telephone number.',
+  'It advertises something else, or it contains links.',
+  'It shows or copies what belongs to somebody else, or it breaks the law in another way.',
+] as const
+
+/** The anchor of the rules on the page of terms. */
+export const reviewRulesAt = 'reviews'
+
+/** Returns the number of a rule from a form, or null. */
+export function readRule(raw: FormDataEntryValue | null): number | null {
+  const number = /^\d{1,2}$/.test(String(raw ?? '')) ? Number(raw) : 0
+  return number >= 1 && number <= reviewRules.length ? number : null
+}
+
+/** Returns the text of the rule with this number, which older emails may name although it is gone. */
+export function ruleText(number: number): string {
+  return reviewRules[number - 1] ?? ''
+}
+
+/** Reviews on one page of a vineyard */
+export const mostReviewsShown = 10

@@ -1,0 +1,162 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+
+import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
+import { answerChanged, changeRow } from '../../people/accounts/staff-edit.server.ts'
+import { describe } from '../../platform/api/describe.server.ts'
+import { id, prose, whole } from '../../platform/api/fields.server.ts'
+import { listing, pageOf } from '../../platform/api/listing.server.ts'
+import { requireUuidParams } from '../../platform/api/path-params.server.ts'
+import { body, query } from '../../platform/api/reading.server.ts'
+import { seenVersion, stale, version } from '../../platform/api/version.server.ts'
+import { problem } from '../../platform/http/problem.ts'
+import type { Result } from '../../platform/result.ts'
+import { csvOf } from '../../platform/text/csv.server.ts'
+import { ratingOf } from './rating.ts'
+import { longestAnswer } from './review.ts'
+import { reviewRules } from './review-rules.ts'
+import { listShownReviews, noReviews, readRatings, type ReviewProblem } from './review.server.ts'
+import { reviewShape, reviewStates, shownReviewShape } from './review.shapes.ts'
+import { reviewPolicy } from './review-policy.ts'
+import {
+  allReviews,
+  answerReview,
+  moderateReview,
+  pageOfReviews,
+  reviewPictureNoun,
+  type StaffReview,
+} from './staff-review.server.ts'
+
+const absent = 'Review not found'
+const noPicture = 'Picture not found'
+const filters = { vineyard_id: id.optional(), state: reviewStates.optional() }
+
+const fileColumns: { key: keyof StaffReview; header: string }[] = [
+  { key: 'vineyard_name', header: 'Vineyard' },
+  { key: 'experience_title', header: 'Experience' },
+  { key: 'reference', header: 'Booking' },
+  { key: 'writer', header: 'Writer' },
+  { key: 'stars', header: 'Stars' },
+  { key: 'words', header: 'Review' },
+  { key: 'created_at', header: 'Written' },
+  { key: 'answer', header: 'Answer' },
+  { key: 'answered_at', header: 'Answered' },
+  { key: 'hidden_by_rule', header: 'Hidden by rule' },
+]
+
+/** /api/reviews: what guests wrote after their visit. */
+export const reviewApi = new Hono<ApiEnv>()
+  .get(
+    '/',
+    only(reviewPolicy.answer),
+    describe('Reviews', { 200: pageOf(reviewShape) }, 'Hidden reviews too. Erased reviews are left out.'),
+    query(listing(['-created_at', 'stars'], filters)),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const { items, ...page } = await pageOfReviews(sql, c.req.valid('query'), { by }, now())
+      return c.json({ ...page, items })
+    },
+  )
+  .get(
+    '/file',
+    only(reviewPolicy.answer),
+    describe('Reviews as a file', { 200: 'text/csv' }, 'The newest 10,000.'),
+    query(z.strictObject(filters)),
+    async (c) => {
+      const [chosen, by, now] = [c.req.valid('query'), c.var.by, c.var.now()]
+      const reviews = await c.var.reading((sql) => allReviews(sql, chosen, { by }, now))
+      return c.body(await csvOf(reviews, fileColumns), 200, {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="reviews.csv"',
+      })
+    },
+  )
+  .get(
+    '/shown',
+    describe(
+      'The reviews that visitors see',
+      {
+        200: z.object({
+          rating: z
+            .object({ average: z.number(), reviews: z.int() })
+            .nullable()
+            .meta({ description: 'Null below three reviews.' }),
+          items: z.array(shownReviewShape),
+        }),
+      },
+      'The newest first, at most 50 from position `from` on.',
+    ),
+    query(
+      z.strictObject({
+        vineyard_id: id,
+        from: z
+          .string()
+          .regex(/^\d{1,5}$/, 'must be a whole number')
+          .transform(Number)
+          .default(0)
+          .meta({ type: 'integer', minimum: 0, maximum: 99_999 }),
+      }),
+    ),
+    async (c) => {
+      const { vineyard_id, from } = c.req.valid('query')
+      const [items, ratings] = await Promise.all([
+        listShownReviews(c.var.sql, vineyard_id, { from, most: 50 }),
+        readRatings(c.var.sql, [vineyard_id]),
+      ])
+      const rating = ratingOf(ratings.get(vineyard_id) ?? noReviews)
+      return c.json({ rating: rating && { average: Number(rating.average), reviews: rating.reviews }, items })
+    },
+  )
+  .put(
+    '/:id/answer',
+    only(reviewPolicy.answer),
+    requireUuidParams(absent),
+    describe('Answer a review', { 204: null }, 'Once; the answer can be changed for 24 hours.', {
+      409: 'The 24 hours have passed.',
+      412: 'It has changed since the version in `If-Match`.',
+    }),
+    body(z.strictObject({ answer: prose(longestAnswer).refine((text) => text !== '', 'must not be empty') })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const edit = { by, seen: seenVersion(c) }
+      return reply(c, await answerReview(sql, c.req.param('id'), c.req.valid('json').answer, edit, now()))
+    },
+  )
+  .put(
+    '/:id/hidden',
+    only(reviewPolicy.moderate),
+    requireUuidParams(absent),
+    describe(
+      'Hide a review, or show it again',
+      { 204: null },
+      'Hides it by the number of a written rule; null shows it. Its writer is emailed, and its reports are settled.',
+    ),
+    body(z.strictObject({ rule: whole(1, reviewRules.length).nullable() })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      return reply(c, await moderateReview(sql, c.req.param('id'), c.req.valid('json').rule, { by }, now()))
+    },
+  )
+  .put(
+    '/pictures/:id',
+    only(reviewPolicy.moderate),
+    requireUuidParams(noPicture),
+    describe('Show or remove a picture of a review', { 200: z.object({ version }) }),
+    body(z.strictObject({ is_shown: z.boolean() })),
+    async (c) => {
+      const { sql, by, now } = c.var
+      const at = now().toISOString()
+      const change = c.req.valid('json').is_shown ? { shown_at: at } : { removed_at: at }
+      const edit = { by, seen: null }
+      const changed = await changeRow(sql, reviewPictureNoun, c.req.param('id'), change, edit, now())
+      return answerChanged(c, changed, { absent: noPicture })
+    },
+  )
+
+function reply(c: Context, result: Result<undefined, ReviewProblem>) {
+  if (result.ok) return c.body(null, 204)
+  if (result.problem === 'changed') return stale(c)
+  if (result.problem === 'closed')
+    return problem(c, 409, 'An answer can be changed for 24 hours. This one now stays as it is.')
+  return problem(c, 404, absent)
+}

@@ -1,0 +1,179 @@
+import type { ReceivedPicture } from '../../platform/media/receive.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
+import type { Day } from '../../platform/days.ts'
+import { ok, type Result, refused } from '../../platform/result.ts'
+import type { RatingTotals } from './rating.ts'
+import { type ReviewDraft, type ShownReview, writerOf } from './review.ts'
+
+export type ReviewProblem = SqlEnums['review_problem']
+
+/** A booking's review as its guest sees it. `may_edit`: fewer than 24 hours have passed. */
+type OwnReview = {
+  id: string
+  stars: number
+  words: string
+  created_at: Date
+  edited_at: Date | null
+  answer: string
+  hidden_by_rule: number | null
+  may_edit: boolean
+  pictures: { id: string; address: string; shown_at: Date | null }[]
+}
+
+/** The page of a booking's review. `refusal` says why the guest may not write a review. `last_day`: the last day to write one. */
+type ReviewPage = {
+  booking_date: Day
+  guest_name: string
+  title: string
+  vineyard_id: string
+  vineyard_name: string
+  is_visible: boolean
+  last_day: Day
+  refusal: ReviewProblem | null
+  review: OwnReview | null
+}
+
+/** Returns what the page of a booking's review shows, or undefined if there is no such booking. */
+export async function findReviewPage(
+  sql: Queryable,
+  booking_id: string,
+  now: Date,
+): Promise<ReviewPage | undefined> {
+  const [page] = await sql<Omit<ReviewPage, 'review'>[]>`
+    select b.booking_date, guest_name_of(b) as guest_name, e.title, v.id as vineyard_id, v.name as vineyard_name, v.is_visible,
+      last_review_day(b) as last_day, review_refusal(b, ${now}) as refusal
+    from bookings b join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
+    where b.id = ${booking_id}`
+  if (!page) return undefined
+  const [review] = await sql<OwnReview[]>`
+    select r.id, r.stars, r.words, r.created_at, r.edited_at, r.answer, r.hidden_by_rule,
+      ${now} < r.created_at + interval '24 hours' as may_edit, '{}'::uuid[] as pictures
+    from reviews r where r.booking_id = ${booking_id} and r.erased_at is null`
+  const pictures = await sql<OwnReview['pictures']>`
+    select p.id, p.address, p.shown_at from review_pictures p
+    where p.review_id = ${review?.id ?? null} and p.removed_at is null
+    order by p.created_at, p.id`
+  return { ...page, review: review ? { ...review, pictures: [...pictures] } : null }
+}
+
+/** Returns whether the guest of a booking may write a review now, or has written one. */
+export async function mayReview(sql: Queryable, booking_id: string, now: Date): Promise<boolean> {
+  const [found] = await sql`
+    select from bookings b
+    where b.id = ${booking_id} and (
+      review_refusal(b, ${now}) is null
+      or exists (select from reviews r where r.booking_id = b.id and r.erased_at is null)
+    )`
+  return found !== undefined
+}
+
+/** Writes the review of a booking, or changes it. `seen`: when the review in the form was last written, null for a new one. */
+export async function writeReview(
+  sql: Queryable,
+  booking_id: string,
+  { stars, words }: ReviewDraft,
+  seen: Date | null,
+  now: Date,
+): Promise<Result<undefined, ReviewProblem>> {
+  return resultOfReview(
+    await retrying(
+      sql,
+      (sql) => sql<[Outcome]>`
+        select write_review(${booking_id}, ${stars}, ${words}, ${seen}, ${now}) as problem`,
+    ),
+  )
+}
+
+/** Adds a picture to the review of a booking. Null checks only whether a picture may be added. */
+export async function addReviewPicture(
+  sql: Queryable,
+  booking_id: string,
+  received: ReceivedPicture | null,
+  now: Date,
+): Promise<Result<undefined, ReviewProblem>> {
+  const { id = null, address = null, bytes = null } = received ?? {}
+  return resultOfReview(
+    await retrying(
+      sql,
+      (sql) => sql<[Outcome]>`
+        select add_review_picture(${booking_id}, ${id}, ${address}, ${bytes}, ${now}) as problem`,
+    ),
+  )
+}
+
+type Outcome = { problem: ReviewProblem | null }
+
+export function resultOfReview([{ problem }]: readonly [Outcome]): Result<undefined, ReviewProblem> {
+  return problem === null ? ok(undefined) : refused(problem)
+}
+
+/** Removes a guest's own picture. Its files are deleted a day later. */
+export async function removeReviewPicture(
+  sql: Queryable,
+  booking_id: string,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update review_pictures p set removed_at = ${now}
+    from reviews r
+    where p.id = ${id} and r.id = p.review_id and r.booking_id = ${booking_id} and p.removed_at is null`
+}
+
+/** The SQL condition that visitors see review `r`. A hidden vineyard or a demonstration estate shows no reviews. */
+export const shownToVisitors = (sql: Queryable) => sql`
+  is_review_shown(r) and exists (
+    select from vineyards v where v.id = r.vineyard_id and v.is_visible and not v.is_demo
+  )`
+
+/** Returns the reviews that a vineyard shows, newest first, from the one at position `from` on. */
+export async function listShownReviews(
+  sql: Queryable,
+  vineyard_id: string,
+  { from, most }: { from: number; most: number },
+): Promise<ShownReview[]> {
+  type Row = Omit<ShownReview, 'writer'> & { guest_name: string; booking_date: Day }
+  const rows = await sql<Row[]>`
+    select r.id, r.stars, r.words, r.answer, guest_name_of(b) as guest_name, b.booking_date,
+      array(
+        select p.address from review_pictures p
+        where p.review_id = r.id and p.shown_at is not null and p.removed_at is null
+        order by p.created_at, p.id
+      ) as pictures
+    from reviews r join bookings b on b.id = r.booking_id
+    where r.vineyard_id = ${vineyard_id} and ${shownToVisitors(sql)}
+    order by r.created_at desc, r.id
+    limit ${most} offset ${from}`
+  return rows.map(({ guest_name, booking_date, ...review }) => ({
+    ...review,
+    writer: writerOf({ guest_name, booking_date }),
+  }))
+}
+
+/** The totals of a vineyard without reviews */
+export const noReviews: RatingTotals = { reviews: 0, stars: 0 }
+
+/** Returns the totals of the reviews that these vineyards show, by vineyard id. Vineyards without reviews are left out. */
+export async function readRatings(
+  sql: Queryable,
+  vineyard_ids: string[],
+): Promise<Map<string, RatingTotals>> {
+  const rows = await sql<(RatingTotals & { vineyard_id: string })[]>`
+    select k.vineyard_id, k.reviews, k.stars
+    from vineyard_ratings k join vineyards v on v.id = k.vineyard_id
+    where k.vineyard_id = any (${vineyard_ids}::uuid[]) and k.reviews > 0 and not v.is_demo`
+  return new Map(rows.map(({ vineyard_id, reviews, stars }) => [vineyard_id, { reviews, stars }]))
+}
+
+/** Counts a visitor's report of a review. Returns false if the vineyard does not show the review. */
+export async function reportReview(
+  sql: Queryable,
+  { id, vineyard_id, rule }: { id: string; vineyard_id: string; rule: number },
+  now: Date,
+): Promise<boolean> {
+  const [{ is_counted }] = await sql<[{ is_counted: boolean }]>`
+    select report_review(${id}, ${vineyard_id}, ${rule}, ${now}) as is_counted`
+  return is_counted
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import { day, id, instant } from '../../platform/api/fields.server.ts'
+import { version } from '../../platform/api/version.server.ts'
+
+const rule = z
+  .int()
+  .meta({ description: 'The number of one of the written rules for reviews, on the page of terms.' })
+
+/** A review as staff see it. */
+export const reviewShape = z
+  .object({
+    id,
+    booking_id: id,
+    vineyard_id: id,
+    vineyard_name: z.string(),
+    experience_title: z.string(),
+    reference: z.string(),
+    writer: z
+      .string()
+      .meta({ description: 'The first name and the month of the visit, as visitors see them.' }),
+    booking_date: day,
+    stars: z.int(),
+    words: z.string(),
+    created_at: instant,
+    edited_at: instant.nullable(),
+    answer: z.string(),
+    answered_at: instant.nullable(),
+    may_answer: z.boolean().meta({ description: 'Whether it can be answered, or its answer still changed.' }),
+    hidden_by_rule: rule.nullable(),
+    pictures: z.array(
+      z.object({
+        id,
+        address: z.string(),
+        is_shown: z.boolean().meta({ description: 'Visitors see a picture once an admin has seen it.' }),
+      }),
+    ),
+    reports: z
+      .array(z.object({ rule, times: z.int() }))
+      .meta({ description: 'How often visitors reported it, by rule. Empty for vineyards.' }),
+    version,
+  })
+  .meta({ id: 'Review' })
+export type ReviewView = z.infer<typeof reviewShape>
+
+/** A review as visitors see it. */
+export const shownReviewShape = z
+  .object({
+    id,
+    stars: z.int(),
+    words: z.string(),
+    writer: z.string(),
+    answer: z.string(),
+    pictures: z.array(z.string()),
+  })
+  .meta({ id: 'ShownReview' })
+
+/** What a list of reviews is narrowed to: those with pictures to see, with reports, hidden ones, or those without an answer. */
+export const reviewStates = z.enum(['pictures', 'reported', 'hidden', 'unanswered'])

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+
+import { ownDatabase } from '../../../test/database.ts'
+import { makeReview, makeVisits, moderator, visitEnd } from '../../../test/reviews.ts'
+import { race } from '../../../test/race.ts'
+import { makeApiKey, makeVineyard } from '../../../test/make.ts'
+import { thankGuests } from '../scheduled-jobs.server.ts'
+import { findReviewPage, mayReview, writeReview } from './review.server.ts'
+import { moderateReview } from './staff-review.server.ts'
+
+const sql = await ownDatabase()
+const hour = 3_600_000
+const after = (milliseconds: number) => new Date(visitEnd.getTime() + milliseconds)
+const soon = after(hour)
+const draft = { stars: 4, words: 'Good wine.' }
+
+const outcome = async (id: string, now = soon, seen: Date | null = null, words = draft.words) => {
+  const written = await writeReview(sql, id, { ...draft, words }, seen, now)
+  return written.ok ? 'written' : written.problem
+}
+const mark = (id: string, attendance: string, now: Date, marked_at = now) => sql`
+  select * from mark_attendance(${id}, null, null, ${attendance}, null, ${marked_at}, null, null, 'admin', ${moderator.actor_id}, ${now})`
+
+test('a guest writes one review of a completed visit, whether or not attendance was marked', async () => {
+  const { visit } = await makeVisits(sql)
+  const id = await visit()
+  expect(await mayReview(sql, id, soon)).toBe(true)
+  expect(await outcome(id)).toBe('written')
+  expect(await findReviewPage(sql, id, soon)).toMatchObject({
+    refusal: null,
+    review: { ...draft, may_edit: true, hidden_by_rule: null, pictures: [] },
+  })
+  const arrived = await visit()
+  await mark(arrived, 'arrived', visitEnd)
+  expect(await outcome(arrived)).toBe('written')
+})
+
+test('nobody writes before the visit is completed, or about a cancelled visit', async () => {
+  const { visit } = await makeVisits(sql)
+  expect(await outcome(await visit({ status: 'confirmed' }))).toBe('not_completed')
+  expect(await outcome(await visit({ status: 'pending' }))).toBe('not_completed')
+  expect(await outcome(await visit({ status: 'cancelled' }))).toBe('not_completed')
+  // Staff may mark a visit as completed too early.
+  expect(await outcome(await visit(), new Date('2026-06-06T13:29:59Z'))).toBe('not_completed')
+  expect(await outcome(await visit(), new Date('2026-06-06T13:30:00Z'))).toBe('written')
+  expect(await outcome(crypto.randomUUID())).toBe('absent')
+})
+
+test('a guest may write until the end of the sixtieth day after the visit, in London', async () => {
+  const { visit } = await makeVisits(sql)
+  const id = await visit()
+  expect(await findReviewPage(sql, id, soon)).toMatchObject({ last_day: '2026-08-05' })
+  expect(await outcome(id, new Date('2026-08-05T23:00:00Z'))).toBe('late')
+  expect(await outcome(id, new Date('2026-08-05T22:59:59.999Z'))).toBe('written')
+})
+
+test('a no-show that is marked within a day of the visit takes the right away, and a later one does not', async () => {
+  const { visit } = await makeVisits(sql)
+  const [intime, late, backdated, undone] = [await visit(), await visit(), await visit(), await visit()]
+  await mark(intime, 'no_show', after(24 * hour))
+  expect(await outcome(intime, after(25 * hour))).toBe('no_show')
+  await mark(late, 'no_show', after(24 * hour + 1))
+  expect(await outcome(late, after(25 * hour))).toBe('written')
+  // The time that a device sends with its mark does not count.
+  await mark(backdated, 'no_show', after(48 * hour), after(0))
+  expect(await outcome(backdated, after(49 * hour))).toBe('written')
+  await mark(undone, 'no_show', after(hour))
+  await mark(undone, 'arrived', after(2 * hour))
+  expect(await outcome(undone, after(3 * hour))).toBe('written')
+})
+
+test('guests whom we do not email, walk-ins, tests and visits to demonstration estates cannot write', async () => {
+  const { visit } = await makeVisits(sql)
+  expect(await outcome(await visit({ emails_guest: false }))).toBe('uninvited')
+  expect(await outcome(await visit({ guest_email: null }))).toBe('uninvited')
+  expect(await outcome(await visit({ channel: 'walk_in' }))).toBe('uninvited')
+  expect(await outcome(await visit({ channel: 'import', emails_guest: false }))).toBe('uninvited')
+  expect(await outcome(await visit({ channel: 'import' }))).toBe('written')
+  const tried = await visit()
+  const key = await makeApiKey(sql, { is_test: true })
+  await sql`update bookings set is_test = true, api_key_id = ${key.id}, channel = 'reseller' where id = ${tried}`
+  expect(await outcome(tried)).toBe('uninvited')
+  const estate = await makeVineyard(sql, { is_demo: true })
+  const demonstration = await makeVisits(sql, { vineyard_id: estate.id })
+  expect(await outcome(await demonstration.visit())).toBe('uninvited')
+})
+
+test('a review can be changed for 24 hours, and not after another window changed it', async () => {
+  const { visit } = await makeVisits(sql)
+  const id = await visit()
+  await makeReview(sql, id, { ...draft, now: soon })
+  const edge = new Date(soon.getTime() + 24 * hour)
+  expect(await outcome(id, edge, soon, 'Too late.')).toBe('closed')
+  const last = new Date(edge.getTime() - 1)
+  expect(await outcome(id, last, null, 'From an old window.')).toBe('changed')
+  expect(await outcome(id, last, soon, 'Better.')).toBe('written')
+  expect(await outcome(id, last, soon, 'From an old window.')).toBe('changed')
+  // The same form sent twice is one change.
+  expect(await outcome(id, edge, soon, 'Better.')).toBe('written')
+  expect(await sql`select words, edited_at from reviews where booking_id = ${id}`).toEqual([
+    { words: 'Better.', edited_at: last },
+  ])
+})
+
+test('of two concurrent forms with different words, one becomes the review', async () => {
+  const { visit } = await makeVisits(sql)
+  const id = await visit()
+  const both = await race(sql, (holder) => holder`select from bookings where id = ${id} for update`, [
+    () => outcome(id, soon, null, 'One.'),
+    () => outcome(id, soon, null, 'Two.'),
+  ])
+  expect(both.toSorted()).toEqual(['changed', 'written'])
+  expect(await sql`select from reviews where booking_id = ${id}`).toHaveLength(1)
+})
+
+test('a hidden review stays hidden after a change, and its writer is told the rule', async () => {
+  const { visit } = await makeVisits(sql)
+  const id = await visit()
+  const review = await makeReview(sql, id, { ...draft, now: soon })
+  expect(await moderateReview(sql, review, 3, { by: moderator }, soon)).toMatchObject({ ok: true })
+  expect(await moderateReview(sql, review, 3, { by: moderator }, soon)).toMatchObject({ ok: true })
+  expect(await outcome(id, soon, soon, 'Changed.')).toBe('written')
+  expect(await sql`select words, hidden_by_rule from reviews where id = ${review}`).toEqual([
+    { words: 'Changed.', hidden_by_rule: 3 },
+  ])
+  const mails = () => sql`
+    select email_type, to_address, payload ->> 'rule' as rule from emails
+    where booking_id = ${id} and email_type like 'review%' order by email_type`
+  expect([...(await mails())]).toEqual([
+    { email_type: 'review_hidden', to_address: 'ada@example.com', rule: '3' },
+  ])
+  await moderateReview(sql, review, null, { by: moderator }, soon)
+  expect((await mails()).map(({ email_type }) => email_type)).toEqual(['review_hidden', 'review_shown'])
+})
+
+test('guests marked as no-shows get no thank-you, and unmarked guests do', async () => {
+  const { visit } = await makeVisits(sql)
+  const [came, absent] = [await visit(), await visit()]
+  await mark(absent, 'no_show', after(hour))
+  await thankGuests(sql, new Date('2026-06-07T09:00:00Z'))
+  const thanked = await sql`select booking_id from emails where email_type = 'thank_you'`
+  const ids = thanked.map(({ booking_id }) => booking_id)
+  expect([ids.includes(came), ids.includes(absent)]).toEqual([true, false])
+})

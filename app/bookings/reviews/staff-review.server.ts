@@ -1,0 +1,127 @@
+import type { Noun } from '../../people/accounts/staff-edit.server.ts'
+import { inScope, type Staff, vineyardScope } from '../../people/sign-in/actor.ts'
+import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { retrying } from '../../platform/database/retry.server.ts'
+import type { Day } from '../../platform/days.ts'
+import type { Result } from '../../platform/result.ts'
+import { writerOf } from './review.ts'
+import { resultOfReview, type ReviewProblem } from './review.server.ts'
+import type { ReviewView } from './review.shapes.ts'
+
+type Instants = 'created_at' | 'edited_at' | 'answered_at'
+/** A review as staff read it. The API sends its instants as text. */
+export type StaffReview = Omit<ReviewView, Instants> & {
+  created_at: Date
+  edited_at: Date | null
+  answered_at: Date | null
+}
+export type ReviewFilters = {
+  vineyard_id?: string | undefined
+  state?: 'pictures' | 'reported' | 'hidden' | 'unanswered' | undefined
+}
+
+/** Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not learn of reports. */
+function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by: Staff, now: Date) {
+  const reports = sql`
+    select jsonb_agg(jsonb_build_object('rule', p.rule, 'times', p.times) order by p.times desc, p.rule)
+    from review_reports p where p.review_id = r.id`
+  const unseen = sql`
+    select from review_pictures p where p.review_id = r.id and p.shown_at is null and p.removed_at is null`
+  const states = {
+    pictures: sql`exists (${unseen})`,
+    reported: sql`exists (select from review_reports p where p.review_id = r.id)`,
+    hidden: sql`r.hidden_by_rule is not null`,
+    unanswered: sql`r.answer = ''`,
+  }
+  return sql`
+    select r.id, r.booking_id, r.vineyard_id, v.name as vineyard_name, e.title as experience_title, b.reference,
+      guest_name_of(b) as guest_name, b.booking_date, r.stars, r.words, r.created_at, r.edited_at, r.answer, r.answered_at,
+      coalesce(${now} < r.answered_at + interval '24 hours', true) as may_answer, r.hidden_by_rule,
+      coalesce((
+        select jsonb_agg(
+          jsonb_build_object('id', p.id, 'address', p.address, 'is_shown', p.shown_at is not null) order by p.created_at, p.id
+        )
+        from review_pictures p where p.review_id = r.id and p.removed_at is null
+      ), '[]') as pictures,
+      ${vineyardScope(by).vineyard_id === null ? sql`coalesce((${reports}), '[]')` : sql`'[]'::jsonb`} as reports,
+      version_of(to_jsonb(r)) as version
+    from reviews r
+      join bookings b on b.id = r.booking_id
+      join experiences e on e.id = b.experience_id
+      join vineyards v on v.id = r.vineyard_id
+    where r.erased_at is null and ${inScope(sql, by, 'r.vineyard_id')}
+      and ${vineyard_id === undefined ? sql`true` : sql`r.vineyard_id = ${vineyard_id}`}
+      and ${state === undefined ? sql`true` : states[state]}`
+}
+
+type Row = Omit<StaffReview, 'writer'> & { guest_name: string; booking_date: Day }
+const withWriter = ({ guest_name, ...review }: Row): StaffReview => ({
+  ...review,
+  writer: writerOf({ guest_name, booking_date: review.booking_date }),
+})
+
+/** Returns one page of the reviews that the staff may read. */
+export async function pageOfReviews(
+  sql: Queryable,
+  { vineyard_id, state, ...listing }: Listing & ReviewFilters,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Page<StaffReview>> {
+  const page = await readListPage<Row>(sql, listing, staffReviews(sql, { vineyard_id, state }, by, now))
+  return { ...page, items: page.items.map(withWriter) }
+}
+
+/** Returns the newest 10,000 reviews that the staff may read, for a file. */
+export async function allReviews(
+  sql: Queryable,
+  filters: ReviewFilters,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<StaffReview[]> {
+  const rows = await sql<Row[]>`
+    select * from (${staffReviews(sql, filters, by, now)}) as found order by created_at desc, id limit 10000`
+  return rows.map(withWriter)
+}
+
+/** Answers a review, or changes the answer. `seen` is the version that staff saw. */
+export async function answerReview(
+  sql: Queryable,
+  id: string,
+  answer: string,
+  { by, seen }: { by: Staff; seen: string | null },
+  now: Date,
+): Promise<Result<undefined, ReviewProblem>> {
+  const { actor, actor_id, vineyard_id } = vineyardScope(by)
+  return resultOfReview(
+    await retrying(
+      sql,
+      (sql) => sql<[{ problem: ReviewProblem | null }]>`
+        select answer_review(${id}, ${answer}, ${seen}, ${vineyard_id}, ${actor}, ${actor_id}, ${now}) as problem`,
+    ),
+  )
+}
+
+/** Hides a review by a rule, or shows it again (null), and emails its writer. */
+export async function moderateReview(
+  sql: Queryable,
+  id: string,
+  rule: number | null,
+  { by }: { by: Staff },
+  now: Date,
+): Promise<Result<undefined, ReviewProblem>> {
+  const { actor, actor_id } = vineyardScope(by)
+  return resultOfReview(
+    await retrying(
+      sql,
+      (sql) => sql<[{ problem: ReviewProblem | null }]>`
+        select moderate_review(${id}, ${rule}, ${actor}, ${actor_id}, ${now}) as problem`,
+    ),
+  )
+}
+
+export const reviewPictureNoun: Noun = {
+  table: 'review_pictures',
+  noun: 'review_picture',
+  of_vineyard: null,
+}

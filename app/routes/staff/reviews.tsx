@@ -1,0 +1,126 @@
+import { href, Link } from 'react-router'
+
+import { StaffReviewEntry } from '../../bookings/reviews/components/staff-review.tsx'
+import type { reviewApi } from '../../bookings/reviews/review.api.ts'
+import { readRule, reviewRulesAt } from '../../bookings/reviews/review-rules.ts'
+import { tallyOf } from '../../platform/text/counts.ts'
+import {
+  type ActionResult,
+  readFormText,
+  respond,
+  toActionResult,
+} from '../../staff-client/action-result.tsx'
+import { ifMatch, resultOf } from '../../staff-client/call.ts'
+import { loadList } from '../../staff-client/guard.tsx'
+import { SaveCsv } from '../../staff-client/save-csv.tsx'
+import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
+import { ifEmailed } from '../../ui/forms/sends-email.ts'
+import { Empty } from '../../ui/lists/empty.tsx'
+import { ListFilter, ListTools, Pager, usePinned } from '../../ui/lists/list-tools.tsx'
+import { unlistedHead } from '../../ui/page/head.ts'
+import { keepingPage } from '../../ui/page/missing-answer.tsx'
+import { StaffHead } from '../../ui/page/staff-head.tsx'
+import { Toast } from '../../ui/page/toast.tsx'
+import type { Route } from './+types/reviews.ts'
+
+export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.tsx'
+
+export const meta: Route.MetaFunction = () => unlistedHead('Reviews')
+
+const reviewsAt = (area: StaffArea) => apiFor<typeof reviewApi>(area, '/api/reviews')
+
+const filters = ['state', 'vineyard_id'] as const
+
+export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderArgs) => {
+  const area = staffAreaOf(request.url)
+  return { area, ...(await loadList(request, reviewsAt(area).index.$get, filters)) }
+})
+
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  return respond({ ...(await actOnReview(request, form)), about: readFormText(form, 'id') })
+}
+
+async function actOnReview(request: Request, form: FormData): Promise<ActionResult> {
+  const calls = reviewsAt(staffAreaOf(request.url))
+  const text = (name: string) => readFormText(form, name)
+  const param = { id: text('id') }
+  if (form.has('answer')) {
+    const json = { answer: text('answer') }
+    const answered = await resultOf(calls[':id'].answer.$put({ param, json }, ifMatch(text('version'))))
+    return toActionResult(request, answered, `Your answer to ${text('writer')} is on the page now.`)
+  }
+  if (form.has('picture')) {
+    const is_shown = text('is_shown') === 'yes'
+    const seen = await resultOf(
+      calls.pictures[':id'].$put({ param: { id: text('picture') }, json: { is_shown } }),
+    )
+    return toActionResult(
+      request,
+      seen,
+      is_shown ? 'The picture is on the page now.' : 'The picture is removed.',
+    )
+  }
+  const rule = readRule(form.get('rule'))
+  const hidden = await resultOf(calls[':id'].hidden.$put({ param, json: { rule } }))
+  const told = ifEmailed('Its writer is being emailed.')
+  return toActionResult(
+    request,
+    hidden,
+    rule === null ? 'The review is shown.' : `The review is hidden by rule ${rule}. ${told}`,
+  )
+}
+
+const states = {
+  winemaker: { unanswered: 'Without an answer', hidden: 'Hidden' },
+  admin: {
+    reported: 'Reported',
+    pictures: 'With pictures to see',
+    hidden: 'Hidden',
+    unanswered: 'Without an answer',
+  },
+}
+
+export default function StaffReviews({ loaderData, actionData }: Route.ComponentProps) {
+  const { area, total, query } = loaderData
+  const items = usePinned(loaderData.items, actionData)
+  const { state, vineyard_id } = query
+  return (
+    <>
+      <StaffHead title={tallyOf(total, 'review')}>
+        <SaveCsv
+          name="reviews.csv"
+          download={() =>
+            reviewsAt(area).file.$get({
+              query: { ...(state && { state }), ...(vineyard_id && { vineyard_id }) },
+            })
+          }
+        />
+      </StaffHead>
+      <p className="soft small measure space-below">
+        Guests write after their visit, and the newest come first.{' '}
+        <Link to={`${href('/terms')}#${reviewRulesAt}`}>The rules for reviews</Link> say when we hide one.
+      </p>
+      <ListTools keep={['vineyard_id']}>
+        <ListFilter label="Show" name="state" options={states[area]} />
+      </ListTools>
+      {items.length === 0 ? (
+        <Empty title={state ? 'No reviews match that' : 'No reviews yet'}>
+          {state
+            ? 'Choose “All” to see every review.'
+            : 'The email after a visit asks guests for stars and words. What they write appears here.'}
+        </Empty>
+      ) : (
+        <ul className="review-list">
+          {items.map((review) => (
+            <li key={review.id}>
+              <StaffReviewEntry area={area} review={review} outcome={actionData} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager {...loaderData} />
+      <Toast about={actionData} />
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { emailTemplates, sampleMessages, writeMail } from '../app/email-templates.server.ts'
+import { startApp } from './app.ts'
+import { hold, makeDailyExperience } from './book.ts'
+import { makeReview, makeVisits, visitEnd } from './reviews.ts'
+
+const app = await startApp({ now: '2026-06-06T16:00:00Z' })
+const { sql, visit, submit } = app
+const site = { site_url: 'http://site.test', mail_from: 'Chalk & Vine <bookings@site.test>' }
+
+/** Returns one hash of the rows of all tables. Counts of requests for rate limits are left out. */
+async function hashOfDatabase(): Promise<string> {
+  const tables = await sql<{ name: string }[]>`
+    select quote_ident(relname) as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'attempts' order by relname`
+  const parts = tables.map(
+    ({ name }) => `select md5(coalesce(string_agg(x::text, '' order by x::text), '')) as part from ${name} x`,
+  )
+  const [{ hash }] = await sql.unsafe<[{ hash: string }]>(
+    `select md5(string_agg(part, '' order by n)) as hash from (${parts.map((part, n) => `select ${n} as n, p.part from (${part}) as p`).join(' union all ')}) as whole`,
+  )
+  return hash
+}
+
+/** Returns the paths on this site to which an email links, and of its pictures. */
+function pathsIn(html: string): string[] {
+  const found = html.matchAll(/(?:href|src)="(?:http:\/\/site\.test|https:\/\/vines\.example\.com)([^"#]*)/g)
+  return [...new Set([...found].map(([, path = '']) => path.replaceAll('&amp;', '&') || '/'))]
+}
+
+/** Makes a visit with a review, places that wait for a link, and an opening alert. Returns what stands in emailed links. */
+async function makeLinked() {
+  const { vineyard_id, visit: arrive } = await makeVisits(sql)
+  const booking = await arrive()
+  await makeReview(sql, booking)
+  const market = await makeDailyExperience(sql)
+  const held = await hold(sql, market.experience, market.on('2026-06-20'), 2, [
+    app.now,
+    new Date(app.now.getTime() + 3_600_000),
+  ])
+  const request = { guest_name: 'Eve', guest_email: 'eve@example.com', guest_phone: '01632 960123' }
+  await sql`
+    insert into guest_holds (id, request, idempotency_key, request_hash)
+    values (${held}, ${sql.json(request)}, ${randomUUID()}, ${randomBytes(32)})`
+  await submit(`/vineyard/${vineyard_id}/opening-alert`, { email: 'eve@example.com' })
+  const [alert] = await sql<[{ link: string }]>`
+    select payload ->> 'link' as link from emails where email_type = 'opening_alert_link'`
+  const [stop] = await sql<[{ token: string }]>`
+    select unsubscribe_token('thank_you', 'ada@example.com') as token`
+  return { vineyard_id, booking, held, alert: new URL(alert.link, site.site_url).pathname, stop: stop.token }
+}
+
+test('opening every link of every email changes nothing in the database', async () => {
+  const { vineyard_id, booking, held, alert, stop } = await makeLinked()
+  const real = (path: string) =>
+    path
+      .replace(/^\/booking\/[^/]+\/confirm/, `/booking/${held}/confirm`)
+      .replace(/^\/booking\/(?!.*\/confirm)[0-9a-f-]{36}/, `/booking/${booking}`)
+      .replace(/^\/vineyard\/(1|[0-9a-f-]{36})(?=\/|$)/, `/vineyard/${vineyard_id}`)
+      .replace('/opening-alert/sample', alert)
+      .replace('/unsubscribe/sample', `/unsubscribe/${stop}`)
+  const opened = new Map<string, number>()
+  const before = await hashOfDatabase()
+  const open = async (html: string, type: string) => {
+    const paths = pathsIn(html).map(real)
+    expect(paths.length, type).toBeGreaterThan(0)
+    for (const path of paths) {
+      for (const method of ['HEAD', 'GET']) {
+        const answer = await visit(path, { method })
+        opened.set(path, answer.status)
+        await answer.arrayBuffer()
+      }
+    }
+    expect(await hashOfDatabase(), `${type}: ${paths.join(' ')}`).toBe(before)
+  }
+
+  const samples = await sampleMessages(site, '2026-06-06')
+  expect(samples.map(({ email_type }) => email_type).toSorted()).toEqual(
+    Object.keys(emailTemplates).toSorted(),
+  )
+  for (const { email_type, message } of samples) await open(message.html, email_type)
+
+  // The emails about a real booking have real links.
+  for (const email_type of [
+    'received',
+    'confirmed',
+    'cancelled',
+    'thank_you',
+    'review_hidden',
+    'review_shown',
+  ]) {
+    const [row] = await sql<[{ payload: object }]>`select email_payload(${booking}, ${email_type}) as payload`
+    const payload = { ...row.payload, rule: email_type === 'review_hidden' ? 2 : null }
+    const mail = { id: randomUUID(), email_type, to_address: 'ada@example.com', booking_id: booking, payload }
+    const written = await writeMail(sql, mail, site)
+    expect(written.ok, email_type).toBe(true)
+    if (written.ok) await open(written.value.html, email_type)
+  }
+  // Each kind of link leads to its page.
+  for (const path of [
+    `/booking/${booking}`,
+    `/booking/${booking}/review`,
+    `/booking/${held}/confirm`,
+    alert,
+    `/unsubscribe/${stop}`,
+    '/terms',
+  ])
+    expect([path, opened.get(path)]).toEqual([path, 200])
+  expect([...opened].filter(([, status]) => status >= 500)).toEqual([])
+})
+
+test('the hash of the database notices a change of one row', async () => {
+  const { visit: arrive } = await makeVisits(sql)
+  const booking = await arrive()
+  const before = await hashOfDatabase()
+  expect(await hashOfDatabase()).toBe(before)
+  await makeReview(sql, booking, { now: visitEnd })
+  expect(await hashOfDatabase()).not.toBe(before)
+})
+
+test('the email after a visit asks for a review only if the guest may write one', async () => {
+  const { visit: arrive } = await makeVisits(sql)
+  const textOf = async (booking_id: string) => {
+    const [row] = await sql<
+      [{ payload: object }]
+    >`select email_payload(${booking_id}, 'thank_you') as payload`
+    const mail = { id: randomUUID(), email_type: 'thank_you', to_address: 'ada@example.com', booking_id }
+    const written = await writeMail(sql, { ...mail, payload: row.payload }, site)
+    return written.ok ? written.value.text : ''
+  }
+  const may = await arrive()
+  expect(await textOf(may)).toContain(`http://site.test/booking/${may}/review`)
+  expect(await textOf(await arrive({ channel: 'walk_in' }))).not.toContain('/review')
+})
+
+test('an email about a hidden review contains no word of the review, however hostile', async () => {
+  const { visit: arrive } = await makeVisits(sql)
+  const booking = await arrive({ guest_name: `<script>x</script> ${'w'.repeat(150)}` })
+  await makeReview(sql, booking, { words: '<b>Buy gold</b> at gold.example \u202E' })
+  const [row] = await sql<[{ payload: object }]>`select email_payload(${booking}, 'review_hidden') as payload`
+  const mail = {
+    id: randomUUID(),
+    email_type: 'review_hidden',
+    to_address: 'ada@example.com',
+    booking_id: booking,
+    payload: { ...row.payload, rule: 6 },
+  }
+  const written = await writeMail(sql, mail, site)
+  expect(written.ok && written.value.text).toContain('Rule 6: It advertises something else')
+  expect(written.ok && written.value.html).not.toContain('gold')
+  expect(written.ok && written.value.html).not.toContain('<script>')
+})
