@@ -709,7 +709,11 @@ create table itineraries (
   key_hash bytea,
   share_id uuid,
   version integer not null default 1,
-  share_until date
+  share_until date,
+  travel text not null default 'drive'::text,
+  stay one_line,
+  stay_latitude numeric(9,6),
+  stay_longitude numeric(9,6)
 );
 
 create table itinerary_keys (
@@ -945,6 +949,15 @@ create table staff_booking_events (
   happened_at timestamp with time zone not null
 );
 
+create table stations (
+  code text collate "C" not null,
+  name one_line not null,
+  kind text not null,
+  source text not null,
+  latitude double precision not null,
+  longitude double precision not null
+);
+
 create table unsubscribe_key (
   is_only boolean not null default true,
   key bytea not null default sha256((uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())))
@@ -1041,7 +1054,8 @@ create table vineyards (
   updated_at timestamp with time zone not null default now(),
   is_sandbox boolean not null default false,
   accent_colour text,
-  widget_sites text[] not null default '{}'::text[]
+  widget_sites text[] not null default '{}'::text[],
+  taxis jsonb not null default '[]'::jsonb
 );
 
 create table webhook_deliveries (
@@ -1608,11 +1622,15 @@ alter table itineraries add constraint itineraries_pkey PRIMARY KEY (id);
 
 alter table itineraries add constraint itineraries_share_id_key UNIQUE (share_id);
 
+alter table itineraries add constraint itineraries_travel_check CHECK ((travel = ANY (ARRAY['drive'::text, 'no_car'::text])));
+
 alter table itineraries add constraint itineraries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 alter table itineraries add constraint kept_by_somebody CHECK ((is_curated OR (user_id IS NOT NULL) OR (key_hash IS NOT NULL)));
 
 alter table itineraries add constraint only_a_link_ends CHECK (((share_until IS NULL) OR (share_id IS NOT NULL)));
+
+alter table itineraries add constraint stay_has_a_position CHECK ((num_nonnulls(stay, stay_latitude, stay_longitude) = ANY (ARRAY[0, 3])));
 
 alter table itinerary_keys add constraint itinerary_keys_itinerary_id_fkey FOREIGN KEY (itinerary_id) REFERENCES itineraries(id) ON DELETE CASCADE;
 
@@ -1860,6 +1878,18 @@ alter table staff_booking_events add constraint staff_booking_events_event_id_fk
 
 alter table staff_booking_events add constraint staff_booking_events_pkey PRIMARY KEY (event_id);
 
+alter table stations add constraint stations_code_check CHECK ((code ~ '^[A-Za-z0-9]{3,12}$'::text));
+
+alter table stations add constraint stations_kind_check CHECK ((kind = ANY (ARRAY['rail'::text, 'tram'::text, 'ferry'::text, 'coach'::text, 'bus'::text])));
+
+alter table stations add constraint stations_latitude_check CHECK (((latitude >= (49)::double precision) AND (latitude <= (61)::double precision)));
+
+alter table stations add constraint stations_longitude_check CHECK (((longitude >= ('-9'::integer)::double precision) AND (longitude <= (2)::double precision)));
+
+alter table stations add constraint stations_pkey PRIMARY KEY (code);
+
+alter table stations add constraint stations_source_check CHECK ((source = ANY (ARRAY['catalogue'::text, 'naptan'::text])));
+
 alter table unsubscribe_key add constraint unsubscribe_key_is_only_check CHECK (is_only);
 
 alter table unsubscribe_key add constraint unsubscribe_key_pkey PRIMARY KEY (is_only);
@@ -1915,6 +1945,12 @@ alter table vineyard_ratings add constraint vineyard_ratings_pkey PRIMARY KEY (v
 alter table vineyard_ratings add constraint vineyard_ratings_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id) ON DELETE CASCADE;
 
 alter table vineyards add constraint position_is_whole CHECK ((num_nulls(latitude, longitude) <> 1));
+
+alter table vineyards add constraint taxis_are_few_names_and_numbers CHECK (
+CASE
+    WHEN (jsonb_typeof(taxis) = 'array'::text) THEN ((jsonb_array_length(taxis) <= 3) AND (NOT jsonb_path_exists(taxis, '$[*]?(!(@."name" like_regex "^.{1,80}$" && @."phone" like_regex "^.{1,40}$"))'::jsonpath)))
+    ELSE false
+END);
 
 alter table vineyards add constraint vineyards_accent_colour_check CHECK ((accent_colour ~ '^#[0-9a-f]{6}$'::text));
 
@@ -2226,6 +2262,8 @@ CREATE INDEX pictures_of_vineyard ON public.pictures USING btree (vineyard_id, r
 
 CREATE INDEX posters_to_draw ON public.vineyard_posters USING btree (drawing_version, turn);
 
+CREATE INDEX railway_stations_by_position ON public.stations USING gist (point(longitude, latitude)) WHERE (kind = 'rail'::text);
+
 CREATE INDEX reseller_vineyards_of_vineyard ON public.reseller_vineyards USING btree (vineyard_id);
 
 CREATE UNIQUE INDEX resellers_by_name ON public.resellers USING btree (lower((name)::text));
@@ -2255,6 +2293,8 @@ CREATE INDEX staff_booking_events_at ON public.staff_booking_events USING btree 
 CREATE INDEX staff_booking_events_by ON public.staff_booking_events USING btree (actor_id, happened_at, event_id);
 
 CREATE INDEX staff_booking_events_newest ON public.staff_booking_events USING btree (happened_at, event_id);
+
+CREATE INDEX stations_by_position ON public.stations USING gist (point(longitude, latitude));
 
 CREATE INDEX stops_of_vineyard ON public.itinerary_stops USING btree (vineyard_id) WHERE (vineyard_id IS NOT NULL);
 

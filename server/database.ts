@@ -7,6 +7,7 @@ import type { Sql } from '../app/platform/database/database.server.ts'
 import { dayOf } from '../app/platform/days.ts'
 import { migrate } from '../app/platform/database/migrations.server.ts'
 import { loadCatalogue } from '../db/catalogue/load.ts'
+import { loadStations } from '../db/catalogue/stations.ts'
 import { prepareFirstSignIn } from './first-sign-in.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
@@ -48,8 +49,8 @@ export function describeEmbedded({
 }
 
 /**
- * Migrates the database. Adds the catalogue, the accounts for the first sign-in and, outside production, bookings of the
- * demonstration estates to an empty database.
+ * Migrates the database, and stores the railway stations of this release. Adds the catalogue, the accounts for the first
+ * sign-in and, outside production, bookings of the demonstration estates to an empty database.
  */
 export async function prepareDatabase(
   sql: Sql,
@@ -57,6 +58,8 @@ export async function prepareDatabase(
   { now, report }: { now: Date; report: (line: string) => void },
 ): Promise<void> {
   await migrate(sql, 'db', report, nameDatabase(config))
+  const { changed } = await loadStations(sql)
+  if (changed > 0) report(`Catalogue: ${changed} railway stations loaded`)
   const [{ empty }] = await sql<
     [{ empty: boolean }]
   >`select not exists (select from vineyards where not is_sandbox) as empty`

@@ -51,13 +51,14 @@ long('the page about signing in creates an admin, prints links and disables the 
   expect([...rows]).toEqual([{ name: 'Ada Lovelace', is_active: false }])
 })
 
-long('the page about lists imports vineyards and postcodes', async () => {
+long('the page about lists imports vineyards, postcodes and stops', async () => {
   const output = await runPage('run/lists')
   expect(output).toContain('1 loaded')
   const [row] = await sql`
     select (select count(*)::int from vineyards where name = 'Hollowdown') as vineyards,
-      (select count(*)::int from postcodes) as postcodes`
-  expect(row).toEqual({ vineyards: 1, postcodes: 2 })
+      (select count(*)::int from postcodes) as postcodes,
+      (select count(*)::int from stations where source = 'naptan') as stops`
+  expect(row).toEqual({ vineyards: 1, postcodes: 2, stops: 1 })
 })
 
 long('the page about personal data exports and erases a person', async () => {

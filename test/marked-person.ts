@@ -232,7 +232,15 @@ async function makePlan(
   booking_id: string | null = null,
 ) {
   const [plan] = await sql<[{ id: string }]>`
-    insert into itineraries ${sql({ ...whose, title: words, summary: `${words} summary` })} returning id`
+    insert into itineraries ${sql({
+      ...whose,
+      title: words,
+      summary: `${words} summary`,
+      stay: `${words} stay`,
+      stay_latitude: 51,
+      stay_longitude: 0.1,
+    })}
+    returning id`
   await sql`
     insert into itinerary_keys (key_hash, itinerary_id, created_at) values (${randomBytes(32)}, ${plan.id}, now())`
   await sql`

@@ -118,7 +118,13 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     actor: 'machine',
   },
   hosts: { name: 'public', introduction: 'public', kind: 'machine', feed_secret_hash: 'machine' },
-  itineraries: { title: 'personal', summary: 'personal', key_hash: 'machine' },
+  itineraries: {
+    title: 'personal',
+    summary: 'personal',
+    key_hash: 'machine',
+    travel: 'machine',
+    stay: 'personal',
+  },
   itinerary_keys: { key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },
   known_callers: { caller_hash: 'machine', kind: 'machine' },
@@ -136,6 +142,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   releases: { version: 'machine', oldest_version: 'machine' },
   schema_migrations: { name: 'machine', sha256: 'machine' },
   skipped_setup_steps: { step: 'machine' },
+  stations: { code: 'public', name: 'public', kind: 'machine', source: 'machine' },
   unsubscribe_key: { key: 'machine' },
   // A keyed hash of an address.
   unsubscribes: { id: 'machine' },
@@ -180,6 +187,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     source_key: 'machine',
     accent_colour: 'public',
     widget_sites: 'public',
+    taxis: 'public',
   },
   // URLs given by the vineyard's staff; payloads hold ids and states.
   webhooks: {

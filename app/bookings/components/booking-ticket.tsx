@@ -11,6 +11,7 @@ import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import { QrCode } from '../../ui/pictures/qr-code.tsx'
 import type { QrPath } from '../../ui/pictures/qr-path.ts'
 import { Facts, Ticket } from '../../ui/pictures/ticket.tsx'
+import type { GettingHere, Taxi } from '../../catalogue/stations/station.ts'
 import { phoneLink } from '../../catalogue/vineyards/contact-links.ts'
 import { postalAddressOf, directionsTo, locationOf } from '../../catalogue/vineyards/vineyard.ts'
 import { guestCutoff, statusDetails, statusPillOf } from '../booking.ts'
@@ -18,6 +19,7 @@ import type { BookingView } from '../booking.server.ts'
 import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
 import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 
+const GettingHereList = lazyPart(() => import('../../catalogue/stations/components/getting-here.tsx'))
 const VisitFactList = lazyPart(() => import('../../catalogue/experiences/components/visit-fact-list.tsx'))
 const RequestAnswers = lazyPart(() => import('../../catalogue/facts/components/request-answers.tsx'))
 
@@ -28,10 +30,15 @@ const RequestAnswers = lazyPart(() => import('../../catalogue/facts/components/r
 export function BookingTicket({
   booking,
   code,
+  journey,
+  isFramed,
   now,
 }: {
   booking: BookingView & { is_being_cancelled?: boolean }
   code: QrPath | null
+  /** How the guest comes without a car; null if it is not known, or the visit is not to come. */
+  journey: { ways: GettingHere | null; taxis: Taxi[] } | null
+  isFramed: boolean
   now: Date
 }) {
   const { experience } = booking
@@ -139,6 +146,7 @@ export function BookingTicket({
           )}
         </p>
       )}
+      {journey && <GettingHereList {...journey} credit={!isFramed} />}
     </Ticket>
   )
 }

@@ -17,7 +17,10 @@ export type County = {
 }
 
 /** A vineyard in the lists on its county's pages. `bookable` is true if it has an active experience. */
-export type CountyVineyard = Pick<Vineyard, 'id' | 'name' | 'city' | 'latitude' | 'longitude' | 'is_demo'> & {
+export type CountyVineyard = Pick<
+  Vineyard,
+  'id' | 'name' | 'city' | 'latitude' | 'longitude' | 'is_demo' | 'is_verified'
+> & {
   bookable: boolean
 }
 
@@ -74,7 +77,7 @@ export async function listCounties(sql: Queryable): Promise<County[]> {
 /** Returns the visible vineyards of these regions. Bookable vineyards come first; each group is sorted by name. */
 export async function listCountyVineyards(sql: Queryable, regions: string[]): Promise<CountyVineyard[]> {
   return sql<CountyVineyard[]>`
-    select v.id, v.name, v.city, v.latitude, v.longitude, v.is_demo,
+    select v.id, v.name, v.city, v.latitude, v.longitude, v.is_demo, v.is_verified,
       exists (select from experiences e where e.vineyard_id = v.id and e.is_active) as bookable
     from vineyards v
     where v.is_visible and v.region = any (${regions})

@@ -12,6 +12,7 @@ import type { Difference } from '../../ui/forms/edit-form.tsx'
 import type { vineyardApi } from './vineyard.api.ts'
 import type { pictureApi } from '../pictures/vineyard-picture.api.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
+import { mostTaxis, type Taxi } from '../stations/station.ts'
 import { socialFields, socialLabels, type Vineyard } from './vineyard.ts'
 
 /** The version of a vineyard that an editor opened. */
@@ -85,7 +86,10 @@ function conflictOf(
   theirs: VineyardVersion,
   mine: VineyardDraft,
 ): VineyardSaveResult['conflict'] {
-  const text = (draft: VineyardDraft, field: keyof VineyardDraft) => String(draft[field] ?? '')
+  const text = (draft: VineyardDraft, field: keyof VineyardDraft) =>
+    field === 'taxis'
+      ? draft.taxis.map(({ name, phone }) => `${name} ${phone}`).join(', ')
+      : String(draft[field] ?? '')
   const differences = vineyardFields.flatMap((field) => {
     const [before, saved] = [text(opened, field), text(theirs, field)]
     return before === saved
@@ -115,6 +119,7 @@ export const vineyardLabels: Record<VineyardField, string> = {
   phone: 'Phone',
   email: 'Email',
   website: 'Website',
+  taxis: 'Taxi firms',
   ...socialLabels,
 }
 
@@ -127,6 +132,7 @@ const web = new Set<VineyardField>(webFields)
 /** Returns the values of a form for the API, which rejects coordinates that are not numbers. */
 export function readVineyardDraft(form: FormData): VineyardDraft {
   const read = (field: VineyardField) => {
+    if (field === 'taxis') return readTaxis(form)
     const text = String(form.get(field) ?? '').trim()
     if (text === '') return field === 'name' ? '' : null
     if (degrees.has(field)) return Number.isFinite(Number(text)) ? Number(text) : text
@@ -137,12 +143,21 @@ export function readVineyardDraft(form: FormData): VineyardDraft {
   return Object.fromEntries(vineyardFields.map((field) => [field, read(field)])) as VineyardDraft
 }
 
+/** Returns the names of the inputs for the taxi firm at this index. */
+export const taxiInputs = (n: number) => ({ name: `taxis.${n}.name`, phone: `taxis.${n}.phone` })
+
+/** Returns the taxi firms of a form. Leaves out rows without any text. */
+function readTaxis(form: FormData): Taxi[] {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  return Array.from({ length: mostTaxis }, (_, n) => taxiInputs(n))
+    .map(({ name, phone }) => ({ name: text(name), phone: text(phone) }))
+    .filter(({ name, phone }) => name !== '' || phone !== '')
+}
+
 /** Returns the fields that differ, ignoring line endings and spaces at both ends. */
 export function vineyardChangesFrom(opened: VineyardDraft, draft: VineyardDraft): Partial<VineyardDraft> {
   const plain = (value: unknown) =>
-    String(value ?? '')
-      .replaceAll('\r\n', '\n')
-      .trim()
+    (Array.isArray(value) ? JSON.stringify(value) : String(value ?? '')).replaceAll('\r\n', '\n').trim()
   return Object.fromEntries(
     vineyardFields.flatMap((field) =>
       plain(opened[field]) === plain(draft[field]) ? [] : [[field, draft[field]]],
@@ -155,8 +170,16 @@ export function vineyardFieldMessages(refused: Record<string, string>): Record<s
   return Object.fromEntries(
     Object.entries(refused).map(([field, sentence]) => [
       field,
-      // Replaces only the first occurrence, so that "phone number" stays unchanged.
-      field in vineyardLabels ? sentence.replace(field, vineyardLabels[field as VineyardField]) : sentence,
+      // 'taxis.0.phone must be …' becomes 'Number of taxi firm 1 must be …'.
+      /^taxis\.\d\.(name|phone)$/.test(field)
+        ? sentence.replace(
+            field,
+            `${field.endsWith('name') ? 'Name' : 'Number'} of taxi firm ${Number(field[6]) + 1}`,
+          )
+        : // Replaces only the first occurrence, so that "phone number" stays unchanged.
+          field in vineyardLabels
+          ? sentence.replace(field, vineyardLabels[field as VineyardField])
+          : sentence,
     ]),
   )
 }

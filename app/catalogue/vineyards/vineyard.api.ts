@@ -35,6 +35,7 @@ import {
 import { statedFactsShape } from '../facts/fact.shapes.ts'
 import { socialFields, textFields } from './vineyard.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
+import { mostTaxis } from '../stations/station.ts'
 import { readPostcode } from '../locations/postcode.ts'
 import { vineyardPolicy } from './vineyard-policy.ts'
 
@@ -72,6 +73,9 @@ const vineyardShape = z
     is_verified: z.boolean(),
     is_demo: z.boolean(),
     ...sameShape(socialFields, text),
+    taxis: z
+      .array(z.object({ name: z.string(), phone: z.string() }))
+      .meta({ description: 'Taxi firms that the vineyard names for its visitors.' }),
     is_featured: z.boolean(),
     facts: statedFactsShape.meta({ description: 'What the vineyard states for all its experiences.' }),
     active_experiences: z.int(),
@@ -106,6 +110,7 @@ const texts = {
   cover_image_url: pictureAddress.nullable(),
   logo_url: pictureAddress.nullable(),
   ...sameShape(socialFields, webAddress.nullable()),
+  taxis: z.array(z.strictObject({ name: line(80), phone })).max(mostTaxis),
 }
 const flags = { is_visible: z.boolean(), is_verified: z.boolean(), is_featured: z.boolean() }
 

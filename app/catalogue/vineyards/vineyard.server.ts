@@ -61,7 +61,7 @@ export async function findVisibleVineyard(
     select
       id, name, city, region, address, postcode, description, phone, email, website, latitude, longitude,
       cover_image_url, logo_url, is_visible, is_verified, is_demo,
-      facebook_url, instagram_url, twitter_url, linkedin_url, youtube_url, tiktok_url, ${posterUrl(sql)}
+      facebook_url, instagram_url, twitter_url, linkedin_url, youtube_url, tiktok_url, taxis, ${posterUrl(sql)}
     from vineyards v
     where id = ${id} and is_visible`
   return vineyard
@@ -92,7 +92,8 @@ export const vineyardListing = listing(['name', 'region', 'created_at', 'updated
 const columns = (sql: Queryable) => sql`
   v.id, v.name, v.city, v.region, v.address, v.postcode, v.description, v.phone, v.email, v.website, v.latitude,
   v.longitude, v.cover_image_url, v.logo_url, v.is_visible, v.is_verified, v.is_demo, v.facebook_url, v.instagram_url,
-  v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.featured_at is not null as is_featured, facts_of(v.id, null) as facts,
+  v.twitter_url, v.linkedin_url, v.youtube_url, v.tiktok_url, v.taxis, v.featured_at is not null as is_featured,
+  facts_of(v.id, null) as facts,
   (select count(*)::int from experiences e where e.vineyard_id = v.id and e.is_active) as active_experiences,
   v.created_at, v.updated_at, version_of(to_jsonb(v)) as version, ${posterUrl(sql)}`
 

@@ -1,3 +1,4 @@
+import type { Taxi } from '../stations/station.ts'
 import { hasPosition } from './position.ts'
 
 /** The optional text fields, in the order of lists and forms. */
@@ -38,6 +39,8 @@ export type Vineyard = Record<(typeof textFields)[number] | SocialField, string 
   is_visible: boolean
   is_verified: boolean
   is_demo: boolean
+  /** Taxi firms that the vineyard names for its visitors. */
+  taxis: Taxi[]
 }
 
 /** A vineyard in a list, with only the start of its description. */

@@ -9,10 +9,19 @@ import { type Day, isDay } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 
-/** Copies an itinerary for another day and party. Sending the same request again makes no second copy. */
+/**
+ * Copies an itinerary for another day and party, without the place where its maker stays. Sending the same request again makes
+ * no second copy.
+ */
 export async function copyItinerary(
   sql: Sql,
-  { title, summary, begins_at, stops }: Pick<Itinerary, 'title' | 'summary' | 'begins_at' | 'stops'>,
+  {
+    title,
+    summary,
+    begins_at,
+    travel,
+    stops,
+  }: Pick<Itinerary, 'title' | 'summary' | 'begins_at' | 'travel' | 'stops'>,
   { id, key, visit_date, party }: CopyRequest,
   now: Date,
 ): Promise<CopyResult> {
@@ -24,7 +33,7 @@ export async function copyItinerary(
   const openings = await readOpenings(sql, { visit_date, party, stops: unbooked }, now)
   const copy = copyStops(unbooked, openings)
   await sql.begin(async (tx) => {
-    const itinerary = { id, title, summary, visit_date, party, begins_at, key_hash: hashToken(key) }
+    const itinerary = { id, title, summary, visit_date, party, begins_at, travel, key_hash: hashToken(key) }
     if (await createItinerary(tx, itinerary, now)) await writeStops(tx, id, copy.stops)
   })
   return copy.copied

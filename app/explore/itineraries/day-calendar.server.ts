@@ -55,7 +55,7 @@ function describe({ booked, booking, experience, start_time, note }: Stop, by: '
   const status = booked
     ? `Booked.${reference} Please arrive 15 minutes early.`
     : experience && 'Not booked yet.'
-  const estimated = !booked && start_time === null && 'The time is an estimate based on the drive there.'
+  const estimated = !booked && start_time === null && 'The time is an estimate based on the way there.'
   return [status, estimated, note].filter(Boolean).join('\n')
 }
 

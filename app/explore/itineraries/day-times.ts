@@ -1,4 +1,5 @@
 import type { Time } from '../../platform/days.ts'
+import type { Range } from '../../catalogue/stations/station.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 
 /** Returns the minutes after midnight of a time, 'HH:mm' or 'HH:mm:ss'. */
@@ -54,8 +55,14 @@ export function passThrough(stops: TimedStop[], legs: Legs, begins: Minutes): Pa
   })
 }
 
-/** The drive between two stops: estimated from the distance, or from a routing server. */
-export type Leg = { kilometres: number; minutes: number; by: 'estimate' | 'road' }
+/** A part of a leg without a car. `to` is the station where it ends; null at the end of the leg. */
+export type LegPart = { by: 'foot' | 'train' | 'taxi'; to: string | null; minutes: Range }
+
+/**
+ * The way between two stops: a drive, estimated from the distance or from a routing server, or the `parts` of a way without a
+ * car, whose minutes are the longest that it may take.
+ */
+export type Leg = { kilometres: number; minutes: number; by: 'estimate' | 'road'; parts?: LegPart[] }
 
 // Country roads are about 30 % longer than a straight line. The first 15 km are lanes (45 km/h), the rest is faster.
 // Parking takes five minutes, less for very short drives.
@@ -74,6 +81,9 @@ export function estimateLeg(from: Position, to: Position): Leg {
     ((kilometres - slow) / beyond.speed) * 60
   return { kilometres, minutes: Math.ceil(minutes), by: 'estimate' }
 }
+
+/** Returns the drives between positions, estimated or from a routing server. */
+export type Routing = (positions: (Position | null)[]) => Promise<Legs>
 
 /** `legs[from][to]`: the drive from each stop to each other, null where a position is unknown. */
 export type Legs = (Leg | null)[][]

@@ -6,7 +6,8 @@ import type { Itinerary, Stop } from './itinerary.ts'
 import { readSearchLocation } from '../search/search-location.server.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
-import type { Routing } from './proposal.server.ts'
+import type { Routing } from './day-times.ts'
+import { readDayLegs } from './travel.server.ts'
 
 /** Returns a stop as a draft. A cancelled booking no longer restricts how the stop may be changed. */
 export function draftOf({ vineyard, experience, booked, booking, ...stop }: Stop): StopDraft {
@@ -100,7 +101,7 @@ export async function readItineraryChange(
       const { location } = await readSearchLocation(sql, log, new URLSearchParams({ near }), '')
       return ok(location.near)
     },
-    legs: routing,
+    legs: async (positions) => (await readDayLegs(sql, routing, itinerary, positions)).legs,
   })
   return stops?.ok ? ok({ stops: stops.value }) : stops
 }

@@ -50,7 +50,8 @@ export const stopFields = (sql: Queryable) => sql`
   'vineyard', case when v.id is not null then jsonb_build_object(
     'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude,
     'region', v.region, 'address', v.address, 'postcode', v.postcode,
-    'cover_image_url', v.cover_image_url, 'poster_url', ${posterAddress(sql)}, 'is_visible', v.is_visible
+    'cover_image_url', v.cover_image_url, 'poster_url', ${posterAddress(sql)}, 'is_visible', v.is_visible,
+    'taxis', v.taxis
   ) end,
   'experience', case when v.id is not null and e.id is not null then jsonb_build_object(
     'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
@@ -75,6 +76,10 @@ export async function findItinerary(
   const [found] = await sql<OpenedItinerary[]>`
     select
       i.id, i.title, i.summary, i.visit_date, i.party, i.begins_at, i.is_curated, i.version, access.by,
+      i.travel,
+      case when i.stay is not null then jsonb_build_object(
+        'label', i.stay, 'latitude', i.stay_latitude, 'longitude', i.stay_longitude
+      ) end as stay,
       case access.by when 'maker' then i.share_id end as share_id,
       case access.by when 'maker' then i.share_until end as share_until,
       coalesce((
@@ -110,20 +115,32 @@ export async function findItinerary(
 }
 
 export type NewItinerary = Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'> &
-  Partial<Pick<Itinerary, 'summary' | 'begins_at'>> & { key_hash: Buffer }
+  Partial<Pick<Itinerary, 'summary' | 'begins_at' | 'travel' | 'stay'>> & { key_hash: Buffer }
 
 /** Creates an itinerary without stops. Returns false if the id exists already. */
 export async function createItinerary(
   sql: Queryable,
-  { id, title, summary = null, visit_date, party, begins_at = '10:00', key_hash }: NewItinerary,
+  {
+    id,
+    title,
+    summary = null,
+    visit_date,
+    party,
+    begins_at = '10:00',
+    travel = 'drive',
+    stay = null,
+    key_hash,
+  }: NewItinerary,
   now: Date,
 ): Promise<boolean> {
   const inserted = await sql`
     insert into itineraries (
-      id, title, summary, visit_date, party, begins_at, key_hash, created_at, updated_at
+      id, title, summary, visit_date, party, begins_at, travel, stay, stay_latitude, stay_longitude,
+      key_hash, created_at, updated_at
     )
     values (
-      ${id}, ${title}, ${summary}, ${visit_date}, ${party}, ${begins_at}, ${key_hash}, ${now}, ${now}
+      ${id}, ${title}, ${summary}, ${visit_date}, ${party}, ${begins_at}, ${travel}, ${stay?.label ?? null},
+      ${stay?.latitude ?? null}, ${stay?.longitude ?? null}, ${key_hash}, ${now}, ${now}
     )
     on conflict do nothing`
   return inserted.count === 1

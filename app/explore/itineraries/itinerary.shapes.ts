@@ -54,6 +54,7 @@ const stopShape = z.object({
       cover_image_url: text,
       poster_url: text,
       is_visible: z.boolean(),
+      taxis: z.array(z.object({ name: z.string(), phone: z.string() })),
     })
     .nullable(),
   experience: z.object({ id, title: z.string(), duration_minutes: z.int().nullable() }).nullable(),

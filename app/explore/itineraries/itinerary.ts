@@ -1,5 +1,6 @@
 import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
+import type { DayEnds, Travelling } from './travel.ts'
 import type { Poster, Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import {
   type Leg,
@@ -23,6 +24,9 @@ export type Itinerary = {
   visit_date: Day | null
   party: number
   begins_at: Time
+  travel: Travelling['travel']
+  /** Where the days begin and end; only of plans that were made from there. */
+  stay: Travelling['stay']
   is_curated: boolean
   version: number
   stops: Stop[]
@@ -46,6 +50,7 @@ export type Stop = {
         | 'latitude'
         | 'longitude'
         | 'is_visible'
+        | 'taxis'
       > &
         Poster)
     | null
@@ -102,8 +107,12 @@ export function daysOf(stops: Stop[]): { day: number; stops: Stop[] }[] {
   return days.map((day) => ({ day, stops: stops.filter((stop) => stop.day === day) }))
 }
 
-/** A day's stops with their times and the drive to each. */
-export type TimedDay = { day: number; points: { stop: Stop; passing: Passing; leg: Leg | null }[] }
+/** A day's stops with their times and the way to each. `ends` are known if the day begins at a place. */
+export type TimedDay = {
+  day: number
+  points: { stop: Stop; passing: Passing; leg: Leg | null }[]
+  ends?: DayEnds | null
+}
 
 /** `legs[from][to]`: the drives between the day's stops. */
 export function timeDay(

@@ -9,6 +9,7 @@ import { itineraryKeyHeader } from './device-itineraries.ts'
 import { daysOf, type Itinerary, positionOf, timeDay, type TimedDay } from './itinerary.ts'
 import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
 import { createRouting } from './routing.server.ts'
+import { endsOfDay, readDayLegs } from './travel.server.ts'
 import { largestParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
@@ -70,11 +71,23 @@ export async function openAsMaker(
 
 export async function timeDays(
   context: ItineraryRequest['context'],
-  { stops, begins_at }: Pick<Itinerary, 'stops' | 'begins_at'>,
+  { stops, begins_at, travel, stay }: Pick<Itinerary, 'stops' | 'begins_at' | 'travel' | 'stay'>,
 ): Promise<TimedDay[]> {
   const routing = createRouting(context.get(log), context.get(config).routing_url)
   return Promise.all(
-    daysOf(stops).map(async (day) => timeDay(day, await routing(day.stops.map(positionOf)), begins_at)),
+    daysOf(stops).map(async (day) => {
+      const positions = day.stops.map(positionOf)
+      const { legs, ends } = await readDayLegs(context.get(database), routing, { travel, stay }, positions)
+      const timed = timeDay(day, legs, begins_at)
+      const [first, last] = [timed.points[0], timed.points.at(-1)]
+      return {
+        ...timed,
+        ends: endsOfDay(
+          first && { passing: first.passing, way: ends?.[0] },
+          last && { passing: last.passing, way: ends?.at(-1) },
+        ),
+      }
+    }),
   )
 }
 

@@ -5,7 +5,9 @@ import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { timesGuests } from '../../platform/money.ts'
 import type { BookingProblem } from '../../bookings/new-bookings/create-booking.server.ts'
+import { readLine } from '../../platform/text/text.ts'
 import type { Near } from '../search/near.ts'
+import { isTravel, type Travelling } from './travel.ts'
 
 /** A plan for one to three days: near a location or in a region, for a party, between two times of day. */
 export type PlanRequest = {
@@ -17,7 +19,7 @@ export type PlanRequest = {
   until: Minutes
   pace: PlanPace
   days: number
-}
+} & Travelling
 
 /** The hours that the form offers for setting out and for being back */
 export const hours = { from: [9, 10, 11, 12, 13, 14], until: [14, 15, 16, 17, 18, 19, 20, 21] } as const
@@ -34,6 +36,8 @@ const defaults = {
   until: '18',
   pace: 'steady',
   days: '1',
+  travel: 'drive',
+  stay: '',
 }
 export type PlanFields = typeof defaults
 export type PlanProblems = Partial<PlanFields>
@@ -46,17 +50,19 @@ export function planFields(params: URLSearchParams): PlanFields {
   return Object.fromEntries(texts) as PlanFields
 }
 
-/** Returns the request in the form, or a problem per field. `near` is the location found for the field of that name. */
+/** Returns the request in the form, or a problem per field. `near` and `stay` are the locations found for these fields. */
 export function readPlanRequest(
   fields: PlanFields,
-  { near, regions, today }: { near: Near | null; regions: string[]; today: Day },
+  { near, stay, regions, today }: { near: Near | null; stay: Near | null; regions: string[]; today: Day },
 ): Result<PlanRequest, PlanProblems> {
   const problems: PlanProblems = {}
   const region = regions.find((known) => known.toLowerCase() === fields.region.toLowerCase()) ?? null
   if (fields.near !== '' && !near)
     problems.near = 'We couldn’t find that place. Try a town or postcode nearby.'
   if (fields.region !== '' && !region) problems.region = 'There are no vineyards listed in that region.'
-  if (fields.near === '' && fields.region === '')
+  if (fields.stay !== '' && !stay)
+    problems.stay = 'We couldn’t find that place. Try a town, postcode or station nearby.'
+  if (fields.near === '' && fields.region === '' && fields.stay === '')
     problems.near = 'Please enter a town, a postcode or a region.'
 
   if (fields.date === '') problems.date = 'Please choose a day.'
@@ -67,7 +73,7 @@ export function readPlanRequest(
   const [guests, from, until, days] = [fields.guests, fields.from, fields.until, fields.days].map((text) =>
     /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN,
   ) as [number, number, number, number]
-  const { pace } = fields
+  const { pace, travel } = fields
   if (!(guests >= 1 && guests <= mostGuests))
     problems.guests = `Please enter the number of guests, from 1 to ${mostGuests}.`
   if (!(from <= 23)) problems.from = 'Please choose a start time.'
@@ -76,8 +82,22 @@ export function readPlanRequest(
   if (!isPace(pace)) problems.pace = 'Please choose a pace.'
   if (!(days >= 1 && days <= mostDays)) problems.days = `A plan can have 1 to ${mostDays} days.`
 
-  if (!isPace(pace) || Object.keys(problems).length > 0) return refused(problems)
-  return ok({ near, region, date: fields.date, guests, from: from * 60, until: until * 60, pace, days })
+  if (!isTravel(travel)) problems.travel = 'Please choose how you will travel.'
+  if (!isPace(pace) || !isTravel(travel) || Object.keys(problems).length > 0) return refused(problems)
+  // Those who say only where they stay look for vineyards around it.
+  const around = near ?? (region ? null : stay)
+  return ok({
+    near: around,
+    region,
+    date: fields.date,
+    guests,
+    from: from * 60,
+    until: until * 60,
+    pace,
+    days,
+    travel,
+    stay,
+  })
 }
 
 function isPace(text: string): text is PlanPace {
@@ -105,7 +125,7 @@ export type PlanPost = {
   visit_date: string
   party: number
   visits: OfferedVisit[]
-}
+} & Travelling
 
 const mostVisits = 12
 
@@ -124,8 +144,10 @@ export function readPlanPost(form: FormData): PlanPost | null {
     text('visit_date'),
     Number(text('party')),
   ]
+  const [travel, stay] = [text('travel') || 'drive', readStay(text('stay'))]
   const sent = form.getAll('visit')
   const visits = sent.map((visit) => readVisit(String(visit))).filter((visit) => visit !== null)
+  if (!isTravel(travel) || stay === 'malformed') return null
   const isValid =
     isId(id) &&
     /^[\w-]{43}$/.test(key) &&
@@ -137,7 +159,22 @@ export function readPlanPost(form: FormData): PlanPost | null {
     visits.length <= mostVisits &&
     visits.length === sent.length &&
     /^[^\p{Cc}]{1,120}$/u.test(title)
-  return isValid ? { id, key, title, visit_date, party, visits } : null
+  return isValid ? { id, key, title, visit_date, party, visits, travel, stay } : null
+}
+
+/** Returns a place to stay as a form submits it: its position and its name. */
+export function writeStay(stay: Near | null): string {
+  return stay ? [stay.latitude, stay.longitude, stay.label].join('|') : ''
+}
+
+function readStay(text: string): Near | null | 'malformed' {
+  if (text === '') return null
+  const [, latitude, longitude, name = ''] =
+    /^(-?\d{1,2}(?:\.\d{1,15})?)\|(-?\d{1,3}(?:\.\d{1,15})?)\|(.{1,120})$/.exec(text.slice(0, 200)) ?? []
+  const label = readLine(name, 120)
+  return label.ok
+    ? { latitude: Number(latitude), longitude: Number(longitude), label: label.value }
+    : 'malformed'
 }
 
 function readVisit(text: string): OfferedVisit | null {

@@ -1,5 +1,7 @@
 import { addUnlessWorse } from './best-order.ts'
 import { type Legs, earlyBy, type Minutes, type Passing, type Leg } from './day-times.ts'
+import type { DayEnds } from './travel.ts'
+import type { Taxi } from '../../catalogue/stations/station.ts'
 import type { Slot } from '../../availability/slot.ts'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Day } from '../../platform/days.ts'
@@ -149,6 +151,7 @@ export type ProposedVisit = {
     latitude: number | null
     longitude: number | null
     is_demo: boolean
+    taxis: Taxi[]
   }
   experience: Pick<
     Experience,
@@ -167,5 +170,10 @@ export type ProposedVisit = {
   leg: Leg | null
 }
 
-/** A planned day. `lunch` is the free time for lunch, if the day spans midday. */
-export type ProposedDay = { date: Day; visits: ProposedVisit[]; lunch: FreeTime | null }
+/** A planned day. `lunch` is the free time for lunch, if the day spans midday. `ends` are known if the day begins at a place. */
+export type ProposedDay = {
+  date: Day
+  visits: ProposedVisit[]
+  lunch: FreeTime | null
+  ends: DayEnds | null
+}

@@ -3,16 +3,14 @@ import { noFilters } from '../search/filters.ts'
 import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
-import { minutesOf, type Legs, passThrough, type Passing } from './day-times.ts'
+import { minutesOf, passThrough, type Passing, type Routing } from './day-times.ts'
 import { lunchBetween, needsLunch, paces, planDay, type ProposedDay, type ProposedVisit } from './plan.ts'
 import type { PlanRequest } from './plan-request.ts'
+import { endsOfDay, readDayLegs } from './travel.server.ts'
 
 // Limits the planning time. The nearest vineyards are considered first.
 const mostCandidates = 12
 const mostOfOneVineyard = 2
-
-/** Returns the drives between positions, estimated or from a routing server. */
-export type Routing = (positions: ({ latitude: number; longitude: number } | null)[]) => Promise<Legs>
 
 /** Plans each day from slots that have places now. A day may have no visits; no vineyard is visited on two days. */
 export async function proposeDays(
@@ -31,6 +29,9 @@ export async function proposeDays(
   return days
 }
 
+/** The leg to a visit that people with these means cannot reach, so that no plan has it. */
+const unreachable = { kilometres: Infinity, minutes: Infinity, by: 'estimate' } as const
+
 async function proposeDay(
   sql: Sql,
   request: PlanRequest,
@@ -44,13 +45,23 @@ async function proposeDay(
   const near = hits.map(({ id }) => id).filter((id) => !visited.has(id))
   const options =
     near.length === 0 ? [] : chooseOptions(await readOptions(sql, near, date, request.guests, now), near)
-  const legs = await routing(options.map(({ vineyard }) => positionOf(vineyard)))
+  const { legs, ends } = await readDayLegs(
+    sql,
+    routing,
+    request,
+    options.map(({ vineyard }) => positionOf(vineyard)),
+  )
   const candidates = options.map(({ vineyard, slots }) => ({
     vineyard_id: vineyard.id,
     lasts: minutesBetween(slots[0]),
     starts: slots.map(({ start_time }) => minutesOf(start_time)),
   }))
-  const visits = planDay(candidates, legs, { ...request, most: paces[request.pace] }, null)
+  const visits = planDay(
+    candidates,
+    ends ? legs.map((row) => row.map((leg) => leg ?? unreachable)) : legs,
+    { ...request, most: paces[request.pace] },
+    ends?.map((way) => (way ? Math.max(way.out.minutes, way.back.minutes) : unreachable.minutes)) ?? null,
+  )
 
   const chosen = visits.flatMap(({ candidate, start }) => {
     const option = options[candidate]
@@ -59,6 +70,7 @@ async function proposeDay(
   })
   const drives = chosen.map((from) => chosen.map((to) => legs[from.candidate]?.[to.candidate] ?? null))
   const stops = chosen.map(({ slot, start }) => ({ start, lasts: minutesBetween(slot) }))
+  const last = chosen.at(-1)
   const passings = passThrough(stops, drives, stops[0]?.start ?? request.from)
   return {
     date,
@@ -69,6 +81,10 @@ async function proposeDay(
       passing: passings[n] as Passing,
       leg: drives[n - 1]?.[n] ?? null,
     })),
+    ends: endsOfDay(
+      chosen[0] && { passing: passings[0] as Passing, way: ends?.[chosen[0].candidate] },
+      last && { passing: passings.at(-1) as Passing, way: ends?.[last.candidate] },
+    ),
     lunch: needsLunch({ visits, ends: passings.at(-1)?.leaves ?? 0 }) ? lunchBetween(passings) : null,
   }
 }
@@ -80,7 +96,8 @@ async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, n
   const rows = await sql<(Pick<Option, 'vineyard' | 'experience'> & { slots: Omit<Slot, 'id'>[] })[]>`
     select
       jsonb_build_object(
-        'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude, 'is_demo', v.is_demo
+        'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude, 'is_demo', v.is_demo,
+        'taxis', v.taxis
       ) as vineyard,
       jsonb_build_object(
         'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes, 'price_per_person', e.price_per_person,

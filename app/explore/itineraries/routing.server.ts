@@ -1,8 +1,9 @@
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Log } from '../../platform/log.server.ts'
+import type { MeasureDrives } from '../../catalogue/stations/station.server.ts'
+import type { MeasuredDrive } from '../../catalogue/stations/station.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import type { Routing } from './proposal.server.ts'
-import { estimateLegs, type Leg, type Legs } from './day-times.ts'
+import { estimateLegs, type Leg, type Legs, type Routing } from './day-times.ts'
 
 const timeoutMs = 3000
 const mostPlaces = 100
@@ -29,6 +30,19 @@ export function createRouting(log: Log, server: string | undefined): Routing {
       }
     return legs
   }
+}
+
+/** Returns a function that measures drives on a routing server's roads; null where none is configured or knows a road. */
+export function measureDrivesWith(routing: Routing): MeasureDrives {
+  return async (from, to) => {
+    const legs = await routing([to, ...from])
+    return from.map((_, n) => measured(legs[n + 1]?.[0]))
+  }
+}
+
+/** Returns the drive if a routing server measured it. */
+export function measured(leg: Leg | null | undefined): MeasuredDrive | null {
+  return leg?.by === 'road' ? leg : null
 }
 
 /** Returns the drives between all positions from OSRM's table service; null where there is no road. */

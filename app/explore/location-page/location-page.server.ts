@@ -4,6 +4,7 @@ import { listCuratedItineraries } from '../itineraries/itinerary.server.ts'
 import { drawAreaMap } from '../map/area-map.server.ts'
 import {
   type County,
+  type CountyVineyard,
   isReal,
   listCounties,
   listCountyVineyards,
@@ -12,6 +13,8 @@ import {
   townsOf,
   type VineyardTown,
 } from '../../catalogue/locations/county.server.ts'
+import { blurOf, listStationsNear } from '../../catalogue/stations/station.server.ts'
+import { describeGettingHere } from '../../catalogue/stations/station.ts'
 import { gazetteer } from '../../catalogue/locations/gazetteer.server.ts'
 import { readForPage } from '../../platform/attempt.server.ts'
 import { clock, database, log } from '../../platform/context.ts'
@@ -26,13 +29,25 @@ import { countyText, type LocationFacts, townText } from './location-text.ts'
 export type Neighbour = { to: string; name: string; vineyards: number }
 
 /** The railway station that a vineyard names for its visitors, in the vineyard's words */
-export type StationFact = { vineyard: string; station: string }
+type StationFact = { vineyard: string; station: string }
+
+/** A railway station, and the vineyards to which it is the nearest, with the way to each of them. */
+type LocationStation = {
+  name: string
+  vineyards: { id: string; name: string; way: string }[]
+  /** The number of vineyards that are not named. */
+  others: number
+}
 
 /** The largest number of cards on the page. Explore shows the other vineyards. */
 const mostCards = 24
 const mostNeighbours = 6
 const mostNearby = 3
-const mostStations = 3
+const mostStated = 3
+/** The largest number of stations on the page, and of vineyards named at each of them. */
+const mostStations = { shown: 8, vineyards: 4 }
+/** A station farther away than this, in kilometres, does not serve a vineyard. */
+const stationReach = 15
 const cityPeople = 400_000
 
 /** Returns all data of the page of a county or town. Throws 404 for unknown locations, and redirects other spellings. */
@@ -95,10 +110,12 @@ async function readPlace(sql: Sql, slugs: { county: string; town: string | null 
   if (town === undefined) return null
   const vineyards = town?.vineyards ?? inCounty
   const ids = vineyards.map(({ id }) => id)
-  const [cards, offers, stations, itineraries] = await Promise.all([
+  const located = vineyards.filter(hasPosition)
+  const [cards, offers, stated, stations, itineraries] = await Promise.all([
     listVineyardCards(sql, ids.slice(0, mostCards), now),
     readOffers(sql, ids),
     readStations(sql, ids),
+    listStationsOfLocation(sql, located),
     listCuratedItineraries(sql, now, ids),
   ])
   const centre = town?.position ?? county.centre ?? gazetteer().townsIn(county.name, 0)[0]
@@ -108,7 +125,6 @@ async function readPlace(sql: Sql, slugs: { county: string; town: string | null 
     next_day: cards.flatMap(({ facts }) => facts?.next?.slot_date ?? []).toSorted()[0] ?? null,
     ...offers,
   }
-  const located = vineyards.filter(hasPosition)
   return {
     path: pathOfLocation(slugs),
     county: { name: county.name, slug: county.slug },
@@ -127,6 +143,7 @@ async function readPlace(sql: Sql, slugs: { county: string; town: string | null 
     map: drawAreaMap(located),
     mapped: located.length,
     stations,
+    stated,
     itineraries,
     towns: neighbouringTowns(county, towns, town),
     counties: neighbouringCounties(county, counties),
@@ -163,7 +180,32 @@ async function readStations(sql: Queryable, vineyardIds: string[]): Promise<Stat
         order by e.price_per_person, e.id limit 1
       ) as first
     order by wanted.position
-    limit ${mostStations}`
+    limit ${mostStated}`
+}
+
+/** Returns the railway stations nearest to these vineyards: those that serve most vineyards first. */
+async function listStationsOfLocation(
+  sql: Queryable,
+  vineyards: (CountyVineyard & Position)[],
+): Promise<LocationStation[]> {
+  const nearest = await listStationsNear(sql, vineyards, { rail: true, within: stationReach, most: 1 })
+  const served = vineyards.flatMap((vineyard, n) => {
+    const station = nearest[n]?.[0]
+    if (!station) return []
+    const { stations } = describeGettingHere([station], blurOf(vineyard))
+    return stations.map(({ name, way }) => ({ name, way, distance: station.distance, vineyard }))
+  })
+  return [...Map.groupBy(served, ({ name }) => name)]
+    .toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
+    .slice(0, mostStations.shown)
+    .map(([name, rows]) => ({
+      name,
+      vineyards: rows
+        .toSorted((a, b) => a.distance - b.distance)
+        .slice(0, mostStations.vineyards)
+        .map(({ vineyard, way }) => ({ id: vineyard.id, name: vineyard.name, way })),
+      others: Math.max(0, rows.length - mostStations.vineyards),
+    }))
 }
 
 function nearestCity({ position, slug }: VineyardTown) {

@@ -9,6 +9,7 @@ const vineyard = (name: string, fields: Partial<CountyVineyard> = {}): CountyVin
   latitude: null,
   longitude: null,
   is_demo: false,
+  is_verified: true,
   bookable: false,
   ...fields,
 })

@@ -10,14 +10,14 @@ import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { trailToLocation } from './location-head.tsx'
-import type { Neighbour, LocationPage, StationFact } from './location-page.server.ts'
+import type { Neighbour, LocationPage } from './location-page.server.ts'
 import { inLocation } from './location-text.ts'
 import '../locator/locator.css'
 import './location-page.css'
 
 /** The page of a county or town: text and map, the live list, stations, itineraries and neighbours. */
 export function LocationView({ page }: { page: LocationPage }) {
-  const { county, town, text, map, mapped, stations, itineraries, towns, counties } = page
+  const { county, town, text, map, mapped, stations, stated, itineraries, towns, counties } = page
   const name = town?.name ?? county.name
   return (
     <>
@@ -37,7 +37,6 @@ export function LocationView({ page }: { page: LocationPage }) {
                 Open the map
               </ButtonLink>
             </p>
-            <Stations stations={stations} />
           </div>
           {map && (
             <AreaFigure map={map} label={`Map of ${countOf(mapped, 'vineyard')} in and around ${name}`} />
@@ -50,6 +49,7 @@ export function LocationView({ page }: { page: LocationPage }) {
             <VineyardCards vineyards={page.nearby} today={page.today} eager={false} />
           </section>
         )}
+        <Stations {...{ stations, stated }} />
         <Itineraries itineraries={itineraries} name={name} />
         <Neighbours title={town ? `Towns near ${name}` : `Towns ${inLocation(name)}`} neighbours={towns} />
         <Neighbours title={`Counties near ${county.name}`} neighbours={counties} />
@@ -129,20 +129,47 @@ function exploreUrl({ county, town }: LocationPage, view: { view?: string } = {}
   return `${href('/explore')}?${new URLSearchParams({ ...where, ...view })}`
 }
 
-function Stations({ stations }: { stations: StationFact[] }) {
-  if (stations.length === 0) return null
+function Stations({ stations, stated }: Pick<LocationPage, 'stations' | 'stated'>) {
+  if (stations.length === 0 && stated.length === 0) return null
   return (
-    <section aria-labelledby="stations">
-      <h2 id="stations" className="as-h3">
-        Nearest station
-      </h2>
-      <ul className="plain">
-        {stations.map(({ vineyard, station }) => (
-          <li key={vineyard}>
-            {station} <span className="soft">({vineyard})</span>
-          </li>
-        ))}
-      </ul>
+    <section className="place-part" aria-labelledby="stations">
+      <h2 id="stations">Coming by train</h2>
+      {stations.length > 0 && (
+        <>
+          <ul className="place-list plain">
+            {stations.map(({ name, vineyards, others }) => (
+              <li key={name}>
+                <strong>{name}</strong>
+                {vineyards.map(({ id, name: vineyard, way }) => (
+                  <p key={id} className="small">
+                    <Link to={href('/vineyard/:id', { id })}>{vineyard}</Link>
+                    <br />
+                    {way}
+                  </p>
+                ))}
+                {others > 0 && <p className="small soft">and {countOf(others, 'more vineyard')}</p>}
+              </li>
+            ))}
+          </ul>
+          <p className="soft small">
+            Reckoned from the straight line to each vineyard’s nearest station. Positions of unverified
+            vineyards are accurate to about a kilometre; times by taxi include a wait of up to 15 minutes.{' '}
+            <Link to={`${href('/sources')}#stations`}>About the stations</Link>
+          </p>
+        </>
+      )}
+      {stated.length > 0 && (
+        <>
+          <p className="small space-above">In the vineyards’ own words:</p>
+          <ul className="plain small">
+            {stated.map(({ vineyard, station }) => (
+              <li key={vineyard}>
+                {station} <span className="soft">({vineyard})</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
   )
 }

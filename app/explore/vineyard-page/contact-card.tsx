@@ -3,6 +3,8 @@ import { ButtonAnchor } from '../../ui/button.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import type { IconName } from '../../ui/pictures/icons.ts'
 import { MailLink } from '../../ui/mail-link.tsx'
+import GettingHereList from '../../catalogue/stations/components/getting-here.tsx'
+import type { GettingHere } from '../../catalogue/stations/station.ts'
 import { phoneLink, socialLinks, websiteName } from '../../catalogue/vineyards/contact-links.ts'
 import {
   postalAddressOf,
@@ -20,10 +22,13 @@ export default function ContactCard({
   vineyard,
   locator,
   backdrop,
+  ways,
 }: {
   vineyard: Vineyard
   locator: Locator | null
   backdrop: Backdrop | null
+  /** How visitors come without a car, if a station is near. */
+  ways: GettingHere | null
 }) {
   const { name, phone, email, website } = vineyard
   const directions = directionsTo(vineyard)
@@ -61,6 +66,7 @@ export default function ContactCard({
         )}
         <FavouriteButton id={vineyard.id} />
       </div>
+      <GettingHereList ways={ways} taxis={vineyard.taxis} />
       {social.length > 0 && (
         <ul className="socials plain" aria-label={`${name} elsewhere`}>
           {social.map(({ label, url }) => (

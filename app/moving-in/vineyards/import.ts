@@ -17,7 +17,7 @@ import { type SocialField, socialFields, type Vineyard } from '../../catalogue/v
 
 export type ImportEntry = Omit<
   Vineyard,
-  'id' | 'cover_image_url' | 'logo_url' | 'is_visible' | 'is_verified' | 'is_demo'
+  'id' | 'cover_image_url' | 'logo_url' | 'is_visible' | 'is_verified' | 'is_demo' | 'taxis'
 > & { source: string; line: number }
 
 /** A refused row. `line` is where the row begins; the header is line 1. */

@@ -84,6 +84,7 @@ const fieldNames: Record<string, string> = {
   is_instant: 'instant confirmation',
   sold_by_resellers: 'sale by resellers',
   widget_sites: 'websites of the widget',
+  taxis: 'taxi firms',
   featured_at: 'featured mark',
   decided_at: 'decision time',
   decided_by: 'deciding admin',

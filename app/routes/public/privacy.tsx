@@ -95,8 +95,8 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
 
       <h2>When you plan a day</h2>
       <p>
-        We store your plan with anything you add to it; its key is stored in your browser. Nobody else sees
-        the plan unless you share its link. Then anyone with the link can see it.
+        We store your plan with anything you add to it, such as where you stay; its key is stored in your
+        browser. Nobody else sees the plan unless you share its link. Then anyone with the link can see it.
       </p>
 
       <h2>If you sign in</h2>

@@ -94,6 +94,19 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
           </a>
           . We rounded them to three decimals.
         </li>
+        <li id="stations">
+          The railway stations of Great Britain are from{' '}
+          <a href="https://github.com/davwheat/uk-railway-stations">uk-railway-stations</a> by David Wheatley,
+          made from <a href="https://github.com/trainline-eu/stations">Trainline EU’s list</a>, which uses
+          data of OpenStreetMap, SNCF, GeoNames and Digitraffic, available under the{' '}
+          <a href="https://opendatacommons.org/licenses/odbl/1-0/">Open Database Licence</a>. Other stops, and
+          stations in Northern Ireland, are from NaPTAN where they are loaded, licensed under the{' '}
+          <a href="https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/">
+            Open Government Licence v3.0
+          </a>
+          . We have no timetables: distances and times are reckoned from straight lines, with people walking 4
+          to 5 km in an hour, and roads up to 1.6 times as long as the line.
+        </li>
         {postcodes && (
           <li>
             Postcodes and their positions contain OS data © Crown copyright and database right{' '}

@@ -60,7 +60,9 @@ export function pictureRows({ id, slug, name: estate }: DemoEstate) {
 }
 
 /** Returns an estate as a row of `vineyards`: a verified, visible demonstration, with addresses that nobody can own. */
-export function vineyardRow(estate: DemoEstate): Vineyard & { source: string; source_key: string } {
+export function vineyardRow(
+  estate: DemoEstate,
+): Omit<Vineyard, 'taxis'> & { source: string; source_key: string } {
   const {
     slug,
     social,

@@ -1,9 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 
 import { DraftEditor } from '../../../ui/forms/draft-editor.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
+import { mostTaxis } from '../../stations/station.ts'
 import {
   readVineyardDraft,
+  taxiInputs,
   vineyardChangesFrom,
   type VineyardDraft,
   type VineyardField,
@@ -117,6 +119,39 @@ function VineyardFields({
         <div className="form-grid">
           {field('phone', { type: 'tel', maxLength: 40 })}
           {field('email', { type: 'email', maxLength: 254 })}
+        </div>
+      </section>
+      <section aria-labelledby="taxis">
+        <h2 id="taxis">Taxis</h2>
+        <p className="soft small space-below">
+          Firms that bring guests from the station. Guests see them on your page and with their booking.
+        </p>
+        <div className="form-grid">
+          {Array.from({ length: mostTaxis }, (_, n) => {
+            const { name, phone } = taxiInputs(n)
+            const taxi = vineyard.taxis[n]
+            return (
+              <Fragment key={name}>
+                <TextField
+                  name={name}
+                  label={`Taxi firm ${n + 1}`}
+                  optional
+                  maxLength={80}
+                  defaultValue={taxi?.name ?? ''}
+                  error={problems[name]}
+                />
+                <TextField
+                  name={phone}
+                  label={`Taxi number ${n + 1}`}
+                  optional
+                  type="tel"
+                  maxLength={40}
+                  defaultValue={taxi?.phone ?? ''}
+                  error={problems[phone]}
+                />
+              </Fragment>
+            )
+          })}
         </div>
       </section>
       <section aria-labelledby="links">

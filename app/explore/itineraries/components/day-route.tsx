@@ -4,26 +4,32 @@ import { formatMiles } from '../../search/near.ts'
 import { formatTime } from '../../../platform/days.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
+import { type DayEnds, formatParts } from '../travel.ts'
 import { timeOf, type Leg, type Passing } from '../day-times.ts'
 
-/** The stops of a day as a list, each with its times and the drive from the stop before. */
+/** The stops of a day as a list, each with its times and the way from the stop before. `ends` are shown around them. */
 export function DayRoute({
   points,
   label,
+  ends = null,
 }: {
   points: { key: string; passing: Passing; leg: Leg | null; children: ReactNode }[]
   label: string
+  ends?: DayEnds | null
 }) {
   return (
     <ol className="route" aria-label={label}>
+      {ends && (
+        <li className="route-end">
+          <p className="route-time num">
+            {formatTime(timeOf(ends.out.leaves))}
+            <span className="soft"> at the latest: leave {ends.out.from}</span>
+          </p>
+        </li>
+      )}
       {points.map(({ key, passing, leg, children }, n) => (
         <li key={key}>
-          {n > 0 && (
-            <p className="route-way soft small">
-              <Icon name="route" />
-              {driveOf(leg)}
-            </p>
-          )}
+          {(n > 0 || ends) && <WayTo leg={n > 0 ? leg : (ends?.out.leg ?? null)} />}
           <p className="route-time num">
             {formatTime(timeOf(passing.starts))}
             <span className="soft"> to {formatTime(timeOf(passing.leaves))}</span>
@@ -32,13 +38,32 @@ export function DayRoute({
           <ArrivalWarning passing={passing} />
         </li>
       ))}
+      {ends && (
+        <li className="route-end">
+          <WayTo leg={ends.back.leg} />
+          <p className="route-time num">
+            {formatTime(timeOf(ends.back.arrives))}
+            <span className="soft"> at the latest: back at {ends.back.to}</span>
+          </p>
+        </li>
+      )}
     </ol>
   )
 }
 
-function driveOf(leg: Leg | null): string {
+function WayTo({ leg }: { leg: Leg | null }) {
+  return (
+    <p className="route-way soft small">
+      <Icon name="route" />
+      <span>{wayOf(leg)}</span>
+    </p>
+  )
+}
+
+function wayOf(leg: Leg | null): string {
   if (!leg) return 'Distance unknown'
   if (leg.minutes === 0) return 'Same place'
+  if (leg.parts) return formatParts(leg.parts)
   return `${leg.by === 'estimate' ? 'about ' : ''}${leg.minutes} min by car, ${formatMiles(leg.kilometres)}`
 }
 

@@ -8,10 +8,12 @@ import type { PlanPace, ProposedDay } from '../plan.ts'
 import { hours, mostDays, type PlanFields, type PlanProblems } from '../plan-request.ts'
 import { formatDuration } from '../../../catalogue/experiences/experience.ts'
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
+import { travels } from '../travel.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { DayRoute } from './day-route.tsx'
+import { TaxiLine } from './taxi-line.tsx'
 import { cancellationRule, confirmationRule } from '../../../bookings/booking-terms.ts'
 
 const paceLabels: Record<PlanPace, string> = {
@@ -84,6 +86,21 @@ export function PlanForm({
           </option>
         ))}
       </SelectField>
+      <SelectField label="How will you travel?" {...field('travel')}>
+        {Object.entries(travels).map(([travel, label]) => (
+          <option key={travel} value={travel}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="We stay at"
+        {...field('stay')}
+        optional
+        maxLength={100}
+        autoComplete="off"
+        hint="A town, postcode or station where the day begins and ends. Anyone you share the plan with sees it."
+      />
       <div className="plan-submit">
         <Button variant={planned ? 'line' : 'primary'}>{planned ? 'Plan again' : 'Plan my day'}</Button>
       </div>
@@ -94,7 +111,7 @@ export function PlanForm({
 /** The planned visits of each day. */
 export function PlanView({ days, guests, now }: { days: ProposedDay[]; guests: number; now: Date }) {
   const emails = useSendsEmail()
-  return days.map(({ date, visits, lunch }) => (
+  return days.map(({ date, visits, lunch, ends }) => (
     <section key={date} className="plan-day" aria-labelledby={`day-${date}`}>
       <h2 id={`day-${date}`}>{formatDay(date)}</h2>
       {visits.length === 0 ? (
@@ -104,6 +121,7 @@ export function PlanView({ days, guests, now }: { days: ProposedDay[]; guests: n
       ) : (
         <DayRoute
           label={`Visits on ${formatDay(date)}`}
+          ends={ends}
           points={visits.map(({ vineyard, experience, slot, passing, leg }) => ({
             key: slot.id,
             passing,
@@ -123,6 +141,7 @@ export function PlanView({ days, guests, now }: { days: ProposedDay[]; guests: n
                     .filter(Boolean)
                     .join(', ')}
                 </p>
+                {leg?.parts || ends?.out.leg.parts ? <TaxiLine taxis={vineyard.taxis} /> : null}
                 {experience.included && <p className="soft small">Included: {experience.included}</p>}
                 <p className="soft small">
                   {confirmationRule(experience.is_instant, emails)}{' '}

@@ -5,6 +5,7 @@ import { queryOf } from '../../search/trip.ts'
 import { type Day, formatDay, formatTime, type Time } from '../../../platform/days.ts'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { TaxiLine } from './taxi-line.tsx'
 import { postalAddressOf, locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import { nameOf, type Stop } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
@@ -16,6 +17,7 @@ export function StopView({
   party,
   opening,
   isOver,
+  byCar,
 }: {
   stop: Stop
   /** The day for which the stop is planned; null for any day */
@@ -24,6 +26,8 @@ export function StopView({
   opening: Opening | undefined
   /** Whether the day has passed, so that the visit cannot be booked */
   isOver: boolean
+  /** Whether the guests come by car, and so need no taxi. */
+  byCar: boolean
 }) {
   const { vineyard, experience, booking, booked, note, start_time } = stop
   const where = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? locationOf(vineyard)) : ''
@@ -38,6 +42,7 @@ export function StopView({
         )}
       </h3>
       {where && <p className="soft small">{where}</p>}
+      {!byCar && vineyard?.is_visible && <TaxiLine taxis={vineyard.taxis} />}
       {vineyard && !vineyard.is_visible && (
         <p className="soft">
           This vineyard is no longer listed here.{' '}

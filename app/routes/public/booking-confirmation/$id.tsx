@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, href, Link, redirect } from 'react-router'
 
+import { readJourney } from '../../../catalogue/stations/journey.server.ts'
 import { attempt, readForPage } from '../../../platform/attempt.server.ts'
 import { clock, config, database, log } from '../../../platform/context.ts'
 import { retryAfter } from '../../../platform/http/problem.ts'
@@ -64,10 +65,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     logger,
     'A booking could not be read',
     () => findBookingAsGuest(sql, id, now),
-    {
-      message: bookingSentences.load_failed,
-      to: pages.emailedBooking(id),
-    },
+    { message: bookingSentences.load_failed, to: pages.emailedBooking(id) },
   )
   if (!booking || !isOnItsPage(params, booking)) throw notFound()
   const address = booking.guest_email
@@ -82,11 +80,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       : await attempt(logger, 'Whether a visit is still offered could not be read', () =>
           listNextSteps(sql, pages, booking, now),
         )
+  const isToCome = statusDetails[booking.status].isUpcoming && !isCalledOff(booking)
   const { searchParams } = new URL(request.url)
   return {
+    journey: isToCome ? await readJourney(sql, logger, booking.vineyard_id) : null,
     booking: { ...booking, is_being_cancelled: isEnding },
-    code:
-      statusDetails[booking.status].isUpcoming && !isCalledOff(booking) ? qrPath(booking.reference) : null,
+    code: isToCome ? qrPath(booking.reference) : null,
     mail: mail.ok ? mail.value : undefined,
     now,
     /** Seconds in which the vineyard may still undo its cancellation. Null: nothing to undo. */
@@ -270,7 +269,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           </p>
         )}
       </div>
-      <BookingTicket booking={booking} code={code} now={now} />
+      <BookingTicket {...{ booking, code, now }} journey={loaderData.journey} isFramed={pages.isFramed} />
       {isUpcoming && <AddToCalendar booking={booking} />}
       {!statusDetails[booking.status].takesPlaces && ending === null && (
         <RemoveFromCalendar booking={booking} />

@@ -40,6 +40,7 @@ import {
 } from '../../../explore/itineraries/components/stored-itinerary.tsx'
 import { readShareEnd, type ShareRefusal } from '../../../explore/itineraries/edit-form.ts'
 import { bookedStops } from '../../../explore/itineraries/itinerary.ts'
+import { travelSentences } from '../../../explore/itineraries/travel.ts'
 import { StopView } from '../../../explore/itineraries/components/stop-view.tsx'
 import type { Route } from './+types/$id.ts'
 import { structuredItinerary } from '../../../explore/itineraries/structured-itinerary.ts'
@@ -196,7 +197,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
       {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
       <div className="two space-above">
         <div>
-          {days.map(({ day, points }) => {
+          {days.map(({ day, points, ends }) => {
             const date = visit_date && addDays(visit_date, day)
             return (
               <section key={day} className="plan-day">
@@ -205,6 +206,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
                 </h2>
                 <DayRoute
                   label={`Stops of day ${day + 1}`}
+                  ends={ends}
                   points={points.map(({ stop, passing, leg }) => ({
                     key: stop.id,
                     passing,
@@ -215,6 +217,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
                         date={date}
                         party={party}
                         opening={openings.get(stop.id)}
+                        byCar={itinerary.travel === 'drive'}
                         isOver={date !== null && date < today}
                       />
                     ),
@@ -224,6 +227,9 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
             )
           })}
           {days.length === 0 && <p>No stops yet.</p>}
+          {days.length > 0 && itinerary.travel === 'no_car' && (
+            <p className="soft small measure">{travelSentences.no_car}</p>
+          )}
         </div>
         <aside className="edit-side no-print" aria-label="Map and sharing">
           <MapOfDays days={days} backdrop={loaderData.backdrop} />

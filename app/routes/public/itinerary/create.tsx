@@ -40,8 +40,11 @@ import {
   planTitle,
   totalOf,
   visitsOf,
+  writeStay,
 } from '../../../explore/itineraries/plan-request.ts'
 import { proposeDays } from '../../../explore/itineraries/proposal.server.ts'
+import { travelSentences } from '../../../explore/itineraries/travel.ts'
+import { findStay } from '../../../explore/itineraries/travel.server.ts'
 import { createRouting } from '../../../explore/itineraries/routing.server.ts'
 import type { Route } from './+types/create.ts'
 import '../../../explore/itineraries/components/itineraries.css'
@@ -72,7 +75,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (params.size === 0) return { ...form, problems: {}, plan: null }
 
   const { location, corrections } = await readSearchLocation(sql, logger, params, '')
-  const planRequest = readPlanRequest(fields, { near: location.near, regions, today })
+  const stay = await findStay(sql, logger, fields.stay)
+  const planRequest = readPlanRequest(fields, { near: location.near, stay: stay.near, regions, today })
   if (!planRequest.ok) return data({ ...form, problems: planRequest.problem, plan: null }, { status: 422 })
   const routing = createRouting(logger, context.get(config).routing_url)
   const days = await attempt(logger, 'A day could not be planned', () =>
@@ -87,9 +91,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       failed: false as const,
       now,
       days: days.value,
-      corrections,
+      corrections: [...corrections, ...stay.corrections],
       guests,
       date,
+      travel: planRequest.value.travel,
+      stay: writeStay(planRequest.value.stay),
       title: planTitle(planRequest.value),
       visits: visitsOf(days.value),
       total: totalOf(days.value, guests),
@@ -211,7 +217,7 @@ function Plan({
   answer: Route.ComponentProps['actionData']
   ids: ReactNode
 }) {
-  const { now, days, guests, visits, title, date, total, corrections } = plan
+  const { now, days, guests, visits, title, date, total, corrections, travel, stay } = plan
   const { search } = useLocation()
   const hydrated = useHydrated()
   const busy = useNavigation().state === 'submitting'
@@ -234,6 +240,7 @@ function Plan({
       )}
       {answer?.message && <Notice tone="bad">{answer.message}</Notice>}
       <PlanView days={days} guests={guests} now={now} />
+      {visits.length > 0 && <p className="soft small measure">{travelSentences[travel]}</p>}
       {visits.length > 0 && (
         <Form
           method="post"
@@ -245,6 +252,8 @@ function Plan({
           <input type="hidden" name="title" value={title} />
           <input type="hidden" name="visit_date" value={date} />
           <input type="hidden" name="party" value={guests} />
+          <input type="hidden" name="travel" value={travel} />
+          <input type="hidden" name="stay" value={stay} />
           {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
           {visits.map((visit) => (
             <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />

@@ -35,6 +35,8 @@ import { gazetteer } from '../../../catalogue/locations/gazetteer.server.ts'
 import { ExperienceList } from '../../../explore/vineyard-page/experience-list.tsx'
 import { trailToVineyard } from '../../../explore/location-page/location-page.server.ts'
 import { locationsOfVineyard } from '../../../catalogue/locations/county.server.ts'
+import { createRouting, measureDrivesWith } from '../../../explore/itineraries/routing.server.ts'
+import { readGettingHere } from '../../../catalogue/stations/station.server.ts'
 import { drawLocator } from '../../../explore/locator/locator.server.ts'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
 import { BookBar, BookHead } from '../../../explore/vineyard-page/next-times.tsx'
@@ -102,7 +104,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const places = await attempt(context.get(log), 'The places of a vineyard could not be read', () =>
     locationsOfVineyard(context.get(database), vineyard),
   )
+  const ways = await attempt(context.get(log), 'The stations of a vineyard could not be read', () => {
+    const routing = createRouting(context.get(log), context.get(config).routing_url)
+    return readGettingHere(context.get(database), vineyard, measureDrivesWith(routing))
+  })
   return {
+    ways: ways.ok ? ways.value : null,
     near: nearby?.ok ? nearby.value : [],
     town: waitsToOpen && hasPosition(vineyard) ? townNear(vineyard, vineyard.city) : null,
     vineyard,
@@ -212,7 +219,9 @@ export default function VineyardPage({ loaderData }: Route.ComponentProps) {
           )
         }
         book={<BookHead vineyardId={vineyard.id} offers={offers} trip={trip} />}
-        contact={<ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} />}
+        contact={
+          <ContactCard vineyard={vineyard} locator={locator} backdrop={backdrop} ways={loaderData.ways} />
+        }
       >
         <ExperienceList
           vineyard={vineyard}

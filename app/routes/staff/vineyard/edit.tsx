@@ -104,7 +104,7 @@ function VineyardPreview({
     <VineyardFace
       vineyard={vineyard}
       pictures={pictures}
-      contact={<ContactCard vineyard={vineyard} locator={null} backdrop={null} />}
+      contact={<ContactCard vineyard={vineyard} locator={null} backdrop={null} ways={null} />}
     >
       <ExperienceList
         vineyard={vineyard}

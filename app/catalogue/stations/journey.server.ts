@@ -1,0 +1,22 @@
+// Apart from station.server.ts, which a start imports before React's mode is chosen: attempt.server.ts imports React.
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import type { Vineyard } from '../vineyards/vineyard.ts'
+import { readGettingHere } from './station.server.ts'
+import type { GettingHere, Taxi } from './station.ts'
+
+/** Returns how guests come to a vineyard without a car, and the taxi firms that it names; null if it cannot be read. */
+export async function readJourney(
+  sql: Queryable,
+  log: Log,
+  vineyard_id: string,
+): Promise<{ ways: GettingHere | null; taxis: Taxi[] } | null> {
+  const read = await attempt(log, 'The stations of a vineyard could not be read', async () => {
+    const [vineyard] = await sql<
+      Pick<Vineyard, 'latitude' | 'longitude' | 'is_verified' | 'is_demo' | 'taxis'>[]
+    >`select latitude, longitude, is_verified, is_demo, taxis from vineyards where id = ${vineyard_id}`
+    return vineyard ? { ways: await readGettingHere(sql, vineyard), taxis: vineyard.taxis } : null
+  })
+  return read.ok ? read.value : null
+}

@@ -1,0 +1,156 @@
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { hasPosition, type Position } from '../vineyards/position.ts'
+import type { Vineyard } from '../vineyards/vineyard.ts'
+import {
+  describeGettingHere,
+  type GettingHere,
+  type MeasuredDrive,
+  nearestFirst,
+  type NearStation,
+  roughly,
+  type Station,
+  type StationKind,
+} from './station.ts'
+
+const kilometresPerDegree = 111.2
+
+/**
+ * Returns the nearest stations of each position, nearest first, within `within` kilometres. Railway stations only, or all
+ * other stops only.
+ */
+export async function listStationsNear(
+  sql: Queryable,
+  positions: Position[],
+  { rail, within, most }: { rail: boolean; within: number; most: number },
+): Promise<NearStation[][]> {
+  if (positions.length === 0) return []
+  // The box finds stations by index; the distances on a plane sort the few that it holds. More are read than are needed,
+  // because stops on both sides of a road have one name.
+  const rows = await sql<(Station & { n: number })[]>`
+    select o.n::int, near.*
+    from unnest(
+        ${positions.map(({ latitude }) => latitude)}::float[], ${positions.map(({ longitude }) => longitude)}::float[]
+      ) with ordinality as o (latitude, longitude, n)
+      cross join lateral (select ${within / kilometresPerDegree}::float as north, cosd(o.latitude) as narrow) as reach
+      cross join lateral (
+        select s.code, s.name, s.kind, s.latitude, s.longitude
+        from stations s
+        where ${rail ? sql`s.kind = 'rail'` : sql`s.kind <> 'rail'`}
+          and point(s.longitude, s.latitude) <@ box(
+            point(o.longitude - reach.north / reach.narrow, o.latitude - reach.north),
+            point(o.longitude + reach.north / reach.narrow, o.latitude + reach.north)
+          )
+        order by (s.latitude - o.latitude) ^ 2 + ((s.longitude - o.longitude) * reach.narrow) ^ 2
+        limit ${most * 4}
+      ) as near`
+  const perPosition = Map.groupBy(rows, ({ n }) => n)
+  return positions.map((position, n) =>
+    nearestFirst(
+      (perPosition.get(n + 1) ?? []).map(({ n: _n, ...station }) => station),
+      position,
+    )
+      .filter(({ distance }) => distance <= within)
+      .slice(0, most),
+  )
+}
+
+/** The farthest railway station and the farthest other stop that a page names, in kilometres. */
+const reach = { rail: 25, others: 1.5 }
+const mostShown = 2
+
+/** Returns the stations that a visitor of this position may use: two railway stations and two other stops at most. */
+export async function listStationsOf(sql: Queryable, position: Position): Promise<NearStation[]> {
+  const [[rail = []], [others = []]] = await Promise.all([
+    listStationsNear(sql, [position], { rail: true, within: reach.rail, most: mostShown }),
+    listStationsNear(sql, [position], { rail: false, within: reach.others, most: mostShown }),
+  ])
+  return [...rail, ...others]
+}
+
+/** Measures the drives from several positions to one; null where no routing server knows the road. */
+export type MeasureDrives = (from: Position[], to: Position) => Promise<(MeasuredDrive | null)[]>
+
+/** Returns the accuracy of a vineyard's position in kilometres. */
+export function blurOf({ is_verified, is_demo }: Pick<Vineyard, 'is_verified' | 'is_demo'>): number {
+  return is_verified || is_demo ? 0 : roughly
+}
+
+/** Returns the ways to a vineyard from its nearest stations; null if there is no station or no position. */
+export async function readGettingHere(
+  sql: Queryable,
+  vineyard: Pick<Vineyard, 'latitude' | 'longitude' | 'is_verified' | 'is_demo'>,
+  measure?: MeasureDrives,
+): Promise<GettingHere | null> {
+  if (!hasPosition(vineyard)) return null
+  const stations = await listStationsOf(sql, vineyard)
+  if (stations.length === 0) return null
+  return describeGettingHere(stations, blurOf(vineyard), await measure?.(stations, vineyard))
+}
+
+/** Returns the station that a text names: 'Berwick station', 'berwick (sussex)', or three letters in capitals. */
+export async function findStation(sql: Queryable, text: string): Promise<Station | undefined> {
+  const name = text
+    .slice(0, 100)
+    .replace(/ (railway |train )?station$/i, '')
+    .trim()
+  const [station] = await sql<Station[]>`
+    select code, name, kind, latitude, longitude from stations
+    where lower(name) = lower(${name}) or lower(name) = lower(${text.trim()}) or code = ${name}
+      or starts_with(lower(name), lower(${name}) || ' (')
+    order by kind <> 'rail', length(name), code
+    limit 1`
+  return station
+}
+
+/** What changed when stations were stored. `known` are railway stations that the project's own list has already. */
+export type StoredStations = { stations: number; changed: number; removed: number; known: number }
+
+/** A station's source: the project's own list, or a file that an operator imported. */
+type Source = 'catalogue' | 'naptan'
+
+/** A railway station this close to one of the project's own list, in degrees of latitude, is the same station: 500 metres. */
+const samePlace = 0.0045
+
+/**
+ * Stores stations. Writes only rows that differ. The project's own list is replaced as a whole; an imported file adds to the
+ * stops of earlier files, unless their codes end with it.
+ */
+export async function storeStations(
+  sql: Queryable,
+  stations: (Pick<Station, 'code' | 'name' | 'latitude' | 'longitude'> & { kind: StationKind })[],
+  source: Source,
+): Promise<StoredStations> {
+  const [stored] = await sql<[StoredStations]>`
+    with given as (
+      select * from jsonb_to_recordset(${sql.json(stations)})
+        as g (code text, name text, kind text, latitude float, longitude float)
+    ), known as (
+      select g.code from given g
+      where ${source}::text = 'naptan' and g.kind = 'rail' and exists (
+        select from stations s
+        where s.source = 'catalogue' and s.kind = 'rail' and point(s.longitude, s.latitude) <@ box(
+          point(g.longitude - 2 * ${samePlace}::float, g.latitude - ${samePlace}::float),
+          point(g.longitude + 2 * ${samePlace}::float, g.latitude + ${samePlace}::float)
+        )
+      )
+    ), removed as (
+      delete from stations s
+      where ${source}::text = 'catalogue' and s.source = 'catalogue'
+        and not exists (select from given g where g.code = s.code)
+      returning 1
+    ), written as (
+      insert into stations (code, name, kind, source, latitude, longitude)
+      select g.code, g.name, g.kind, ${source}, g.latitude, g.longitude from given g
+      where not exists (select from known k where k.code = g.code)
+      order by g.code
+      on conflict (code) do update
+      set name = excluded.name, kind = excluded.kind, latitude = excluded.latitude, longitude = excluded.longitude
+      where (stations.name, stations.kind, stations.latitude, stations.longitude)
+        is distinct from (excluded.name, excluded.kind, excluded.latitude, excluded.longitude)
+      returning 1
+    )
+    select (select count(*) from given)::int - (select count(*) from known)::int as stations,
+      (select count(*) from written)::int as changed, (select count(*) from removed)::int as removed,
+      (select count(*) from known)::int as known`
+  return stored
+}

@@ -1,0 +1,150 @@
+import { kilometresBetween, type Position } from '../vineyards/position.ts'
+
+/** The kinds of stations, as visitors read them after a name. */
+export const stationKinds = {
+  rail: 'railway station',
+  tram: 'tram or metro stop',
+  ferry: 'ferry landing',
+  coach: 'coach station',
+  bus: 'bus stop',
+} as const
+export type StationKind = keyof typeof stationKinds
+
+/** A railway station or another public stop. `code` is its three letters, or its ATCO code. */
+export type Station = Position & { code: string; name: string; kind: StationKind }
+
+/** A taxi firm that a vineyard names for its visitors. */
+export type Taxi = { name: string; phone: string }
+export const mostTaxis = 3
+
+/** The shortest and the longest value that are possible. */
+export type Range = { least: number; most: number }
+
+/** A distance in kilometres and its duration in minutes. `by: 'road'` if a routing server measured the road. */
+export type Way = { kilometres: Range; minutes: Range; by: 'straight_line' | 'road' }
+
+/** The drive between two positions that a routing server measured. */
+export type MeasuredDrive = { kilometres: number; minutes: number }
+
+// Paths are up to 40 % longer than the straight line. People walk 4 to 5 km in an hour.
+const footpaths = 1.4
+const walkingSpeed = { slow: 4, fast: 5 }
+// Country roads are up to 60 % longer than the straight line. Taxis drive 35 km in an hour on lanes, 65 on main roads.
+const lanes = 1.6
+const taxiSpeed = { slow: 35, fast: 65 }
+/** Traffic and the turns of a taxi may add this part to a measured drive. */
+const traffic = 1.3
+/** A taxi that was booked for a time may be this many minutes late. */
+const taxiWait = 15
+
+/** Nobody is sent on a walk that may take more minutes than this. */
+export const longestWalk = 45
+/** The positions of unverified vineyards are accurate to this many kilometres. */
+export const roughly = 1
+
+/**
+ * Returns the walk along a straight line of this many kilometres. `blur` is the accuracy of its ends in kilometres. With a
+ * measured road the walk is at most as long as the road.
+ */
+export function walkOf(
+  straight: number,
+  { blur = 0, road = null }: { blur?: number; road?: MeasuredDrive | null } = {},
+): Way {
+  const least = Math.max(0, straight - blur)
+  const most = road ? Math.max(straight + blur, road.kilometres + blur) : (straight + blur) * footpaths
+  return {
+    kilometres: { least, most },
+    minutes: { least: (least / walkingSpeed.fast) * 60, most: (most / walkingSpeed.slow) * 60 },
+    by: road ? 'road' : 'straight_line',
+  }
+}
+
+/** Returns the ride in a taxi that was booked, including the minutes that it may be late. */
+export function taxiRideOf(
+  straight: number,
+  { blur = 0, road = null }: { blur?: number; road?: MeasuredDrive | null } = {},
+): Way {
+  const least = Math.max(0, straight - blur)
+  const most = road ? Math.max(straight, road.kilometres) + blur : (straight + blur) * lanes
+  const fastest = (least / taxiSpeed.fast) * 60
+  const slowest = road ? road.minutes * traffic + (blur / taxiSpeed.slow) * 60 : (most / taxiSpeed.slow) * 60
+  return {
+    kilometres: { least, most },
+    minutes: { least: fastest, most: Math.max(fastest, slowest) + taxiWait },
+    by: road ? 'road' : 'straight_line',
+  }
+}
+
+/** Returns whether the longest possible duration of a walk is acceptable. */
+export function isWalkable({ minutes }: Pick<Way, 'minutes'>): boolean {
+  return minutes.most <= longestWalk
+}
+
+/** Returns '2.1–2.9 km', rounded outwards, or 'up to 2.0 km'. */
+export function formatKilometres({ least, most }: Range): string {
+  const outward = [Math.floor(least * 10) / 10, Math.ceil(most * 10 - 1e-9) / 10] as const
+  if (outward[0] === 0) return `up to ${outward[1].toFixed(1)} km`
+  return outward[0] === outward[1]
+    ? `${outward[0].toFixed(1)} km`
+    : `${outward.map((end) => end.toFixed(1)).join('–')} km`
+}
+
+/** Returns a range of minutes in steps of five, rounded outwards: '25–45 minutes', '55–130 minutes' or 'up to 5 minutes'. */
+export function formatMinutes({ least, most }: Range): string {
+  const [low, high] = [Math.floor(least / 5) * 5, Math.max(5, Math.ceil(most / 5 - 1e-9) * 5)]
+  if (low === 0) return `up to ${high} minutes`
+  return low === high ? `${low} minutes` : `${low}–${high} minutes`
+}
+
+/** A station with its straight-line distance in kilometres from a vineyard or another position. */
+export type NearStation = Station & { distance: number }
+
+/** Sorts the stations by their distance, and keeps the nearest one of those with the same name and kind. */
+export function nearestFirst(stations: Station[], from: Position): NearStation[] {
+  const seen = new Set<string>()
+  return stations
+    .map((station) => ({ ...station, distance: kilometresBetween(from, station) }))
+    .toSorted((a, b) => a.distance - b.distance || (a.code < b.code ? -1 : 1))
+    .filter(({ name, kind }) => !seen.has(`${kind} ${name}`) && seen.add(`${kind} ${name}`))
+}
+
+/** Returns 'Berwick (Sussex) station', or the name of another stop with its kind. */
+export function stationName({ name, kind }: Pick<Station, 'name' | 'kind'>): string {
+  if (kind === 'rail') return /\bstation$/i.test(name) ? name : `${name} station`
+  return `${name} (${stationKinds[kind]})`
+}
+
+/** How to come to a vineyard without a car. `reckoned` says what the distances and times come from. */
+export type GettingHere = { stations: { name: string; way: string }[]; reckoned: string }
+
+/** Returns the ways from the stations to a vineyard. `roads` has the measured drive from each station, where there is one. */
+export function describeGettingHere(
+  stations: NearStation[],
+  blur: number,
+  roads: (MeasuredDrive | null)[] = [],
+): GettingHere {
+  const ways = stations.map((station, n) => {
+    const options = { blur, road: roads[n] ?? null }
+    const walk = walkOf(station.distance, options)
+    const ride = taxiRideOf(station.distance, options)
+    const isFar = walk.minutes.most > 2 * longestWalk
+    return {
+      name: stationName(station),
+      by: walk.by,
+      way: isFar
+        ? `${formatKilometres(ride.kilometres)}, ${formatMinutes(ride.minutes)} by taxi`
+        : `${formatKilometres(walk.kilometres)}, ${formatMinutes(walk.minutes)} on foot`,
+    }
+  })
+  const measured = ways.filter(({ by }) => by === 'road').length
+  const from =
+    measured > 0 && measured === ways.length
+      ? 'the straight line and the road'
+      : measured > 0
+        ? 'the straight line and, where known, the road'
+        : 'the straight line'
+  return {
+    stations: ways.map(({ name, way }) => ({ name, way })),
+    reckoned: `Reckoned from ${from}${blur > 0 ? ' to a position that is accurate to about a kilometre' : ''}. Times by taxi include a wait of up to ${taxiWait} minutes.`,
+  }
+}

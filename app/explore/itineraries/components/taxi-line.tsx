@@ -1,0 +1,18 @@
+import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
+import type { Taxi } from '../../../catalogue/stations/station.ts'
+
+/** The taxi firms that a vineyard names, on one line; nothing if it names none. */
+export function TaxiLine({ taxis }: { taxis: Taxi[] }) {
+  if (taxis.length === 0) return null
+  return (
+    <p className="small">
+      Taxis, as the vineyard states:{' '}
+      {taxis.map(({ name, phone }, n) => (
+        <span key={`${name} ${phone}`}>
+          {n > 0 && ', '}
+          {name} <a href={phoneLink(phone)}>{phone}</a>
+        </span>
+      ))}
+    </p>
+  )
+}

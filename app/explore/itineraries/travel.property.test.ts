@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { kilometresBetween } from '../../catalogue/vineyards/position.ts'
+import { earlyBy } from './day-times.ts'
+import { planDay } from './plan.ts'
+import { legWithoutCar, type Reachable, trainMinutes } from './travel.ts'
+
+const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+const position = fc.record({ latitude: degrees(50.7, 51.2), longitude: degrees(-0.4, 0.6) })
+const stations = fc
+  .array(position, { minLength: 1, maxLength: 6 })
+  .map((all) => all.map((at, n) => ({ ...at, code: `S${n}`, name: `Stop ${n}`, kind: 'rail' as const })))
+
+/** A world of stations, and positions that each have the nearest of them. */
+const world = (places: number) =>
+  fc.record({ stations, at: fc.array(position, { minLength: places, maxLength: places }) }).map((given) => ({
+    ...given,
+    points: given.at.map((at): Reachable => {
+      const [station] = given.stations.toSorted((a, b) => kilometresBetween(a, at) - kilometresBetween(b, at))
+      return { ...at, station: station && kilometresBetween(station, at) <= 15 ? station : null }
+    }),
+  }))
+
+const minute = fc.integer({ min: 9 * 60, max: 19 * 60 })
+
+// Negative control: with the shortest minutes of each part in legWithoutCar, the plan arrives too early and this test fails.
+test('a plan without a car never arrives before it can, nor comes back after the end of the day', () => {
+  fc.assert(
+    fc.property(
+      world(5),
+      fc.array(
+        fc.record({ lasts: fc.integer({ min: 30, max: 120 }), starts: fc.array(minute, { maxLength: 4 }) }),
+        {
+          minLength: 4,
+          maxLength: 4,
+        },
+      ),
+      minute,
+      fc.integer({ min: 120, max: 720 }),
+      ({ points }, offers, from, length) => {
+        const [home, ...places] = points as [Reachable, ...Reachable[]]
+        const until = from + length
+        const candidates = offers.map((offer, n) => ({ vineyard_id: `v${n}`, ...offer }))
+        const far = { kilometres: Infinity, minutes: Infinity, by: 'estimate' as const }
+        const legs = places.map((a) => places.map((b) => legWithoutCar(a, b) ?? far))
+        const ways = places.map((place) => [legWithoutCar(home, place), legWithoutCar(place, home)] as const)
+        const homeward = ways.map(([out, back]) =>
+          Math.max(out?.minutes ?? Infinity, back?.minutes ?? Infinity),
+        )
+        const visits = planDay(candidates, legs, { from, until, most: 4 }, homeward)
+        const slowest = (leg: ReturnType<typeof legWithoutCar> | undefined) =>
+          (leg?.parts ?? []).reduce((total, { minutes }) => total + minutes.most, 0)
+        let free = from
+        for (const [n, { candidate, start }] of visits.entries()) {
+          const before = visits[n - 1]
+          const way = before ? legs[before.candidate]?.[candidate] : ways[candidate]?.[0]
+          expect(way).toBeTruthy()
+          expect(way?.minutes).not.toBe(Infinity)
+          expect(start).toBeGreaterThanOrEqual(free + slowest(way) + earlyBy)
+          expect(candidates[candidate]?.starts).toContain(start)
+          free = start + (candidates[candidate]?.lasts ?? 0)
+        }
+        const last = visits.at(-1)
+        if (last) expect(free + slowest(ways[last.candidate]?.[1])).toBeLessThanOrEqual(until)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('a leg holds its parts, in ranges that are ordered, and walks of 45 minutes at most', () => {
+  fc.assert(
+    fc.property(world(2), ({ points }) => {
+      const [from, to] = points as [Reachable, Reachable]
+      const leg = legWithoutCar(from, to)
+      if (!leg) return
+      const parts = leg.parts ?? []
+      for (const { by, minutes } of parts) {
+        expect(minutes.least).toBeLessThanOrEqual(minutes.most)
+        if (by === 'foot') expect(minutes.most).toBeLessThanOrEqual(45)
+      }
+      const most = parts.reduce((total, { minutes }) => total + minutes.most, 0)
+      expect(leg.minutes).toBeGreaterThanOrEqual(most)
+      expect(leg.minutes).toBeLessThan(most + 1)
+      if (parts.some(({ by }) => by === 'train')) expect(from.station?.code).not.toBe(to.station?.code)
+    }),
+  )
+})
+
+test('a longer line never makes a shorter journey by train', () => {
+  const straight = fc.double({ min: 0, max: 300, noNaN: true })
+  fc.assert(
+    fc.property(straight, straight, (a, b) => {
+      const [near, far] = [trainMinutes(Math.min(a, b)), trainMinutes(Math.max(a, b))]
+      expect(near.least).toBeLessThanOrEqual(far.least)
+      expect(near.most).toBeLessThanOrEqual(far.most)
+      expect(near.least).toBeLessThanOrEqual(near.most)
+    }),
+  )
+})
+
+test('a measured road lengthens a walk, and turns one that is too long into a ride', () => {
+  const at = (longitude: number): Reachable => ({ latitude: 51, longitude, station: null })
+  const [from, to] = [at(0), at(0.02)]
+  const by = (kilometres: number) =>
+    legWithoutCar(from, to, () => ({ kilometres, minutes: 6 }))?.parts?.map((part) => part.by)
+  expect([by(1.5), by(2.9), by(3.1)]).toEqual([['foot'], ['foot'], ['taxi']])
+})
+
+test('without stations, a far vineyard cannot be reached', () => {
+  const at = (longitude: number): Reachable => ({ latitude: 51, longitude, station: null })
+  expect(legWithoutCar(at(0), at(1))).toBeNull()
+})

@@ -1,0 +1,126 @@
+import { findStation, listStationsNear } from '../../catalogue/stations/station.server.ts'
+import { stationName } from '../../catalogue/stations/station.ts'
+import type { Position } from '../../catalogue/vineyards/position.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { attempt } from '../../platform/attempt.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import type { Near } from '../search/near.ts'
+import { readSearchLocation } from '../search/search-location.server.ts'
+import { earlyBy, type Leg, type Legs, type Passing, type Routing } from './day-times.ts'
+import { measured } from './routing.server.ts'
+import { type DayEnds, legWithoutCar, type Reachable, type Road, type Travelling } from './travel.ts'
+
+/** Returns the town, postcode or railway station that a text names, and sentences about the choice. Logs database errors. */
+export async function findStay(
+  sql: Queryable,
+  log: Log,
+  text: string,
+): Promise<{ near: Near | null; corrections: string[] }> {
+  if (text === '') return { near: null, corrections: [] }
+  const read = await attempt(log, 'A station could not be looked up', () => findStation(sql, text))
+  const station = read.ok && read.value
+  const found = station && {
+    near: { label: stationName(station), latitude: station.latitude, longitude: station.longitude },
+    corrections: [],
+  }
+  if (found && /\bstation$/i.test(text)) return found
+  const { location, corrections } = await readSearchLocation(
+    sql,
+    log,
+    new URLSearchParams({ near: text }),
+    '',
+  )
+  return location.near ? { near: location.near, corrections } : found || { near: null, corrections }
+}
+
+/** A railway station farther away than this, in kilometres, serves nobody without a car. */
+const stationReach = 15
+
+/** The way from where a day begins to a position, and from there to where the day ends. */
+type WayToAndFro = { place: string; out: Leg; back: Leg }
+
+/** The legs between positions. `ends` has the ways to and from each; null if the day may begin and end anywhere. */
+export type DayLegs = { legs: Legs; ends: (WayToAndFro | null)[] | null }
+
+/**
+ * Returns the legs between positions as these people travel. Their days begin and end where they stay. Without a place to stay
+ * and without a car, they begin and end at the railway station nearest to the visit.
+ */
+export async function readDayLegs(
+  sql: Queryable,
+  routing: Routing,
+  { travel, stay }: Travelling,
+  positions: (Position | null)[],
+): Promise<DayLegs> {
+  if (travel === 'no_car') return legsWithoutCar(sql, routing, stay, positions)
+  if (!stay) return { legs: await routing(positions), ends: null }
+  const home = positions.length
+  const table = await routing([...positions, stay])
+  const ends = positions.map((_, n) => toAndFro(stay.label, table[home]?.[n], table[n]?.[home]))
+  return { legs: table.slice(0, home).map((row) => row.slice(0, home)), ends }
+}
+
+function toAndFro(place: string, out: Leg | null | undefined, back: Leg | null | undefined) {
+  return out && back ? { place, out, back } : null
+}
+
+async function legsWithoutCar(
+  sql: Queryable,
+  routing: Routing,
+  stay: Travelling['stay'],
+  positions: (Position | null)[],
+): Promise<DayLegs> {
+  const known = [...positions, stay].flatMap((position) => position ?? [])
+  const nearest = await listStationsNear(sql, known, { rail: true, within: stationReach, most: 1 })
+  const stations = nearest.flatMap(([station]) => station ?? [])
+  const road = await readRoads(routing, [...known, ...stations])
+  const reachable = (position: Position | null): Reachable | null =>
+    position && { ...position, station: nearest[known.indexOf(position)]?.[0] ?? null }
+  const leg = (from: Reachable | null, to: Reachable | null) =>
+    from && to ? legWithoutCar(from, to, road) : null
+  const points = positions.map(reachable)
+  const home = reachable(stay)
+  return {
+    legs: points.map((from) => points.map((to) => leg(from, to))),
+    ends: points.map((point) => {
+      if (stay) return toAndFro(stay.label, leg(home, point), leg(point, home))
+      const station = point?.station ?? null
+      const begins = station && { ...station, station }
+      return station && toAndFro(stationName(station), leg(begins, point), leg(point, begins))
+    }),
+  }
+}
+
+/** Returns the drives that a routing server measured between these positions. */
+async function readRoads(routing: Routing, positions: Position[]): Promise<Road> {
+  const at = new Map<string, number>()
+  const key = ({ latitude, longitude }: Position) => `${latitude},${longitude}`
+  for (const position of positions) if (!at.has(key(position))) at.set(key(position), at.size)
+  const table = await routing(
+    [...at.keys()].map((text) => {
+      const [latitude = 0, longitude = 0] = text.split(',').map(Number)
+      return { latitude, longitude }
+    }),
+  )
+  return (from, to) => measured(table[at.get(key(from)) ?? -1]?.[at.get(key(to)) ?? -1])
+}
+
+/** Returns the ends of a day with these first and last stops, in steps of five minutes; null if a way is unknown. */
+export function endsOfDay(
+  first: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,
+  last: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,
+): DayEnds | null {
+  if (!first?.way || !last?.way) return null
+  return {
+    out: {
+      from: first.way.place,
+      leg: first.way.out,
+      leaves: Math.floor((first.passing.starts - earlyBy - first.way.out.minutes) / 5) * 5,
+    },
+    back: {
+      to: last.way.place,
+      leg: last.way.back,
+      arrives: Math.ceil((last.passing.leaves + last.way.back.minutes) / 5) * 5,
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+
+import { loadStations } from '../../../db/catalogue/stations.ts'
+import { startApp } from '../../../test/app.ts'
+import { makeBookable, makeVineyard, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { textOf } from '../../../test/page.ts'
+
+const app = await startApp()
+const { sql, visit, submit } = app
+await loadStations(sql)
+const berwick = { latitude: 50.84, longitude: 0.16, region: 'Kent' }
+const taxis = [{ name: 'Downs Cars', phone: '01632 960321' }]
+
+const change = (id: string, headers: Record<string, string>, body: unknown) =>
+  visit(`/api/vineyards/${id}`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json', 'If-Match': '*', ...headers },
+    body: JSON.stringify(body),
+  })
+
+test('a vineyard page names its stations, the ways from them, and its taxis', async () => {
+  const { id } = await makeVineyard(sql, { ...berwick, is_verified: true })
+  const winemaker = await makeWinemaker(sql, { vineyard_id: id })
+  expect((await change(id, signedIn(winemaker), { taxis })).status).toBe(200)
+  expect(await (await visit(`/api/vineyards/${id}`)).json()).toMatchObject({ taxis })
+  const html = await textOf(await visit(`/vineyard/${id}`))
+  expect(html).toContain('Getting here</h3>')
+  expect(html).toMatch(/Berwick \(Sussex\) station<\/strong><br\/>0\.4–0\.6 km, up to 10 minutes on foot/)
+  expect(html).toContain('Reckoned from the straight line. Times by taxi')
+  expect(html).toContain('Downs Cars <a href="tel:+441632960321">01632 960321</a>')
+})
+
+test('the position of an unverified vineyard widens the ranges', async () => {
+  const { id } = await makeVineyard(sql, berwick)
+  const html = await textOf(await visit(`/vineyard/${id}`))
+  expect(html).toMatch(/up to 2\.0 km, up to 30 minutes on foot/)
+  expect(html).toContain('to a position that is accurate to about a kilometre')
+})
+
+test('a vineyard without position and taxis has no section', async () => {
+  const { id } = await makeVineyard(sql, { latitude: null, longitude: null })
+  expect(await textOf(await visit(`/vineyard/${id}`))).not.toContain('Getting here')
+})
+
+test('refuses taxis with a bad number, too many taxis, and those of another vineyard', async () => {
+  const { id } = await makeVineyard(sql)
+  const { id: other } = await makeVineyard(sql)
+  const winemaker = await makeWinemaker(sql, { vineyard_id: id })
+  const refused = await change(id, signedIn(winemaker), { taxis: [{ name: 'Cars', phone: 'call me' }] })
+  expect(refused.status).toBe(422)
+  expect(JSON.stringify(await refused.json())).toContain('taxis.0.phone must be a phone number')
+  const four = Array.from({ length: 4 }, () => taxis[0])
+  expect((await change(id, signedIn(winemaker), { taxis: four })).status).toBe(422)
+  expect((await change(other, signedIn(winemaker), { taxis })).status).toBe(404)
+  const gate = await makeWinemaker(sql, { vineyard_id: id, role: 'gate' })
+  expect((await change(id, signedIn(gate), { taxis })).status).toBe(403)
+  await expect(
+    sql`update vineyards set taxis = '[{"name": "Cars\\nInc", "phone": "1"}]' where id = ${id}`,
+  ).rejects.toThrow('taxis_are_few_names_and_numbers')
+  await expect(sql`update vineyards set taxis = '{}' where id = ${id}`).rejects.toThrow('taxis_are_few')
+})
+
+test('the ticket of a visit to come shows stations and taxis', async () => {
+  const bookable = await makeBookable(sql)
+  await sql`
+    update vineyards set latitude = 50.84, longitude = 0.16, taxis = ${sql.json(taxis)}
+    where id = ${bookable.experience.vineyard_id}`
+  const booked = await submit(bookable.path, bookable.answers())
+  const path = booked.headers.get('Location') ?? ''
+  const html = await textOf(await visit(path))
+  expect(html).toContain('Berwick (Sussex) station')
+  expect(html).toContain('tel:+441632960321')
+  await submit(path, { intent: 'cancel' })
+  expect(await textOf(await visit(path))).not.toContain('Berwick (Sussex) station')
+})
+
+test('a location page groups its vineyards by their nearest station', async () => {
+  await makeVineyard(sql, {
+    name: 'By the line',
+    ...berwick,
+    latitude: 50.841,
+    region: 'East Sussex',
+    is_verified: true,
+  })
+  const html = await textOf(await visit('/vineyards/east-sussex'))
+  expect(html).toContain('Coming by train</h2>')
+  expect(html).toMatch(/Berwick \(Sussex\) station<\/strong>.*?By the line<\/a><br\/>0\.4–0\.6 km/)
+})
+
+test('the sources page credits the stations as their licence requires', async () => {
+  const html = await textOf(await visit('/sources'))
+  for (const name of ['David Wheatley', 'Trainline EU', 'Open Database Licence', 'NaPTAN'])
+    expect(html).toContain(name)
+})
