@@ -70,8 +70,7 @@ export type Caller = { token: string | null; own: RowIds; foreign: RowIds }
  */
 export async function makeWorld(sql: Sql, now: Date) {
   const guest = await makeVisitor(sql)
-  const stranger = await makeVisitor(sql)
-  const [a, b] = [await makeEstate(sql, guest, now), await makeEstate(sql, stranger, now)]
+  const [a, b] = [await makeEstate(sql, guest, now), await makeEstate(sql, await makeVisitor(sql), now)]
   const test = await makeTestKey(sql, a.own.vineyards, now)
   await makeApiKey(sql, { vineyard_id: b.own.vineyards, is_test: true })
   const admin = await makeAdmin(sql)
@@ -182,6 +181,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const [mail] = await sql<[{ payload: unknown }]>`select email_payload(${booking}, 'received') as payload`
   const blog_slug = `post-${randomUUID()}`
 
+  const inAnHour = new Date(now.getTime() + 3_600_000)
   const own: RowIds = {
     ...(await reviewRows(sql, { booking_id: booking, vineyard_id }, now)),
     vineyards: vineyard_id,
@@ -195,10 +195,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
     availability_patterns: market.pattern.id,
     availability_exceptions: closed.value.id,
     bookings: booking,
-    holds: await hold(sql, market.experience, market.on('2026-06-06'), 2, [
-      now,
-      new Date(now.getTime() + 3_600_000),
-    ]),
+    holds: await hold(sql, market.experience, market.on('2026-06-06'), 2, [now, inAnHour]),
     group_holds: await make('group_holds', {
       id: randomUUID(),
       vineyard_id,
@@ -207,7 +204,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
       actor: 'admin',
       actor_id: randomUUID(),
       created_at: now,
-      expires_at: new Date(now.getTime() + 86_400_000),
+      expires_at: inAnHour,
     }),
     call_offs,
     session_moves: await makeSessionMove(sql, market.experience, now),

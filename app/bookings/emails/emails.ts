@@ -58,7 +58,10 @@ export type EmailFacts = {
   updated_at: Date
   /** Whether the email address is unverified. If it is, the email contains no text that the guest typed. */
   is_unverified: boolean
-  /** The URLs of the confirmation page, of the pages about a session that was called off, or that moved (else null), and of the review. */
+  /**
+   * The URLs of the confirmation page, of the pages about a session that was called off, or that moved (else null), and of the
+   * review.
+   */
   link: string
   choice_link: string
   new_time_link: string | null

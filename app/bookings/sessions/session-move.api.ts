@@ -26,7 +26,7 @@ const newMove = z
       .meta({ description: 'The start of the session as shown. Default: that of its slot.' }),
     to: staffSlot.meta({
       description:
-        'A slot, or any day and start such as 2026-06-06T16:30: without a slot then, the session gets its own.',
+        'A slot, or any day and start as `yyyy-MM-ddTHH:mm`: without a slot then, the session gets its own.',
     }),
     into_past: z
       .boolean()

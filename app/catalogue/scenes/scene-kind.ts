@@ -90,7 +90,7 @@ function kindsFor({ title, type, description, scene }: SceneFacts, season: Seaso
 }
 
 /** The drawing of a visit, with its text alternative. */
-export type Scene = { address: string; alt: string }
+export type SceneDrawing = { address: string; alt: string }
 
 /** Returns an experience with whether one of these pictures is its own. */
 export function withPicture<T extends { id: string }>(
@@ -109,7 +109,7 @@ export function scenesFor(
   list: readonly ((SceneFacts & { hasPicture?: boolean }) | null)[],
   today: Day | null,
   apart = 1,
-): (Scene | null)[] {
+): (SceneDrawing | null)[] {
   const kinds: (SceneKind | null)[] = []
   return list.map((experience) => {
     const beside = kinds.slice(-apart)

@@ -9,7 +9,7 @@ import {
   takesParty,
   usualParty,
 } from '../../catalogue/experiences/experience.ts'
-import { type Scene, scenesFor, withPicture } from '../../catalogue/scenes/scene-kind.ts'
+import { type SceneDrawing, scenesFor, withPicture } from '../../catalogue/scenes/scene-kind.ts'
 import { attempt, readForPage } from '../../platform/attempt.server.ts'
 import { clock, database, log, sentFields } from '../../platform/context.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
@@ -80,7 +80,7 @@ export type ExperienceOffer = Experience & {
   /** 'Takes 4–8' if the experience does not take the searched party. Links then carry no party. */
   other_parties: string | null
   /** The drawing of the visit, null if the experience has a picture. */
-  drawing: Scene | null
+  drawing: SceneDrawing | null
 }
 
 const timesShown = 5

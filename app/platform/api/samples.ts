@@ -123,6 +123,7 @@ export const samples: Record<string, unknown> = {
   session_token: 'YSBzZXNzaW9uIHRva2VuIGEgc2Vzc2lvbiB0b2tlbiA',
   session_token_param: 'YSBzZXNzaW9uIHRva2VuIGEgc2Vzc2lvbiB0b2tlbiA',
   slot: `6f0b7c1e-2d3a-4b5c-8d9e-0f1a2b3c4d5e-${placeholderDay}`,
+  to: `${placeholderDay}T16:30`,
   slots: [`6f0b7c1e-2d3a-4b5c-8d9e-0f1a2b3c4d5e-${placeholderDay}`],
   slug: 'what-happens-on-a-vineyard-tour',
   special_requests: 'One of us uses a wheelchair.',

@@ -11,7 +11,7 @@ export function useOutcomeAfter(seconds: number): void {
 }
 
 /** Says that the vineyard can still undo its cancellation, and loads the outcome when the time to undo is over. */
-export function BeingCancelled({
+export default function BeingCancelled({
   vineyard,
   seconds,
   sendsEmail,

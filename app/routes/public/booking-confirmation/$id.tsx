@@ -15,7 +15,6 @@ import { qrPath } from '../../../ui/pictures/qr-path.ts'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { BeingCancelled } from '../../../bookings/changes/components/being-cancelled.tsx'
 import { isBeingCalledOff, isCalledOff } from '../../../bookings/sessions/call-off.ts'
 import { AddToCalendar, RemoveFromCalendar } from '../../../bookings/components/add-to-calendar.tsx'
 import {
@@ -171,6 +170,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 /** Loaded only when needed, because few sessions are called off or moved. */
+const BeingCancelled = lazyPart(() => import('../../../bookings/changes/components/being-cancelled.tsx'))
 const SessionNews = lazyPart(() => import('../../../bookings/sessions/components/called-off-notice.tsx'))
 
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })

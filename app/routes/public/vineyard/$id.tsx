@@ -25,12 +25,7 @@ import {
   reportReview,
 } from '../../../bookings/reviews/review.server.ts'
 import { listBookableNear } from '../../../explore/search/nearby.server.ts'
-import {
-  BookableNear,
-  KnownFacts,
-  type TownNearby,
-  UntilItOpens,
-} from '../../../explore/vineyard-page/until-it-opens.tsx'
+import type { TownNearby } from '../../../explore/vineyard-page/until-it-opens.tsx'
 import { gazetteer } from '../../../catalogue/locations/gazetteer.server.ts'
 import { ExperienceList } from '../../../explore/vineyard-page/experience-list.tsx'
 import { trailToVineyard } from '../../../explore/location-page/location-page.server.ts'
@@ -61,6 +56,11 @@ import '../../../explore/locator/locator.css'
 import '../../../explore/map/map.css'
 import '../../../explore/vineyard-page/vineyard-page.css'
 
+// Few visitors need these three: vineyards without experiences alone show them.
+const untilItOpens = () => import('../../../explore/vineyard-page/until-it-opens.tsx')
+const BookableNear = lazyPart(async () => ({ default: (await untilItOpens()).BookableNear }))
+const KnownFacts = lazyPart(async () => ({ default: (await untilItOpens()).KnownFacts }))
+const UntilItOpens = lazyPart(async () => ({ default: (await untilItOpens()).UntilItOpens }))
 const ShownReviews = lazyPart(() => import('../../../bookings/reviews/components/shown-reviews.tsx'))
 const ContactCard = lazyPart(() => import('../../../explore/vineyard-page/contact-card.tsx'))
 
