@@ -40,7 +40,7 @@ test('all navigation links are in the bar and in the menu', async () => {
 test('every link of the footer opens', async () => {
   const { html } = await open('/privacy')
   const links = [...linksOf(html, 'Quick links'), ...linksOf(html, 'About this site')]
-  expect(links).toHaveLength(10)
+  expect(links).toHaveLength(11)
   for (const link of links) {
     const path = link.slice(link.lastIndexOf(' ') + 1)
     expect((await open(path)).status, path).toBe(200)
