@@ -126,6 +126,16 @@ const taskTexts: Record<Task, { one: string; many: string; to: () => string }> =
     many: 'calendars elsewhere cannot be read in full',
     to: () => href('/admin/calendar-sync'),
   },
+  reported_reviews: {
+    one: '1 review was reported',
+    many: 'reviews were reported',
+    to: () => `${href('/admin/reviews')}?state=reported`,
+  },
+  review_pictures: {
+    one: '1 review has pictures to look at',
+    many: 'reviews have pictures to look at',
+    to: () => `${href('/admin/reviews')}?state=pictures`,
+  },
   contact_messages: {
     one: '1 message needs a reply',
     many: 'messages need a reply',

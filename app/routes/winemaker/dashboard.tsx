@@ -88,6 +88,13 @@ export default function WinemakerDashboard({ loaderData, actionData }: Route.Com
           outcome={actionData}
         />
       )}
+      {loaderData.unanswered_reviews > 0 && (
+        <p className="space-above">
+          <Link to={`${href('/winemaker/reviews')}?state=unanswered`}>
+            {countOf(loaderData.unanswered_reviews, 'review')} without an answer
+          </Link>
+        </p>
+      )}
       {!isNew && <Days {...loaderData} />}
       <Toast about={actionData} />
     </>

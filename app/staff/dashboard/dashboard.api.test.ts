@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { reviewRows } from '../../../test/reviews.ts'
 import { addException } from '../../bookings/sessions/closure.server.ts'
 
 // Wednesday 3 June 2026.
@@ -97,4 +98,24 @@ test("a winemaker cannot open another vineyard's dashboard, and an admin must na
   const headers = signedIn(await makeAdmin(sql))
   expect((await visit(path, { headers })).status).toBe(200)
   expect((await visit('/api/dashboard', { headers })).status).toBe(400)
+})
+
+test('counts the recent shown reviews without an answer, and for admins the reports and pictures to look at', async () => {
+  const { look, on, vineyard_id } = await makeStaffed()
+  const admin = signedIn(await makeAdmin(sql))
+  const tasks = async () => (await (await visit('/api/marketplace', { headers: admin })).json()).waiting
+  const before = await tasks()
+  const { reviews } = await reviewRows(sql, { booking_id: await on('2026-06-03', 2), vineyard_id }, app.now)
+  const old = new Date(app.now.getTime() - 61 * 86_400_000)
+  await reviewRows(sql, { booking_id: await on('2026-06-04', 2), vineyard_id }, old)
+  await sql`insert into review_reports (review_id, rule, reported_at) values (${reviews}, 1, ${app.now})`
+  expect((await look()).unanswered_reviews).toBe(1)
+  expect(await tasks()).toMatchObject({
+    review_pictures: before.review_pictures + 2,
+    reported_reviews: before.reported_reviews + 1,
+  })
+  await sql`update reviews set answer = 'Thank you.' where id = ${reviews}`
+  expect((await look()).unanswered_reviews).toBe(0)
+  await sql`update reviews set answer = '', hidden_by_rule = 2 where id = ${reviews}`
+  expect((await look()).unanswered_reviews).toBe(0)
 })

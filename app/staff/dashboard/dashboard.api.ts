@@ -41,6 +41,7 @@ const dashboard = z
       .object({ items: z.array(bookingLine), total: z.int() })
       .meta({ description: 'The next bookings whose newest email to the guest was not delivered.' }),
     to_give_back: z.array(moneyToGiveBack),
+    unanswered_reviews: z.int().meta({ description: 'Shown reviews of the last 60 days without an answer.' }),
     overfull: z.array(
       z.object({
         experience_id: id,

@@ -9,7 +9,13 @@ type Counted = {
   experiences: number
 } & Pick<
   Marketplace['waiting'],
-  'claims' | 'contact_messages' | 'failed_mails' | 'calendars' | 'erasure_requests'
+  | 'claims'
+  | 'contact_messages'
+  | 'failed_mails'
+  | 'calendars'
+  | 'erasure_requests'
+  | 'review_pictures'
+  | 'reported_reviews'
 >
 type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming' | 'coming_guests'> & {
   late: number
@@ -38,7 +44,15 @@ const countMarket = (sql: Queryable) => sql<[Counted]>`
     (select count(*)::int from contact_messages where state <> 'answered') as contact_messages,
     (select count(*)::int from emails where state in ('failed', 'dead')) as failed_mails,
     (select count(*)::int from calendar_sources where failures > 0 or read_report is not null) as calendars,
-    (select count(*)::int from erasure_requests where declined_at is null) as erasure_requests
+    (select count(*)::int from erasure_requests where declined_at is null) as erasure_requests,
+    (
+      select count(distinct r.id)::int from reviews r join review_pictures p on p.review_id = r.id
+      where r.erased_at is null and p.shown_at is null and p.removed_at is null
+    ) as review_pictures,
+    (
+      select count(*)::int from reviews r
+      where r.erased_at is null and exists (select from review_reports p where p.review_id = r.id)
+    ) as reported_reviews
   from
     (
       select count(*)::int as shown, (count(*) filter (where is_verified))::int as verified

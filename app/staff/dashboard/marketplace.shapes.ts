@@ -23,6 +23,8 @@ export const marketplaceShape = z
         description: 'Calendars elsewhere that fail, or that were read only in part.',
       }),
       invited_winemakers: count,
+      review_pictures: count.meta({ description: 'Reviews with pictures that no admin has seen.' }),
+      reported_reviews: count,
       erasure_requests: count.meta({ description: 'Requests to erase a customer’s data.' }),
     }),
   })
