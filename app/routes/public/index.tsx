@@ -132,7 +132,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {itineraries.length > 0 && (
         <section className="wrap section" aria-labelledby="days">
           <h2 id="days">Days we like</h2>
-          <div className="three-cards">
+          <div className="row-of-cards">
             <ItineraryCards itineraries={itineraries} />
           </div>
         </section>
@@ -140,7 +140,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {posts.length > 0 && (
         <section className="wrap section" aria-labelledby="newest">
           <h2 id="newest">From the blog</h2>
-          <div className="space-above three-cards">
+          <div className="space-above row-of-cards">
             <PostCards posts={posts} heading="h3" />
           </div>
         </section>

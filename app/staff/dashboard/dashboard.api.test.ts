@@ -114,8 +114,8 @@ test('counts the recent shown reviews without an answer, and for admins the repo
     review_pictures: before.review_pictures + 2,
     reported_reviews: before.reported_reviews + 1,
   })
-  await sql`update reviews set answer = 'Thank you.' where id = ${reviews}`
+  await sql`update reviews set answer = 'Thank you.', answered_at = ${app.now} where id = ${reviews}`
   expect((await look()).unanswered_reviews).toBe(0)
-  await sql`update reviews set answer = '', hidden_by_rule = 2 where id = ${reviews}`
+  await sql`update reviews set answer = '', answered_at = null, hidden_by_rule = 2 where id = ${reviews}`
   expect((await look()).unanswered_reviews).toBe(0)
 })
