@@ -1602,8 +1602,6 @@ alter table hosts add constraint hosts_feed_secret_hash_check CHECK ((length(fee
 
 alter table hosts add constraint hosts_id_vineyard_id_key UNIQUE (id, vineyard_id);
 
-alter table hosts add constraint hosts_introduction_check CHECK ((length((introduction)::text) <= 160));
-
 alter table hosts add constraint hosts_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'room'::text])));
 
 alter table hosts add constraint hosts_pkey PRIMARY KEY (id);
@@ -1924,7 +1922,7 @@ alter table vineyard_facts add constraint fact_is_known CHECK ((((fact || ':'::t
 
 alter table vineyard_facts add constraint fact_is_stated_once UNIQUE NULLS NOT DISTINCT (vineyard_id, experience_id, fact);
 
-alter table vineyard_facts add constraint fact_of_own_experience FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON DELETE CASCADE;
+alter table vineyard_facts add constraint fact_of_own_experience FOREIGN KEY (experience_id, vineyard_id) REFERENCES experiences(id, vineyard_id) ON UPDATE CASCADE ON DELETE CASCADE;
 
 alter table vineyard_facts add constraint vineyard_facts_detail_check CHECK (((length((detail)::text) >= 1) AND (length((detail)::text) <= 200)));
 

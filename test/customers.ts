@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Sql } from '../app/platform/database/database.server.ts'
 import { book, makeDailyExperience } from './book.ts'
 import type { startApp } from './app.ts'
 import { makeAdmin, makeWinemaker, signedIn } from './make.ts'
@@ -64,4 +67,20 @@ export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof st
     mergesOf,
     isConsistent,
   }
+}
+
+/** Merges a guest who only left a telephone number into a customer. Returns the ids of the contact and of the merge. */
+export async function mergeAnother(
+  sql: Sql,
+  { experience, on }: Awaited<ReturnType<typeof makeDailyExperience>>,
+  main_id: string,
+  now: Date,
+): Promise<{ contact_id: string; merge_id: string }> {
+  const id = await book(sql, experience, on('2026-06-07'), 1, now)
+  const [{ contact_id }] = await sql<[{ contact_id: string }]>`
+    update bookings set guest_email = null, guest_phone = '01632 960777', channel = 'staff' where id = ${id} returning contact_id`
+  const [merged] = await sql<[{ problem: string | null; merge_id: string }]>`
+    select * from merge_customers(${main_id}, ${contact_id}, null, 'admin', ${randomUUID()}, ${now})`
+  if (merged.problem !== null) throw new Error(`not merged: ${merged.problem}`)
+  return { contact_id, merge_id: merged.merge_id }
 }

@@ -82,7 +82,11 @@ export async function poison(sql: Sql): Promise<string[]> {
   const written: string[] = []
   // Only a booking that was called off may have a message about the call-off.
   const allows = (name: string) =>
-    name === 'bookings.called_off_message' ? sql`called_off_at is not null` : sql`true`
+    name === 'bookings.called_off_message'
+      ? sql`called_off_at is not null`
+      : aboutOneContact.has(name)
+        ? sql`email is null`
+        : sql`true`
   for (const { table, column, kind } of columns) {
     const name = `${table}.${column}`
     // In unique columns only the first row can have the text.
@@ -99,6 +103,9 @@ export async function poison(sql: Sql): Promise<string[]> {
     update blog_posts set body = ${sql.json(maliciousDocument)}, tags = ${tags}`
   return written
 }
+
+/** A row about a customer has an email address or a telephone number. */
+const aboutOneContact = new Set(['customer_notes.phone', 'customer_tags.phone', 'erasure_requests.phone'])
 
 const unique = new Set([
   'experiences.external_reference',

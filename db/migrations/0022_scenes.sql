@@ -6,7 +6,7 @@ alter table experiences add column scene text
 
 -- Visitors see the photograph and the words of a host only if staff tick is_shown, and only of a person.
 alter table hosts
-  add column introduction one_line check (length(introduction) <= 160),
+  add column introduction one_line,
   add column is_shown boolean not null default false;
 
 -- The photograph of a host is the latest of its pictures that is not removed.

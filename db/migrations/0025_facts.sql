@@ -25,6 +25,6 @@ create table vineyard_facts (
   )),
   constraint fact_is_stated_once unique nulls not distinct (vineyard_id, experience_id, fact),
   constraint fact_of_own_experience foreign key (experience_id, vineyard_id)
-    references experiences (id, vineyard_id) on delete cascade
+    references experiences (id, vineyard_id) on update cascade on delete cascade
 );
 create index vineyard_facts_of_experience on vineyard_facts (experience_id) where experience_id is not null;

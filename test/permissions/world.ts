@@ -14,6 +14,7 @@ import {
   makeVisitor,
   makeWinemaker,
 } from '../make.ts'
+import { mergeAnother } from '../customers.ts'
 import { makeSessionMove } from '../session-moves.ts'
 import { reviewRows } from '../reviews.ts'
 import { makeWebhook } from '../webhooks.ts'
@@ -174,10 +175,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   await sql`insert into favourites ${sql({ user_id: visitor.id, vineyard_id })}`
   const [customer] = await sql<[{ id: string }]>`
     select customer_id(vineyard_id, guest_email) as id from bookings where id = ${booking}`
-  const [merge] = await sql<[{ contact_id: string; merge_id: string }]>`
-    insert into customer_merges (contact_id, vineyard_id, main_id, merge_id, actor, actor_id, merged_at)
-    values (gen_random_uuid(), ${vineyard_id}, ${customer.id}, gen_random_uuid(), 'winemaker', ${winemaker.id}, ${now})
-    returning contact_id, merge_id`
+  const merge = await mergeAnother(sql, market, customer.id, now)
   const [mail] = await sql<[{ payload: unknown }]>`select email_payload(${booking}, 'received') as payload`
   const blog_slug = `post-${randomUUID()}`
 

@@ -25,6 +25,7 @@ const steps: ((sql: Queryable, now: Date) => Promise<Inconsistency[]>)[] = [
   (sql) => sql`select * from payment_faults()`,
   (sql, now) => sql`select * from call_off_faults(${now})`,
   (sql) => sql`select * from merge_faults()`,
+  (sql) => sql`select * from rating_faults()`,
   (sql, now) => sql`select * from slot_faults(${now})`,
 ]
 export const consistencyCheckSteps = steps.length

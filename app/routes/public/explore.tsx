@@ -258,7 +258,10 @@ function Results({
         </div>
         <div className="row">
           {viewOf(query) === 'grid' && results.total > 1 && !(isDirectory && !near) && (
-            <SortLinks query={{ ...query, near }} />
+            <SortLinks
+              query={{ ...query, near }}
+              hasRatings={results.vineyards.some(({ rating }) => rating !== null)}
+            />
           )}
           {/* If the map's code cannot be loaded, the map says so when it is opened. */}
           <ViewToggle query={query} onMap={() => void Promise.allSettled([loadMap()])} />

@@ -85,7 +85,7 @@ test('an admin starts the consistency check, and a second press joins it', async
   expect([first.status, second.status]).toEqual([202, 202])
   const { checks, steps } = await second.json()
   expect(checks).toMatchObject([{ steps_done: 0, finished_at: null }])
-  expect(steps).toBe(8)
+  expect(steps).toBe(9)
 })
 
 test('refuses a winemaker', async () => {

@@ -207,7 +207,7 @@ function ExperienceFields({
               value=""
               defaultChecked={experience.scene === null}
               label="Choose for me"
-              hint="By title, kind and season."
+              hint="It suits the words and the season."
             />
             {(Object.keys(sceneNames) as SceneKind[]).map((kind) => (
               <CheckField

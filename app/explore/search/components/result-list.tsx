@@ -104,8 +104,11 @@ export function ResultSections({
   })
 }
 
-/** Links that sort the list in its other orders. A list for a day without a location is sorted by name or by reviews. */
-export function SortLinks({ query }: { query: SearchQuery }) {
+/**
+ * Links that sort the list in its other orders: by reviews only if the list shows some. A list for a day without a location is
+ * sorted by name or by reviews.
+ */
+export function SortLinks({ query, hasRatings }: { query: SearchQuery; hasRatings: boolean }) {
   const { sort, ...others } = query.viewParams
   const usual = query.near ? 'Nearest first' : query.filters.date === null ? 'Bookable first' : 'Sort by name'
   const orders = { '': usual, name: 'Sort by name', rating: 'Best reviewed' }
@@ -113,7 +116,8 @@ export function SortLinks({ query }: { query: SearchQuery }) {
   return Object.entries(orders).map(
     ([value, label], n) =>
       label !== current &&
-      (n !== 1 || label !== usual) && (
+      (n !== 1 || label !== usual) &&
+      (value !== 'rating' || hasRatings) && (
         <Link
           key={value}
           className="sort-link"
