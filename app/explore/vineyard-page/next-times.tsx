@@ -52,7 +52,7 @@ type BookProps = { vineyardId: string; offers: ExperienceOffer[]; trip: Trip }
 
 /** The price, the next day and a Book link beside the vineyard's name. */
 export function BookHead(props: BookProps) {
-  return <BookPart {...props} className="book-head" label="Price and next day" />
+  return <BookPart {...props} className="book-beside" label="Price and next day" />
 }
 
 /** On phones, the same at the bottom of the screen while those beside the name are out of sight. */

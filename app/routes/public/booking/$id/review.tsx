@@ -206,7 +206,7 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
         {is_visible && (
           <p>
             <ButtonLink to={href('/vineyard/:id', { id: vineyard_id })}>
-              {review ? 'See the vineyard’s page' : `Back to ${vineyard_name}`}
+              {review ? 'See the vineyard’s page' : 'Back to the vineyard’s page'}
             </ButtonLink>
           </p>
         )}
