@@ -94,8 +94,8 @@ test('a day picked in the lazily loaded calendar is kept with the party size', a
   await page.keyboard.press('ArrowLeft')
   await expect(calendar.locator(`[data-day="${today}"]`)).toBeFocused()
   await page.keyboard.press('PageDown')
+  await expect(focused).not.toHaveAttribute('data-day', new RegExp(`^${today.slice(0, 7)}`))
   const chosen = (await focused.getAttribute('data-day')) ?? ''
-  expect(chosen.slice(0, 7)).not.toBe(today.slice(0, 7))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`\\?date=${chosen}$`))
   await expect(calendar).toBeHidden()
@@ -232,6 +232,7 @@ test.describe('on a phone', () => {
     await summary.click()
     await sheet(page)
       .getByRole('button', { name: /^Sat \d/ })
+      .first()
       .click()
     await expect(page).toHaveURL(/\?date=[\d-]{10}$/)
     await sheet(page).getByLabel('Guests').fill('4')

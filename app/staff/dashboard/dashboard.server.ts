@@ -35,36 +35,32 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
   const today = dayOf(now)
   const monday = addDays(today, 1 - weekdayNumber(today))
   const page = { page: 1, vineyard_id }
-  const [
-    sessions,
-    parties,
-    waiting,
-    failed_emails,
-    [figures],
-    overbookedSlots,
-    to_give_back,
-    unanswered_reviews,
-    calendars,
-  ] = await Promise.all([
-    findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
-    findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }, now),
-    pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', view: 'waiting' }, { by }, now),
-    pageOfBookings(sql, { ...page, limit: 3, sort: 'starts_at', email: 'failed', from: today }, { by }, now),
-    sql<[{ this_week: Week; last_week: Week }]>`
+  const [sessions, parties, waiting, failed_emails, [figures], overbookedSlots, to_give_back, calendars] =
+    await Promise.all([
+      findSessions(sql, { vineyard_id, from: today, until: addDays(today, 7) }, { by }, now),
+      findParties(sql, { vineyard_id, from: today, until: addDays(today, 1) }, { by }, now),
+      pageOfBookings(sql, { ...page, limit: 5, sort: 'starts_at', view: 'waiting' }, { by }, now),
+      pageOfBookings(
+        sql,
+        { ...page, limit: 3, sort: 'starts_at', email: 'failed', from: today },
+        { by },
+        now,
+      ),
+      sql<[{ this_week: Week; last_week: Week; unanswered_reviews: number }]>`
       select
         ${weekOf(sql, sql`b.booking_date >= ${monday}`)} as this_week,
-        ${weekOf(sql, sql`b.booking_date < ${monday}`)} as last_week
+        ${weekOf(sql, sql`b.booking_date < ${monday}`)} as last_week,
+        ${countUnanswered(sql, vineyard_id, now)} as unanswered_reviews
       from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
       where b.vineyard_id = ${vineyard_id}
         and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,
-    findOverbookedSlots(sql, vineyard_id, today, addDays(today, 365)),
-    findMoneyToGiveBack(sql, vineyard_id, now),
-    countUnanswered(sql, vineyard_id, now),
-    sql<Pick<CalendarSource, 'id' | 'url' | 'problem' | 'read_report'>[]>`
+      findOverbookedSlots(sql, vineyard_id, today, addDays(today, 365)),
+      findMoneyToGiveBack(sql, vineyard_id, now),
+      sql<Pick<CalendarSource, 'id' | 'url' | 'problem' | 'read_report'>[]>`
       select id, url, problem, read_report from calendar_sources
       where vineyard_id = ${vineyard_id} and (failures > 0 or read_report is not null)
       order by added_at, id`,
-  ])
+    ])
   return {
     today,
     sessions,
@@ -75,6 +71,5 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
     calendars: calendars.map(({ url, ...calendar }) => ({ ...calendar, host: hostOf(url) })),
     overfull: overbookedSlots,
     to_give_back,
-    unanswered_reviews,
   }
 }
