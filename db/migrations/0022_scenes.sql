@@ -12,6 +12,6 @@ alter table hosts
 -- The photograph of a host is the latest of its pictures that is not removed.
 alter table pictures
   add column host_id uuid references hosts on delete set null,
-  -- The API checks it, because the last release has a narrower rule.
+  -- The API checks what a picture is shown as: the rule of the last release does not know hosts.
   drop constraint pictures_shown_as_check;
 create index pictures_of_host on pictures (host_id, created_at) where host_id is not null;

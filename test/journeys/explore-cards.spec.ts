@@ -25,6 +25,26 @@ test('cards are in three columns on a large screen and in one on a phone', async
   expect(await columns(page)).toBe(1)
 })
 
+test('price, next day and Book stand on the first screen, and the bar of phones comes when they leave it', async ({
+  page,
+}) => {
+  const beside = page.getByRole('complementary', { name: 'Price and next day' })
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/vineyard/de510001-0000-4000-8000-000000000000')
+    await expect(beside.getByRole('link', { name: 'Book' })).toBeInViewport({ ratio: 1 })
+    await expect(beside).toContainText(/from £\d+\.\d\d a person/)
+  }
+  const bar = page.locator('.book-bar')
+  await expect(bar).toBeHidden()
+  await page.locator('.exps').scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 1200)
+  await expect(bar).toBeVisible()
+})
+
 test('a card cuts a long description, is one tab stop beside its heart, and opens the vineyard when clicked anywhere', async ({
   page,
 }) => {

@@ -97,7 +97,7 @@ test('gives a guest without an address one, and takes it away again if a phone n
   })
   await edit(id, { guest_email: null, seen: { guest_email: 'cy@example.com' } })
   expect(await mailsOf(id)).toMatchObject([{ to_address: 'cy@example.com', state: 'superseded' }])
-  // The customer now goes by the telephone number.
+  // Without an email address, the telephone number identifies the customer.
   expect(await guestOf(id)).toMatchObject({ guest_email: null, staff_notes: '' })
   expect(await sql`select email, phone from customer_notes where note = 'Likes red wine'`).toEqual([
     { email: null, phone: '01632960123' },

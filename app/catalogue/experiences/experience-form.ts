@@ -1,6 +1,6 @@
 import { formatMoney, readPounds } from '../../platform/money.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
-import { sceneNames, type SceneKind } from '../scenes/scene-kind.ts'
+import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
 import { visitChoices } from './visit-facts.ts'
 
 /** The fields of an experience that staff edit. */
@@ -132,7 +132,7 @@ export function formatExperienceField(
     case 'cancellation_cutoff_minutes':
       return formatBefore(Number(value))
     case 'scene':
-      return sceneNames[value as SceneKind]
+      return sceneKinds[value as SceneKind].name
     case 'step_free':
     case 'dogs':
     case 'children':

@@ -127,6 +127,11 @@ test('pages show the poster with the label Illustration, and the vineyard still 
     expect(page, path).toContain(`${address.replace('.webp', '-480.avif')} 480w`)
     expect(page, path).toContain('>Illustration<')
   }
+  // A vineyard without visits shows its poster in the list too.
+  const { address: directory } = await makePoster({ name: 'Posterity' })
+  expect(await (await visit('/explore?search=posterity')).text()).toContain(
+    directory.replace('.webp', '-480.avif'),
+  )
   expect((await visit(`/vineyard/${id}/share.jpg`)).status).toBe(200)
   const picture = await visit(`/vineyard/${id}/picture.jpg`)
   expect(await sharp(await picture.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 960 })

@@ -2,34 +2,23 @@ import type { Day } from '../../platform/days.ts'
 import type { Season } from '../../platform/media/drawing/palette.ts'
 import { sceneFolder } from '../../platform/media/picture.ts'
 
-/** The kinds of drawn scenes, with their text alternatives. The database knows the same kinds. */
+/** The kinds of drawn scenes, each with the name that staff choose and a text alternative. The database has the same kinds. */
 export const sceneKinds = {
-  tasting: 'Guests taste wine at a table before the vines',
-  walk: 'A guide leads guests between the rows of vines',
-  cellar: 'A winemaker shows guests the barrels in the cellar',
-  board: 'Cheese, bread and grapes on a board with two glasses of wine',
-  picnic: 'A picnic on a blanket beside the vines',
-  harvest: 'People pick grapes into crates',
-  supper: 'Supper at a long table under festoon lights',
-  tractor: 'Guests ride past the vines behind a tractor',
-  fireside: 'A winter tasting in armchairs by the fire',
-  gate: 'Two people and a dog at the gate of a vineyard',
+  tasting: { name: 'A tasting at a table', alt: 'Guests taste wine at a table before the vines' },
+  walk: { name: 'A walk between the rows', alt: 'A guide leads guests between the rows of vines' },
+  cellar: { name: 'The barrel cellar', alt: 'A winemaker shows guests the barrels in the cellar' },
+  board: {
+    name: 'A board of cheese and bread',
+    alt: 'Cheese, bread and grapes on a board with two glasses of wine',
+  },
+  picnic: { name: 'A picnic', alt: 'A picnic on a blanket beside the vines' },
+  harvest: { name: 'The harvest', alt: 'People pick grapes into crates' },
+  supper: { name: 'Supper at a long table', alt: 'Supper at a long table under festoon lights' },
+  tractor: { name: 'A ride behind a tractor', alt: 'Guests ride past the vines behind a tractor' },
+  fireside: { name: 'Armchairs by the fire', alt: 'A winter tasting in armchairs by the fire' },
+  gate: { name: 'At the gate of the vineyard', alt: 'Two people and a dog at the gate of a vineyard' },
 } as const
 export type SceneKind = keyof typeof sceneKinds
-
-/** The names of the kinds, as staff choose them. */
-export const sceneNames: Record<SceneKind, string> = {
-  tasting: 'A tasting at a table',
-  walk: 'A walk between the rows',
-  cellar: 'The barrel cellar',
-  board: 'A board of cheese and bread',
-  picnic: 'A picnic',
-  harvest: 'The harvest',
-  supper: 'Supper at a long table',
-  tractor: 'A ride behind a tractor',
-  fireside: 'Armchairs by the fire',
-  gate: 'At the gate of the vineyard',
-}
 
 /** The words that speak for a kind. A word of the title counts most, then the type, then the description. */
 const words: readonly (readonly [SceneKind, RegExp])[] = [
@@ -120,7 +109,7 @@ export function scenesFor(
             (wanted) => !beside.includes(wanted),
           )
     kinds.push(kind ?? null)
-    return experience && kind ? { address: sceneUrl(kind, experience.id), alt: sceneKinds[kind] } : null
+    return experience && kind ? { address: sceneUrl(kind, experience.id), alt: sceneKinds[kind].alt } : null
   })
 }
 
@@ -130,7 +119,7 @@ function seasonOf(day: Day): Season {
 }
 
 /** The version of the drawings, part of their URLs. Increase it when the drawings change. */
-export const sceneVersion = 1
+const sceneVersion = 1
 const seeds = 64
 const nameOfScene = /^([a-z]+)-(\d{1,2})\.(\d{1,3})\.svg$/
 

@@ -216,9 +216,9 @@ as $$
 $$;
 
 -- Undoes the move of a whole session within 30 seconds, before its guests are emailed: the parties and holds that are still
--- where it put them return, and the time before opens again. Those who moved or cancelled meanwhile stay as they are; a guest
--- who was told the new time gets an email. problem: null, 'absent' (also if undone before), 'late' or 'full' (others took the
--- places meanwhile).
+-- at the new time return to the former time, which opens again. Parties that moved or cancelled meanwhile stay as they are.
+-- Guests whom staff told the new time get an email.
+-- problem: null, 'absent' (also if undone before), 'late' or 'full' (others took the places meanwhile).
 create function undo_session_move(p_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem session_move_undo_problem, bookings integer, guests integer)
 language plpgsql volatile

@@ -5,7 +5,7 @@ import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { formatType } from '../experience.ts'
 import { visitChoices } from '../visit-facts.ts'
-import { sceneNames, type SceneKind, sceneUrl } from '../../scenes/scene-kind.ts'
+import { sceneKinds, type SceneKind, sceneUrl } from '../../scenes/scene-kind.ts'
 import type { ExperienceSaveResult, ExperienceVersion } from '../experience-actions.tsx'
 import {
   cutoffChoices,
@@ -209,7 +209,7 @@ function ExperienceFields({
               label="Choose for me"
               hint="It suits the words and the season."
             />
-            {(Object.keys(sceneNames) as SceneKind[]).map((kind) => (
+            {(Object.keys(sceneKinds) as SceneKind[]).map((kind) => (
               <CheckField
                 key={kind}
                 type="radio"
@@ -221,7 +221,7 @@ function ExperienceFields({
                     <span className="picture">
                       <img src={sceneUrl(kind, '')} width={1600} height={1000} alt="" loading="lazy" />
                     </span>
-                    {sceneNames[kind]}
+                    {sceneKinds[kind].name}
                   </>
                 }
               />
