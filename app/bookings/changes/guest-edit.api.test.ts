@@ -149,27 +149,27 @@ test('refuses guests of resellers, erased guests and other vineyards', async () 
 })
 
 test('old and new values are in the audit log alone, and erasing or exporting either address finds them', async () => {
-  const id = await phoneBooking('zqold@example.com')
+  const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {
-    guest_email: 'zqnew@example.com',
-    special_requests: 'zqwish',
-    seen: { guest_email: 'zqold@example.com', special_requests: '' },
+    guest_email: 'zqmailnew@example.com',
+    special_requests: 'zqmailwish',
+    seen: { guest_email: 'zqmailold@example.com', special_requests: '' },
   })
   const events =
     await sql`select changes, actor from booking_events where booking_id = ${id} and kind = 'readdressed'`
   expect([...events]).toEqual([
     { actor: 'winemaker', changes: { guest_email: [null, null], special_requests: [null, null] } },
   ])
-  expect(await findColumnsContaining(sql, 'zqold')).toEqual([
+  expect(await findColumnsContaining(sql, 'zqmailold')).toEqual([
     'audit_personal.before',
     'audit_personal.subjects',
   ])
-  expect(JSON.stringify(await exportPerson(sql, 'zqold@example.com'))).toContain('zqnew@example.com')
+  expect(JSON.stringify(await exportPerson(sql, 'zqmailold@example.com'))).toContain('zqmailnew@example.com')
   const trail = await visit(`/api/audit_events?noun_id=${id}`, { headers: signedIn(admin) })
-  expect(JSON.stringify(await trail.json())).toContain('zqold@example.com')
+  expect(JSON.stringify(await trail.json())).toContain('zqmailold@example.com')
 
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)
-  await erasePerson(sql, 'zqnew@example.com', { by }, now)
-  expect(await findColumnsContaining(sql, 'zq')).toEqual([])
+  await erasePerson(sql, 'zqmailnew@example.com', { by }, now)
+  expect(await findColumnsContaining(sql, 'zqmail')).toEqual([])
 })

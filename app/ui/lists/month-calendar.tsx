@@ -4,6 +4,14 @@ import { type Day, formatMonth, type Month, weekdayNames, weeksOf } from '../../
 import { Icon } from '../pictures/icon.tsx'
 import type { MonthKeys } from './month-keys.ts'
 
+type AddMonthKeys = (table: HTMLTableElement) => MonthKeys
+
+/**
+ * The code of the keys, which loads after the page, because nobody presses a key before the page is shown. A calendar that
+ * opens later must answer its first key, so it does not wait for a promise.
+ */
+let loadedKeys: AddMonthKeys | undefined
+
 /** A button that shows the month before or after. A disabled button has a label that says why there is no such month. */
 type MonthButton = ComponentProps<'button'> & { label: string }
 
@@ -32,13 +40,16 @@ export function MonthCalendar({
   cell: (day: Day | undefined) => ReactNode
 }) {
   const table = useRef<HTMLTableElement>(null)
-  const keys = useRef<Promise<MonthKeys>>(undefined)
+  const keys = useRef<MonthKeys>(undefined)
   useEffect(() => {
     const shown = table.current
     if (!shown) return
-    // This code loads after the page, because nobody presses a key before the page is shown.
-    keys.current ??= import('./month-keys.ts').then(({ addMonthKeys }) => addMonthKeys(shown))
-    void keys.current.then((update) => update(turn))
+    const update = (add: AddMonthKeys) => {
+      keys.current ??= add(shown)
+      keys.current(turn)
+    }
+    if (loadedKeys) update(loadedKeys)
+    else void import('./month-keys.ts').then(({ addMonthKeys }) => update((loadedKeys = addMonthKeys)))
   })
   const Heading = heading?.level ?? 'h3'
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { type FetcherWithComponents, Link, useFetcher } from 'react-router'
 
 import { countPlacesLeft } from '../../../availability/slot.ts'
 import { useMayUndo } from '../../../bookings/changes/components/undo-status.tsx'
@@ -246,11 +246,29 @@ export function SessionMoves({
   today: Day
   dayUrl: (day: Day) => string
 }) {
-  return moves.map((move) => <MovedSession key={move.id} move={move} today={today} dayUrl={dayUrl} />)
+  // The result is shown here, because the line of a move goes with its Undo.
+  const fetcher = useFetcher<ActionResult>()
+  return (
+    <>
+      {moves.map((move) => (
+        <MovedSession key={move.id} {...{ move, today, dayUrl, fetcher }} />
+      ))}
+      <Toast about={fetcher.data} />
+    </>
+  )
 }
 
-function MovedSession({ move, today, dayUrl }: { move: DayMove; today: Day; dayUrl: (day: Day) => string }) {
-  const fetcher = useFetcher<ActionResult>()
+function MovedSession({
+  move,
+  today,
+  dayUrl,
+  fetcher,
+}: {
+  move: DayMove
+  today: Day
+  dayUrl: (day: Day) => string
+  fetcher: FetcherWithComponents<ActionResult>
+}) {
   const mayUndo = useMayUndo(move.undo_seconds)
   const [from, to] = [new Date(move.from_starts_at), new Date(move.to_starts_at)]
   const what = `${move.title}, ${formatTime(clockOf(from).slice(11))}`
@@ -275,7 +293,6 @@ function MovedSession({ move, today, dayUrl }: { move: DayMove; today: Day; dayU
           </Button>
         </fetcher.Form>
       )}
-      <Toast about={fetcher.data} />
     </div>
   )
 }
