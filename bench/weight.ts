@@ -1,4 +1,4 @@
-// npm run bench -- weight            Lighthouse on six pages, medians of three; ten minutes
+// npm run bench -- weight            Lighthouse on seven pages, medians of three; ten minutes
 // npm run bench -- weight --short    the home page once
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,13 @@ import { type BenchPage, pagesOf } from './weight/pages.ts'
 
 const rounds = isShort ? 1 : 3
 const most = { slower: 1.6, tbt: 50, cls: 0, scripts: 120_000 }
+/** The most bytes that a phone's first visit may load, and the milliseconds after which the largest part is painted. */
+const limits: Record<string, { bytes?: number; lcp?: number }> = {
+  home: { bytes: 1_000_000, lcp: 1000 },
+  explore: { bytes: 1_000_000, lcp: 1200 },
+  map: { bytes: 2_000_000 },
+  vineyard: { lcp: 1200 },
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-weight-'))
 const [whole, bare] = [await openFront('kept'), await openFront('removed')]
@@ -48,6 +55,7 @@ async function weigh(pages: BenchPage[]) {
       'TBT ms',
       'CLS',
       'scripts kB',
+      'kB in all',
       'others',
     ],
   ]
@@ -57,6 +65,8 @@ async function weigh(pages: BenchPage[]) {
     const seen = await measureInTurns(page)
     const of = (what: 'lcp' | 'tbt' | 'cls') => median(seen.map(({ ours }) => ours[what]))
     const scripts = median(seen.map((one) => one.scripts))
+    const bytes = median(seen.map((one) => one.all))
+    const { bytes: mostBytes, lcp: mostLcp } = limits[page.name] ?? {}
     const score = (category: string) => median(seen.map(({ ours }) => ours.scores[category] ?? Number.NaN))
     const slower = of('lcp') / median(seen.map(({ plain }) => plain.lcp))
     machines.push(...seen.map(({ ours }) => ours.machine))
@@ -67,6 +77,8 @@ async function weigh(pages: BenchPage[]) {
     judge(`${page.name}: blocking time`, of('tbt'), { most: most.tbt })
     judge(`${page.name}: layout shift`, of('cls'), { most: most.cls })
     judge(`${page.name}: scripts`, scripts, { most: most.scripts })
+    if (mostBytes) judge(`${page.name}: bytes of a first visit`, bytes, { most: mostBytes })
+    if (mostLcp) judge(`${page.name}: largest paint in ms`, of('lcp'), { most: mostLcp })
     judge(`${page.name}: requests to other sites`, foreign.size, { most: 0 })
     rows.push([
       page.name,
@@ -77,6 +89,7 @@ async function weigh(pages: BenchPage[]) {
       of('tbt').toFixed(0),
       of('cls').toFixed(3),
       (scripts / 1000).toFixed(0),
+      (bytes / 1000).toFixed(0),
       String(foreign.size),
     ])
     const faults = new Set(seen.flatMap(({ ours }) => ours.faults))
@@ -94,7 +107,7 @@ async function weigh(pages: BenchPage[]) {
   if (complaints.length > 0) say(`\nWhat costs points:\n${complaints.map((line) => `  ${line}`).join('\n')}`)
 }
 
-type Pair = { ours: Look; plain: Look; scripts: number }
+type Pair = { ours: Look; plain: Look; scripts: number; all: number }
 
 async function measureInTurns({ path, open }: BenchPage): Promise<Pair[]> {
   const looks: Pair[] = []
@@ -103,10 +116,9 @@ async function measureInTurns({ path, open }: BenchPage): Promise<Pair[]> {
   // Renders the page once, so that it is cached as for most visitors.
   for (const front of [whole, bare]) await (await fetch(front.base + path)).text()
   for (let round = 0; round < rounds; round++) {
-    whole.scripts()
+    whole.bytes()
     const ours = await at(whole, categories)
-    const scripts = whole.scripts()
-    looks.push({ ours, plain: await at(bare, ['performance']), scripts })
+    looks.push({ ours, plain: await at(bare, ['performance']), ...whole.bytes() })
   }
   return looks
 }

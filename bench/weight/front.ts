@@ -10,8 +10,8 @@ const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
 export type Front = {
   base: string
   aim: (port: number) => void
-  /** Compressed bytes of scripts since the last call. */
-  scripts: () => number
+  /** Compressed bytes since the last call: of scripts, and of all answers. */
+  bytes: () => { scripts: number; all: number }
   close: () => void
 }
 
@@ -21,7 +21,7 @@ export type Front = {
  */
 export async function openFront(scripts: 'kept' | 'removed'): Promise<Front> {
   let target = 0
-  let bytes = 0
+  const bytes = { scripts: 0, all: 0 }
   const pass = (asked: IncomingMessage, answer: ServerResponse) => {
     const { method, url: path, headers } = asked
     const isPage = scripts === 'removed' && headers.accept?.includes('text/html')
@@ -29,7 +29,10 @@ export async function openFront(scripts: 'kept' | 'removed'): Promise<Front> {
     const onwards = request({ port: target, host: '127.0.0.1', method, path, headers })
     onwards.on('response', (told) => {
       if (isPage) return void handWithoutScripts(told, answer)
-      if (path?.endsWith('.js')) told.on('data', (part: Buffer) => (bytes += part.length))
+      told.on('data', (part: Buffer) => {
+        bytes.all += part.length
+        if (path?.endsWith('.js')) bytes.scripts += part.length
+      })
       answer.writeHead(told.statusCode ?? 502, told.headers)
       told.pipe(answer)
     })
@@ -45,9 +48,9 @@ export async function openFront(scripts: 'kept' | 'removed'): Promise<Front> {
     aim: (site) => {
       target = site
     },
-    scripts: () => {
-      const sent = bytes
-      bytes = 0
+    bytes: () => {
+      const sent = { ...bytes }
+      Object.assign(bytes, { scripts: 0, all: 0 })
       return sent
     },
     close: () => server.close().closeAllConnections(),

@@ -5,7 +5,7 @@ import { connect } from '../../app/platform/database/pool.server.ts'
 /** A page on the way to a booking. `open`: search engines may index it. */
 export type BenchPage = { name: string; path: string; open: boolean }
 
-/** Returns six pages of the demonstration estates; creates a booking for one of them. */
+/** Returns seven pages of the demonstration estates; creates a booking for one of them. */
 export async function pagesOf(databaseUrl: string): Promise<BenchPage[]> {
   const sql = connect(databaseUrl, { max: 1 })
   try {
@@ -30,6 +30,7 @@ export async function pagesOf(databaseUrl: string): Promise<BenchPage[]> {
     return [
       { name: 'home', path: '/', open: true },
       { name: 'explore', path: '/explore', open: true },
+      { name: 'map', path: '/explore?view=map', open: false },
       { name: 'vineyard', path: `/vineyard/${vineyard_id}`, open: true },
       { name: 'booking', path: `/book-now/${vineyard_id}?experience=${experience.id}`, open: false },
       { name: 'confirmation', path: `/booking-confirmation/${booking}`, open: false },
