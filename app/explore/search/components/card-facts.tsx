@@ -4,6 +4,7 @@ import type { Rating } from '../../../bookings/reviews/rating.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Day, formatDayShort, formatTime, formatWeekdayBrief } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Live } from '../../../ui/page/live.tsx'
 import type { CardFacts } from '../search.server.ts'
@@ -56,6 +57,32 @@ export function RatingLine({ rating: { average, reviews, text } }: { rating: Rat
       </span>
       <span className="sr">{text}</span>
     </span>
+  )
+}
+
+/** What sets a vineyard apart: that it is new, has few places left today, or welcomes dogs */
+export function CardChips({ facts: { is_new, last_places_today, dogs_welcome } }: { facts: CardFacts }) {
+  if (!is_new && !last_places_today && !dogs_welcome) return null
+  return (
+    <p className="chips">
+      {is_new && (
+        <Badge tone="yes" icon="tick">
+          New
+        </Badge>
+      )}
+      {last_places_today && (
+        <Live instead="">
+          <Badge tone="note" icon="clock">
+            Last places today
+          </Badge>
+        </Live>
+      )}
+      {dogs_welcome && (
+        <Badge tone="yes" icon="tick">
+          Dogs welcome
+        </Badge>
+      )}
+    </p>
   )
 }
 

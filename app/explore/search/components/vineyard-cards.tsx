@@ -8,7 +8,7 @@ import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
 import { moods } from '../../../ui/pictures/drawings.tsx'
 import { locationOf } from '../../../catalogue/vineyards/vineyard.ts'
 import type { FoundVineyard } from '../search.server.ts'
-import { FactsLine, NextSlotLine, RatingLine } from './card-facts.tsx'
+import { CardChips, FactsLine, NextSlotLine, RatingLine } from './card-facts.tsx'
 import { formatMiles } from '../near.ts'
 import { queryOf, type Trip } from '../trip.ts'
 import { DemoRibbon, VineyardBadge } from '../../../catalogue/vineyards/components/vineyard-badge.tsx'
@@ -87,6 +87,7 @@ function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
       )}
       {description && <p className="clamp">{description}</p>}
       {facts && <NextSlotLine facts={facts} today={today} />}
+      {facts && <CardChips facts={facts} />}
       <div className="card-foot">
         {facts ? <FactsLine facts={facts} /> : <span />}
         {/* The picture is decorative: the link of the name covers the whole card. */}
