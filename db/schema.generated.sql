@@ -92,7 +92,7 @@ create type exception_problem as enum ('absent', 'booked');
 
 create type exception_removal_problem as enum ('absent', 'of_calendar');
 
-create type group_hold_problem as enum ('repeated', 'other', 'absent', 'late', 'group_size', 'gone', 'full');
+create type group_hold_problem as enum ('repeated', 'other', 'absent', 'late', 'group_size', 'gone', 'full', 'changed');
 
 create type guest_edit_problem as enum ('absent', 'erased', 'reseller', 'unreachable', 'changed');
 

@@ -2,6 +2,7 @@ import { axeFindsNothing } from './axe.ts'
 import { countPresses } from './gate.ts'
 import { expect, type Page, test } from './journey.ts'
 import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
 
 const { saturday } = weekendAhead()
 const narrow = { width: 390, height: 844 }
@@ -58,6 +59,14 @@ test('places are held for a coach party in 3 presses, seen in the calendar, and 
   await dialog.getByLabel('Guests').fill('4')
   await dialog.getByLabel('Note').fill('By coach')
   await axeFindsNothing(page, 'dialog')
+  // Someone else has changed the group meanwhile: the dialog says so, keeps what was typed, and saves on top of it.
+  await onSiteDatabase(
+    (sql) => sql`update group_holds set note = 'Lunch at one' where note = '' and name = 'Coach party'`,
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('5 guests until')
+  await expect(dialog.getByRole('alert')).toContainText('“Lunch at one”. Save again to replace this.')
+  await expect(dialog.getByLabel('Note')).toHaveValue('By coach')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The held places are changed.')).toBeVisible()
   await expect(held).toContainText('Coach party, 4 guests')

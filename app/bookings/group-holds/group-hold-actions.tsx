@@ -6,6 +6,7 @@ import { load, vineyardOf } from '../../staff-client/guard.tsx'
 import { apiFor, type StaffArea, staffAreaOf } from '../../staff-client/staff-area.ts'
 import { ifEmailed } from '../../ui/forms/sends-email.ts'
 import type { groupHoldApi } from './group-hold.api.ts'
+import type { GroupHold } from './group-hold.ts'
 
 const groupHoldsAt = (area: StaffArea) => apiFor<typeof groupHoldApi>(area, '/api/group_holds')
 
@@ -15,7 +16,11 @@ export type GroupHoldResult = ActionResult & {
   group_hold: string
   may_exceed: 'places' | 'size' | null
   remaining: number | null
+  /** What the group hold is now, if someone else has changed it */
+  current: SeenGroupHold | null
 }
+
+export type SeenGroupHold = Pick<GroupHold, 'number_of_guests' | 'note' | 'expires_at'>
 
 /** Returns the result if it is about a group hold. */
 export function aboutGroupHold(result: object | undefined): GroupHoldResult | undefined {
@@ -72,6 +77,7 @@ async function changeGroup(request: Request, form: FormData): Promise<GroupHoldR
     until: readFormText(form, 'until'),
     note: readFormText(form, 'note'),
     overbook: form.get('overbook') === 'on',
+    seen: JSON.parse(readFormText(form, 'seen')) as SeenGroupHold,
   }
   const api = groupHoldsAt(staffAreaOf(request.url))[':id']
   const changed = await resultOf(api.$put({ param: { id: readFormText(form, 'id') }, json }))
@@ -109,5 +115,6 @@ function asResult(result: ActionResult, form: FormData): GroupHoldResult {
     group_hold: readFormText(form, 'group_hold'),
     may_exceed: remaining !== null ? 'places' : isTooLarge ? 'size' : null,
     remaining,
+    current: (refusal?.body.current as SeenGroupHold | undefined) ?? null,
   }
 }

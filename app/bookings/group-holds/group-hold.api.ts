@@ -26,13 +26,14 @@ import { groupHoldChange, groupHoldShape, newGroupHold } from './group-hold.shap
 function refuseGroup(
   c: Context,
   sql: Queryable,
-  { kind, remaining }: Pick<GroupHoldProblem, 'kind' | 'remaining'>,
+  { kind, remaining, current }: Pick<GroupHoldProblem, 'kind' | 'remaining'> & { current?: object },
   experience_id: string,
 ) {
   if (kind === 'late') {
     const message = groupHoldSentences.late
     return problem(c, 422, message, { fields: [{ field: 'until', message }] })
   }
+  if (kind === 'changed') return problem(c, 409, groupHoldSentences.changed, { current })
   if (kind === 'other') return problem(c, 422, groupHoldSentences.other)
   const refusal = kind === 'full' ? { kind, remaining } : { kind }
   return refuseChange(c, sql, refusal, { experience_id })
@@ -87,7 +88,7 @@ export const groupHoldApi = new Hono<ApiEnv>()
       'In all of its sessions or in none, by the rules of a new group hold.',
       {
         404: 'No such group hold in scope, or it has ended.',
-        409: 'A session has too few places: `remaining` says how many.',
+        409: 'A session has too few places: `remaining` says how many. Or someone else has changed the group hold: `current` is what it is now.',
       },
     ),
     body(groupHoldChange),

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+
 import { isStillThere } from '../../people/accounts/staff-edit.server.ts'
 import { inScope, type Staff, type StaffMember, vineyardScope } from '../../people/sign-in/actor.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
@@ -9,6 +11,7 @@ import type { SlotName } from '../../availability/slot.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
 import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
 import type { GroupHold } from './group-hold.ts'
+import type { groupHoldChange } from './group-hold.shapes.ts'
 
 type GroupHoldRequest = {
   id: string
@@ -72,18 +75,26 @@ export async function listGroupHolds(
       left join winemakers w on w.id = g.actor_id
     where g.vineyard_id = ${vineyard_id} and ${inScope(sql, by, 'g.vineyard_id')}
     group by g.id, w.name
-    order by g.expires_at, g.id`
+    order by g.expires_at, g.created_at, g.id`
   return holds.map(({ expires_at, ...hold }) => ({ ...hold, expires_at: expires_at.toISOString() }))
 }
+
+/** What staff may change of a group hold, as it is now. */
+type GroupHoldValues = { number_of_guests: number; note: string; expires_at: string }
 
 /** Changes the size, end and note of a group hold: in all of its sessions or in none. `absent`: also if it has ended. */
 export async function changeGroupHold(
   sql: Queryable,
   id: string,
-  { until, overbook, ...changes }: Pick<GroupHoldRequest, 'number_of_guests' | 'note' | 'until' | 'overbook'>,
+  { until, overbook, ...changes }: z.infer<typeof groupHoldChange>,
   { by }: { by: StaffMember },
   now: Date,
-): Promise<Result<undefined, Omit<GroupHoldProblem, 'slot_number'> & { experience_id: string }>> {
+): Promise<
+  Result<
+    undefined,
+    Omit<GroupHoldProblem, 'slot_number'> & { experience_id: string; current?: GroupHoldValues }
+  >
+> {
   type Row = { problem: GroupHoldProblem['kind'] | null; remaining: number; experience_id: string }
   const [{ problem, ...details }] = await retrying(
     sql,
@@ -93,7 +104,17 @@ export async function changeGroupHold(
         ${vineyardScope(by).vineyard_id}, ${overbook}, ${now}
       ) where ${isStillThere(sql, by)}`,
   )
-  return problem === null ? ok(undefined) : refused({ kind: problem, ...details })
+  if (problem === null) return ok(undefined)
+  if (problem !== 'changed') return refused({ kind: problem, ...details })
+  const [{ expires_at, ...current }] = await sql<
+    [Omit<GroupHoldValues, 'expires_at'> & { expires_at: Date }]
+  >`
+    select number_of_guests, note, expires_at from group_holds where id = ${id}`
+  return refused({
+    kind: problem,
+    ...details,
+    current: { ...current, expires_at: expires_at.toISOString() },
+  })
 }
 
 /** Lets the places go before their end. `absent`: there is no such group hold in scope. */

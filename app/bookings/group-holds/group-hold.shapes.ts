@@ -31,12 +31,16 @@ export const newGroupHold = z.strictObject({
 })
 
 /** What staff may change of a group hold. */
-export const groupHoldChange = newGroupHold.pick({
-  number_of_guests: true,
-  note: true,
-  until: true,
-  overbook: true,
-})
+export const groupHoldChange = newGroupHold
+  .pick({ number_of_guests: true, note: true, until: true, overbook: true })
+  .extend({
+    seen: z
+      .strictObject({ number_of_guests: guests, note: prose(1000), expires_at: instant })
+      .optional()
+      .meta({
+        description: 'The values before the edit. If someone has changed one since, the answer is 409.',
+      }),
+  })
 
 export const groupHoldShape = z
   .object({

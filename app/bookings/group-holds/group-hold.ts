@@ -26,6 +26,7 @@ export function heldSentence({
 export const groupHoldSentences = {
   late: 'Choose an end in the next 90 days, and sessions that have not begun.',
   other: 'This was already sent with other details. Check the list of held places.',
+  changed: 'Someone else has changed these places in the meantime.',
   ended: 'These places are no longer held. Book the group like any other guest.',
   not_found: 'Held places not found',
 } as const

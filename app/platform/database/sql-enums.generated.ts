@@ -22,7 +22,7 @@ export type SqlEnums = {
   erasure_problem: 'to_come' | 'staff'
   exception_problem: 'absent' | 'booked'
   exception_removal_problem: 'absent' | 'of_calendar'
-  group_hold_problem: 'repeated' | 'other' | 'absent' | 'late' | 'group_size' | 'gone' | 'full'
+  group_hold_problem: 'repeated' | 'other' | 'absent' | 'late' | 'group_size' | 'gone' | 'full' | 'changed'
   guest_edit_problem: 'absent' | 'erased' | 'reseller' | 'unreachable' | 'changed'
   hold_booking_problem: 'repeated' | 'absent' | 'ended' | 'group_size' | 'gone' | 'full'
   hold_change_problem: 'absent' | 'ended' | 'group_size' | 'gone' | 'full'

@@ -132,8 +132,8 @@ begin
 end $$;
 
 -- Changes the size, the end and the note of a group that still holds places: in all of its sessions or in none, by the rules of
--- create_group_hold. p_changes has number_of_guests, expires_at and note. problem: null or one of create_group_hold's; 'absent'
--- also if the hold has ended.
+-- create_group_hold. p_changes has number_of_guests, expires_at and note, and as seen what they were before the edit. problem:
+-- null or one of create_group_hold's; 'absent' also if the hold has ended; 'changed' if what was seen is no longer so.
 create function change_group_hold(
   p_group_hold_id uuid, p_changes jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -145,13 +145,16 @@ declare
   hold_ids constant uuid[] := lock_group_holds(p_group_hold_id, p_vineyard_id, p_now);
   g group_holds;
   wanted group_holds;
+  seen group_holds;
   h holds;
   places record;
 begin
   select x.* into g from group_holds x where x.id = p_group_hold_id for update;
   wanted := jsonb_populate_record(g, p_changes);
+  seen := jsonb_populate_record(g, coalesce(p_changes -> 'seen', '{}'));
   problem := case
     when coalesce(cardinality(hold_ids), 0) = 0 then 'absent'
+    when seen is distinct from g and wanted is distinct from g then 'changed'
     when wanted.expires_at <> g.expires_at and (
       wanted.expires_at <= p_now or london_today(wanted.expires_at) > london_today(p_now) + 90
         or wanted.expires_at > g.created_at + interval '92 days'

@@ -41,7 +41,7 @@ create type hold_problem as enum ('absent', 'group_size', 'gone', 'full');
 create type hold_change_problem as enum ('absent', 'ended', 'group_size', 'gone', 'full');
 create type hold_booking_problem as enum ('repeated', 'absent', 'ended', 'group_size', 'gone', 'full');
 create type release_problem as enum ('absent', 'booked');
-create type group_hold_problem as enum ('repeated', 'other', 'absent', 'late', 'group_size', 'gone', 'full');
+create type group_hold_problem as enum ('repeated', 'other', 'absent', 'late', 'group_size', 'gone', 'full', 'changed');
 create type octo_problem as enum (
   'repeated', 'other', 'absent', 'ended', 'final', 'erased', 'late', 'group_size', 'gone', 'full', 'many_held',
   'many_in_session'

@@ -166,10 +166,22 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
 }
 
 function ChangeGroup({ hold, refused, onClose }: DialogProps) {
+  const { number_of_guests, note, expires_at } = refused?.current ?? hold
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset className="stack">
-      {refused && <GroupRefusal refused={refused} busy={busy} />}
+      {refused?.current ? (
+        <Notice tone="wait" role="alert">
+          <p>
+            {refused.message} Now: {countOf(refused.current.number_of_guests, 'guest')} until{' '}
+            {untilSentence(refused.current.expires_at)}
+            {refused.current.note && `, “${refused.current.note}”`}. Save again to replace this.
+          </p>
+        </Notice>
+      ) : (
+        refused && <GroupRefusal refused={refused} busy={busy} />
+      )}
+      <input type="hidden" name="seen" value={JSON.stringify({ number_of_guests, note, expires_at })} />
       <input type="hidden" name="group_hold" value="change" />
       <input type="hidden" name="id" value={hold.id} />
       <div className="pair">

@@ -39,7 +39,9 @@ export function useLoadedCards(
     if (!loaded) break
     pages.unshift(loaded)
   }
-  return { cards: pages.flat(), first: page - pages.length + 1 }
+  // A vineyard added since the last page has pushed another one on to this page.
+  const cards = [...new Map(pages.flat().map((vineyard) => [vineyard.id, vineyard])).values()]
+  return { cards, first: page - pages.length + 1 }
 }
 
 type Section = SearchPage['sections'][number]
