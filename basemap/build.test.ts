@@ -8,7 +8,7 @@ import { drawOutline } from './outline.ts'
 import { packTiles } from './pmtiles.ts'
 import { cutTiles } from './tiles.ts'
 import { buildPlaces } from './places.ts'
-import { buildMap, largeTowns } from './map.ts'
+import { buildDetails, buildMap, knownTowns, largeTowns, listStations } from './map.ts'
 import { buildTowns } from './towns.ts'
 
 const committed = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
@@ -60,9 +60,12 @@ test('each location is in the county that people use', () => {
 test("the committed tiles, outline and large towns match the script's output and have all layers", async () => {
   const land = buildLand()
   expect(readFileSync(new URL('outline.svg', import.meta.url), 'utf8')).toBe(drawOutline(land))
-  const features = buildMap(land, buildTowns())
+  const towns = buildTowns()
+  const [features, details] = [buildMap(land, towns), buildDetails(land, towns)]
   expect(committed('large-towns.json')).toEqual(largeTowns(features))
-  const tiles = cutTiles(features)
+  expect(committed('stations.json').stations).toEqual(listStations(towns))
+  expect(committed('known-towns.json')).toEqual(knownTowns(towns))
+  const tiles = cutTiles(features, details)
   const file = readFileSync(new URL('map.pmtiles', import.meta.url))
   const archive = new PMTiles({
     getKey: () => 'map',
@@ -80,11 +83,19 @@ test("the committed tiles, outline and large towns match the script's output and
   expect((await archive.getHeader()).numAddressedTiles).toBe(tiles.length)
 
   const named = (kind: string) =>
-    features.filter(({ properties }) => properties.kind === kind).map(({ properties: { name } }) => name)
+    [...features, ...details]
+      .filter(({ properties }) => properties.kind === kind)
+      .map(({ properties: { name } }) => name)
   expect(named('town')).toEqual(expect.arrayContaining(['London', 'Lewes', 'Dublin', 'Paris']))
   expect(named('nation')).toEqual(
     expect.arrayContaining(['England', 'Scotland', 'Wales', 'Northern Ireland']),
   )
+  expect(named('outcode')).toEqual(expect.arrayContaining(['TN17', 'RH20']))
+  expect(named('village')).not.toContain('Lewes')
+  const stationsOf = (name: string) => details.filter((each) => each.properties.name === name)
+  expect(stationsOf('Lewes').map(({ properties }) => properties)).toEqual([
+    { kind: 'station', name: 'Lewes', named_by_town: true },
+  ])
   const { geometry } = features.find(({ properties }) => properties.kind === 'border')!
   const derry = [-7.25, 55.07]
   const corners = (geometry.coordinates as [number, number][][]).flat()
@@ -92,9 +103,34 @@ test("the committed tiles, outline and large towns match the script's output and
   expect(nearest, 'the border with Ireland begins at Lough Foyle').toBeLessThan(0.01)
 })
 
+test('lakes are closed, and the Medway flows past Tonbridge and Maidstone into the sea', () => {
+  const features = buildMap([], [])
+  const lakes = features.flatMap(({ properties: { kind }, geometry }) =>
+    kind === 'lake' && geometry.type === 'Polygon' ? geometry.coordinates : [],
+  )
+  expect(lakes.length).toBeGreaterThan(40)
+  expect(lakes.filter((ring) => String(ring[0]) !== String(ring.at(-1)))).toEqual([])
+  const isNear = ([x, y]: [number, number], [otherX, otherY]: [number, number]) =>
+    Math.hypot((x - otherX) * 0.6, y - otherY) < 0.012
+  const along: [number, number][] = [
+    [0.273, 51.196],
+    [0.52, 51.275],
+    [0.55, 51.4],
+  ]
+  const medway = features.filter(
+    ({ properties: { kind }, geometry }) =>
+      kind === 'river' &&
+      geometry.type === 'LineString' &&
+      along.every((place) => geometry.coordinates.some((corner) => isNear(corner, place))),
+  )
+  expect(medway).toHaveLength(1)
+})
+
 test('the first request for the map is small and loads everything that the first picture shows', () => {
-  const { file, firstBytes: needed } = packTiles(cutTiles(buildMap(buildLand(), buildTowns())))
+  const { file, firstBytes: needed } = packTiles(
+    cutTiles(buildMap(buildLand(), buildTowns()), buildDetails(buildLand(), buildTowns())),
+  )
   expect(needed).toBeLessThanOrEqual(firstBytes)
   expect(firstBytes).toBeLessThan(50_000)
-  expect(file.length).toBeLessThan(600_000)
+  expect(file.length).toBeLessThan(760_000)
 })

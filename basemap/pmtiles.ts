@@ -1,15 +1,27 @@
 import { gzipSync } from 'node:zlib'
 import { Compression, TileType, zxyToTileId } from 'pmtiles'
-import { tileZooms } from '../app/explore/map/tile-levels.ts'
+import { detailZoom, tileZooms } from '../app/explore/map/tile-levels.ts'
 import { mapBounds } from '../app/explore/search/map-pins.ts'
 import { isFirst, type Tile } from './tiles.ts'
 
 const headerLength = 127
 
 const metadata = {
-  name: 'Coast, borders and towns of the British Isles',
-  attribution: '© OpenStreetMap contributors (ODbL), GeoNames (CC BY 4.0), Natural Earth',
-  vector_layers: ['land', 'border', 'town', 'nation', 'sea'].map((id) => ({ id, fields: {} })),
+  name: 'Coast, water, borders, towns and stations of the British Isles',
+  attribution:
+    '© OpenStreetMap contributors (ODbL), GeoNames (CC BY 4.0), Natural Earth, GSHHG (LGPL), OS, Royal Mail and National Statistics data (OGL)',
+  vector_layers: [
+    'land',
+    'lake',
+    'river',
+    'border',
+    'town',
+    'nation',
+    'sea',
+    'village',
+    'station',
+    'outcode',
+  ].map((id) => ({ id, fields: {} })),
 }
 
 /**
@@ -68,7 +80,7 @@ export function packTiles(tiles: Tile[]): { file: Buffer; firstBytes: number } {
   ]
   const numbers = [...places.flat(), entries.length, entries.length, contents.length]
   numbers.forEach((number, n) => header.writeBigUInt64LE(BigInt(number), 8 + 8 * n))
-  header.set([0, Compression.Gzip, Compression.Gzip, TileType.Mvt, tileZooms.least, tileZooms.most], 96)
+  header.set([0, Compression.Gzip, Compression.Gzip, TileType.Mvt, tileZooms.least, detailZoom], 96)
   const { west, south, east, north } = mapBounds
   ;[west, south, east, north].forEach((degrees, n) => header.writeInt32LE(degrees * 1e7, 102 + 4 * n))
   header[118] = tileZooms.least

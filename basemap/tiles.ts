@@ -1,6 +1,6 @@
 import { GeoJSONVT, type GeoJSONVTOptions } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
-import { leastPopulation, tileZooms } from '../app/explore/map/tile-levels.ts'
+import { detailZoom, leastPopulation, tileZooms } from '../app/explore/map/tile-levels.ts'
 import { mapBounds } from '../app/explore/search/map-pins.ts'
 import { inSquare } from '../app/explore/map/still-map.ts'
 import type { Feature } from './map.ts'
@@ -8,16 +8,16 @@ import type { Feature } from './map.ts'
 export type Tile = { z: number; x: number; y: number; data: Uint8Array }
 
 const extent = 4096
-const options: GeoJSONVTOptions = {
-  maxZoom: tileZooms.most,
-  indexMaxZoom: tileZooms.most,
+const optionsFor = (last: number): GeoJSONVTOptions => ({
+  maxZoom: last,
+  indexMaxZoom: last,
   indexMaxPoints: 0,
   extent,
   // Lines are cut this far beyond the edge of a tile, so that the cuts are out of sight.
   buffer: 64,
   // Corners within one pixel of a line are dropped, in a tile of 512 pixels. The last zoom keeps every corner.
   tolerance: 8,
-}
+})
 
 /** Returns whether the first picture on Explore may show this tile. */
 export function isFirst({ z, x, y }: Omit<Tile, 'data'>): boolean {
@@ -29,11 +29,18 @@ export function isFirst({ z, x, y }: Omit<Tile, 'data'>): boolean {
 /** The British Isles and the sea around them, at the zooms that show all of them. */
 const firstPicture = { zoom: 5, west: -11.5, south: 49, east: 2.2, north: 61 }
 
+/** Rivers are left out of the first picture, which shows the whole country. */
+const leastZoomOfRivers = 6
+
 /** Cuts the map into vector tiles, with a layer for each kind of feature. Leaves out tiles of open sea. */
-export function cutTiles(features: Feature[]): Tile[] {
+export function cutTiles(features: Feature[], details: Feature[]): Tile[] {
   const tiles: Tile[] = []
-  for (let z = tileZooms.least; z <= tileZooms.most; z++) {
-    const shown = features.filter(({ properties: { people = Infinity } }) => people >= leastPopulation(z))
+  for (let z: number = tileZooms.least; z <= detailZoom; z++) {
+    const shown = (z === detailZoom ? details : features).filter(
+      ({ properties: { kind, people = Infinity } }) =>
+        people >= leastPopulation(z) && (kind !== 'river' || z >= leastZoomOfRivers),
+    )
+    const options = optionsFor(Math.max(z, tileZooms.most))
     const byKind = Object.entries(Object.groupBy(shown, ({ properties }) => properties.kind))
     const indexes = byKind.map(
       ([kind, features]) => [kind, new GeoJSONVT({ type: 'FeatureCollection', features }, options)] as const,

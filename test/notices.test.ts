@@ -49,6 +49,7 @@ test('the notices name every package that ships, with its licence', async () => 
     'Coastline: map data © OpenStreetMap contributors (ODbL 1.0).',
     'Towns: GeoNames (CC BY 4.0).',
     'Borders between countries: Natural Earth (public domain).',
+    'Rivers and lakes: GSHHG 2.3.7 by Paul Wessel and Walter H. F. Smith (LGPL 3.0 or later), simplified.',
     'Railway stations: uk-railway-stations by David Wheatley, from Trainline EU and OpenStreetMap (ODbL 1.0).',
     'Postcodes, where they are loaded: OS, Royal Mail and National Statistics data (Open Government Licence v3.0).',
     'List of vineyards: compiled for this site from public information. Landscapes: drawn for this site.',

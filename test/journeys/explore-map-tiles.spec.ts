@@ -34,3 +34,24 @@ test('when all requests for tiles are lost a note says so, and a later map is co
   await expect(drawn(page)).toBeVisible()
   await expect(note(page)).toBeHidden()
 })
+
+test('a close map names the towns beyond its edges, moves to one, and requests each part of its file once', {
+  tag: '@both',
+}, async ({ page, context }) => {
+  const parts: string[] = []
+  page.on('request', (request) => tiles.test(request.url()) && parts.push(request.headers().range ?? ''))
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 51.09, longitude: 0.54 })
+  await page.goto('/explore?view=map')
+  const tenterden = page.getByRole('button', { name: 'Tenterden 7 miles E' })
+  await expect(tenterden).toBeVisible()
+  await expect(drawn(page)).toBeVisible()
+  await tenterden.click()
+  await expect(page.getByRole('button', { name: /^Tenterden/ })).toHaveCount(0)
+  await expect(
+    page.getByRole('button', { name: /^Cranbrook \d miles W|^Ashford \d+ miles/ }).first(),
+  ).toBeVisible()
+  await expect(page.locator('canvas.maplibregl-canvas')).toBeFocused()
+  expect(parts.length).toBeGreaterThan(2)
+  expect(parts.toSorted()).toEqual([...new Set(parts)].toSorted())
+})

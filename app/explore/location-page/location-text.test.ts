@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CountyVineyard } from '../../catalogue/locations/county.server.ts'
-import { bearing, countyText, inLocation, type LocationFacts, townText } from './location-text.ts'
+import { bearing } from '../search/near.ts'
+import { countyText, inLocation, type LocationFacts, townText } from './location-text.ts'
 
 const vineyard = (name: string, fields: Partial<CountyVineyard> = {}): CountyVineyard => ({
   id: name,

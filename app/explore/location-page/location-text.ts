@@ -2,7 +2,7 @@ import { formatType } from '../../catalogue/experiences/experience.ts'
 import type { CountyVineyard } from '../../catalogue/locations/county.server.ts'
 import { type Day, formatDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
-import { formatMiles } from '../search/near.ts'
+import { bearing, formatMiles } from '../search/near.ts'
 import { hasPosition, kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 
 /** The facts about the vineyards of a location. `price` is the lowest price, null if there is nothing to book. */
@@ -144,15 +144,6 @@ function visitSentence({ step_free, dogs }: LocationFacts): string {
 export function inLocation(name: string): string {
   if (/^isles? of /i.test(name)) return `on the ${name}`
   return /^vale of /i.test(name) ? `in the ${name}` : `in ${name}`
-}
-
-const compass = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west']
-
-/** Returns the direction in which `to` lies from `from`. */
-export function bearing(from: Position, to: Position): string {
-  const east = (to.longitude - from.longitude) * Math.cos((from.latitude * Math.PI) / 180)
-  const angle = (Math.atan2(east, to.latitude - from.latitude) * 180) / Math.PI
-  return compass[(Math.round(angle / 45) + 8) % 8] ?? 'north'
 }
 
 const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']

@@ -3,6 +3,7 @@ import { href, Link } from 'react-router'
 import type { ItineraryLine } from '../itineraries/itinerary.server.ts'
 import type { AreaMap } from '../map/area-map.server.ts'
 import { scaleBar } from '../locator/locator.ts'
+import { Ground } from '../locator/ground.tsx'
 import { MapCredit } from '../map/map-backdrop.tsx'
 import { countOf } from '../../platform/text/counts.ts'
 import { VineyardCards } from '../search/components/vineyard-cards.tsx'
@@ -60,20 +61,12 @@ export function LocationView({ page }: { page: LocationPage }) {
 
 /** A drawn map with a dot for each vineyard; `label` says what it shows. */
 function AreaFigure({ map, label }: { map: AreaMap; label: string }) {
-  const { width, height, land, labels, dots, scale } = map
+  const { width, height, dots, scale } = map
   const bottom = height - 10
   return (
     <figure className="locator area-map">
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
-        <path className="locator-land" d={land} />
-        {labels.map(({ name, dot, textX, textY, anchor }) => (
-          <g key={`${name} ${textX} ${textY}`}>
-            {dot && <circle className="locator-town" cx={dot.x} cy={dot.y} r="2.5" />}
-            <text x={textX} y={textY} textAnchor={anchor}>
-              {name}
-            </text>
-          </g>
-        ))}
+        <Ground {...map} />
         {dots.map(({ x, y }, n) => (
           <circle key={`${n} ${x} ${y}`} className="locator-pin" cx={x} cy={y} r="5" strokeWidth="1.5" />
         ))}

@@ -1,7 +1,7 @@
 import { type Box, overlaps } from './outline.ts'
 
 /** A town in units of the picture, x to the right and y down. */
-export type LabelledTown = { name: string; x: number; y: number; population: number }
+export type LabelledTown = { name: string; x: number; y: number; population: number; has_station?: boolean }
 
 /** A labelled town: its name starts, ends or is centred at (textX, textY). */
 export type Label = {
@@ -11,6 +11,8 @@ export type Label = {
   textX: number
   textY: number
   anchor: 'start' | 'middle' | 'end'
+  /** Whether the dot is the sign of a railway station */
+  has_station?: boolean
 }
 
 /** The marked position, or with `isArea` the middle of an area, and the boxes that labels must avoid. */
@@ -45,7 +47,8 @@ export function placeLabels(towns: LabelledTown[], area: Box, marked: Marked, mo
     const option = free(point) && labelOptions(town).find(({ box }) => free(box))
     if (!option) continue
     occupied.push(point, option.box)
-    labels.push({ name: town.name, dot: { x: town.x, y: town.y }, ...option.text })
+    const { name, x, y, has_station } = town
+    labels.push({ name, dot: { x, y }, ...option.text, ...(has_station && { has_station }) })
   }
   return labels
 }

@@ -1,5 +1,6 @@
 import inset from '../../../basemap/inset.json'
 import { type Backdrop, MapCredit } from '../map/map-backdrop.tsx'
+import { Ground } from './ground.tsx'
 import { frame, type Locator, onStamp, scaleBar, stamp, tip } from './locator.ts'
 import { type ComponentProps, type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { Icon } from '../../ui/pictures/icon.tsx'
@@ -43,15 +44,7 @@ function Picture({ locator, name }: { locator: Locator; name: string }) {
   const near = towns.length > 0 ? `, near ${towns.slice(0, 3).join(', ')}` : ''
   return (
     <svg viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={`Map: ${name}${near}`}>
-      <path className="locator-land" d={locator.land} />
-      {locator.labels.map(({ name: town, dot, textX, textY, anchor }) => (
-        <g key={`${town} ${textX} ${textY}`}>
-          {dot && <circle className="locator-town" cx={dot.x} cy={dot.y} r="2.5" />}
-          <text x={textX} y={textY} textAnchor={anchor}>
-            {town}
-          </text>
-        </g>
-      ))}
+      <Ground {...locator} />
       <g className="locator-scale">
         <path d={`M${scaleBar.x} ${scaleBar.y - 4}v4h${Math.round(scaleBar.width)}v-4`} />
         <text x={scaleBar.x + scaleBar.width / 2} y={scaleBar.y - 4} textAnchor="middle">

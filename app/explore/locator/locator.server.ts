@@ -1,32 +1,36 @@
 import coast from '../../../basemap/coast.json'
+import railway from '../../../basemap/stations.json'
 import gazetteer from '../../../basemap/towns.json'
+import water from '../../../basemap/water.json'
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import { type Label, type LabelledTown, placeLabels } from './labels.ts'
+import { type Label, placeLabels } from './labels.ts'
 import { covered, frame, type Locator, tip } from './locator.ts'
 import { areaOf, type Box, boundsOf, clipRing, overlaps, pathOf, type Ring, simplifyRing } from './outline.ts'
 
 const metresPerDegree = 111_320
 const mostLabels = 7
+/** Stations without a town of their name that a map around a position also names, within this many degrees of latitude */
+const [mostStations, nearStation] = [2, 0.13]
 const longestPath = 2700
 
-/** The coast and the towns, in degrees (x east, y north). They are read on first use. */
-let country: { land: { ring: Ring; bounds: Box }[]; towns: LabelledTown[] } | undefined
+/** The coast, lakes, rivers, towns and stations, in degrees (x east, y north). They are read on first use. */
+let country: ReturnType<typeof readCountry> | undefined
 
 /** Draws a small map around any position, in about a millisecond. */
 export function drawLocator({ latitude, longitude }: Position): Locator {
-  const { land, labels } = drawLand({ latitude, longitude }, tip, frame, () => covered)
-  return { latitude, longitude, land, labels }
+  const { land, rivers, labels } = drawLand({ latitude, longitude }, tip, frame, () => covered)
+  return { latitude, longitude, land, rivers, labels }
 }
 
 type Point = { x: number; y: number }
 
-/** Draws the land and towns of a frame that shows the position at `at`. `coveredBy` returns boxes that labels must avoid. */
+/** Draws the land, rivers and towns of a frame that shows the position at `at`. `coveredBy` returns boxes that labels must avoid. */
 export function drawLand(
   { latitude, longitude }: Position,
   at: Point & { isArea?: boolean },
   shape: { width: number; height: number; metresPerUnit: number },
   coveredBy: (toPoint: (position: Position) => Point) => Box[],
-): { land: string; labels: Label[]; toPoint: (position: Position) => Point } {
+): { land: string; rivers: string; labels: Label[]; toPoint: (position: Position) => Point } {
   country ??= readCountry()
   const north = shape.metresPerUnit / metresPerDegree
   const east = north / Math.cos((latitude * Math.PI) / 180)
@@ -42,18 +46,32 @@ export function drawLand(
     bottom: latitude + (at.y + spare) * north,
   }
 
+  const toPoints = (value: number, i: number) => (i % 2 ? toY(value) : toX(value))
   const land = country.land
     .filter(({ bounds }) => overlaps(bounds, view))
-    .map(({ ring }) => clipRing(ring, view).map((value, i) => (i % 2 ? toY(value) : toX(value))))
+    .map(({ ring }) => clipRing(ring, view).map(toPoints))
+  const rivers = country.rivers
+    .filter(({ bounds }) => overlaps(bounds, view))
+    .flatMap(({ ring }) => partsInside(ring, view))
+    .map((line) => simplifyRing(line.map(toPoints), 1))
 
-  const towns = country.towns
+  const distance = ({ x, y }: { x: number; y: number }) =>
+    Math.hypot(((x - longitude) * north) / east, y - latitude)
+  const stations = at.isArea
+    ? []
+    : country.stations
+        .filter((station) => distance(station) < nearStation)
+        .toSorted((a, b) => distance(a) - distance(b))
+        .slice(0, mostStations)
+  const towns = [...country.towns, ...stations]
     .filter(({ x, y }) => x > view.left && x < view.right && y > view.top && y < view.bottom)
     .map((town) => ({ ...town, x: Math.round(toX(town.x)), y: Math.round(toY(town.y)) }))
   const area = { left: 4, top: 2, right: shape.width - 4, bottom: shape.height - 2 }
 
   return {
     land: pathOfLand(land, 0.35),
-    labels: placeLabels(towns, area, { ...at, taken: coveredBy(toPoint) }, mostLabels),
+    rivers: rivers.map((line) => pathOf(line).replace(/z$/, '')).join(''),
+    labels: placeLabels(towns, area, { ...at, taken: coveredBy(toPoint) }, mostLabels + stations.length),
     toPoint,
   }
 }
@@ -67,13 +85,56 @@ function pathOfLand(land: Ring[], tolerance: number): string {
   return path.length > longestPath ? pathOfLand(rings, tolerance * 1.5) : path
 }
 
+/** Returns the parts of a line in a box, each with its corners just outside the box. */
+function partsInside(line: Ring, { left, right, top, bottom }: Box): Ring[] {
+  const isInside = (i: number) =>
+    line[i]! > left && line[i]! < right && line[i + 1]! > top && line[i + 1]! < bottom
+  const parts: Ring[] = []
+  for (let i = 0; i < line.length; i += 2) {
+    if (!isInside(i)) continue
+    const first = Math.max(i - 2, 0)
+    while (i < line.length && isInside(i)) i += 2
+    parts.push(line.slice(first, i + 2))
+  }
+  return parts
+}
+
+/** A near station is as useful as a town of this size, so that it is named before small towns farther away. */
+const asTown = 60_000
+
 function readCountry() {
-  const land = coast.rings.map((steps) => {
-    const ring: Ring = []
-    for (const [i, step] of steps.entries()) ring.push(i < 2 ? step : step + ring[i - 2]!)
-    const degrees = ring.map((value) => value / coast.scale)
-    return { ring: degrees, bounds: boundsOf(degrees) }
+  const [land, lakes, rivers] = [
+    coast.rings.map((steps) => readLine(steps, coast.scale)),
+    water.lakes.map((steps) => readLine(steps, water.scale)),
+    water.rivers.map(([, ...steps]) => readLine(steps, water.scale)),
+  ]
+  const rows = railway.stations as [string, number, number, number][]
+  const stations = rows.map(([name, y, x, isNamed]) => ({ name, x, y, isNamed: isNamed === 1 }))
+  const called = (name: string) => name.slice(0, 4)
+  const namesakes = Map.groupBy(
+    stations.filter(({ isNamed }) => isNamed),
+    ({ name }) => called(name),
+  )
+  const towns = (gazetteer.towns as [string, number, number, number][]).map(([name, y, x, population]) => {
+    const hasStation = namesakes
+      .get(called(name))
+      ?.some((station) => station.name.startsWith(name) && Math.hypot(station.x - x, station.y - y) < 0.05)
+    return { name, x, y, population, ...(hasStation && { has_station: true }) }
   })
-  const rows = gazetteer.towns as [string, number, number, number][]
-  return { land, towns: rows.map(([name, y, x, population]) => ({ name, x, y, population })) }
+  return {
+    // A lake is a hole in the land, because the path is filled by the even-odd rule.
+    land: [...land, ...lakes],
+    rivers,
+    towns,
+    stations: stations
+      .filter(({ isNamed }) => !isNamed)
+      .map(({ name, x, y }) => ({ name, x, y, population: asTown, has_station: true })),
+  }
+}
+
+function readLine(steps: number[], scale: number): { ring: Ring; bounds: Box } {
+  const line: Ring = []
+  for (const [i, step] of steps.entries()) line.push(i < 2 ? step : step + line[i - 2]!)
+  const ring = line.map((value) => value / scale)
+  return { ring, bounds: boundsOf(ring) }
 }

@@ -86,3 +86,24 @@ test('the inset shows Kent in the south-east and no dot for Jersey', () => {
   expect(kent.y).toBeGreaterThan(stamp.height * 0.75)
   expect(onStamp({ latitude: 49.22, longitude: -2.1 })).toBeNull()
 })
+
+test('Windermere is a lake, and the Medway flows south of Maidstone', () => {
+  const lakes = at(54.36, -2.94)
+  const isDry = (latitude: number, longitude: number) => {
+    const right = ((longitude + 2.94) * Math.cos((54.36 * Math.PI) / 180) * 111_320) / frame.metresPerUnit
+    const down = ((54.36 - latitude) * 111_320) / frame.metresPerUnit
+    const [x, y] = [tip.x + right, tip.y + down]
+    const rings = lakes.land.split('M').slice(1)
+    return rings.filter((ring) => isLand(`M${ring}`, x, y)).length % 2 === 1
+  }
+  expect([isDry(54.385, -2.943), isDry(54.385, -2.85)]).toEqual([false, true])
+  expect(corners(at(51.2, 0.5).rivers).length).toBeGreaterThan(10)
+  expect(at(51.06, 1).rivers).not.toContain('z')
+})
+
+test('a town with a station has its sign, and the nearest other stations are named', () => {
+  const { labels } = at(50.86, 0.15)
+  expect(labels.find(({ name }) => name === 'Berwick (Sussex)')).toMatchObject({ has_station: true })
+  expect(at(51.05, 0.69).labels.find(({ name }) => name === 'Ashford')?.has_station).toBe(true)
+  expect(at(51.05, 0.69).labels.find(({ name }) => name === 'Tenterden')?.has_station).toBeUndefined()
+})

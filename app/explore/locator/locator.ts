@@ -3,8 +3,8 @@ import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { Label } from './labels.ts'
 import type { Box } from './outline.ts'
 
-/** A small map around a position, `frame` in size: the land as SVG path data, and labelled towns. */
-export type Locator = Position & { land: string; labels: Label[] }
+/** A small map around a position, `frame` in size: the land and rivers as SVG path data, and labelled towns. */
+export type Locator = Position & { land: string; rivers: string; labels: Label[] }
 
 /** The frame covers 77 × 39 km, which usually includes a well-known town. */
 export const frame = { width: 360, height: 180, metresPerUnit: 215 } as const

@@ -3,11 +3,12 @@ import type { Label } from '../locator/labels.ts'
 import { drawLand } from '../locator/locator.server.ts'
 import { boundsOf } from '../locator/outline.ts'
 
-/** A drawn map of an area: the land as SVG path data, labelled towns, and a dot for each position. */
+/** A drawn map of an area: the land and rivers as SVG path data, labelled towns, and a dot for each position. */
 export type AreaMap = {
   width: number
   height: number
   land: string
+  rivers: string
   labels: Label[]
   dots: { x: number; y: number }[]
   scale: { width: number; text: string }
@@ -35,7 +36,7 @@ export function drawAreaMap(positions: Position[]): AreaMap | null {
   const metresPerUnit = Math.min(Math.max(needed, finest), coarsest)
   const scale = scaleFor(metresPerUnit)
 
-  const { land, labels, toPoint } = drawLand(
+  const { land, rivers, labels, toPoint } = drawLand(
     centre,
     { x: width / 2, y: height / 2, isArea: true },
     { width, height, metresPerUnit },
@@ -45,7 +46,7 @@ export function drawAreaMap(positions: Position[]): AreaMap | null {
     ],
   )
   const dots = positions.map(toPoint).map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }))
-  return { width, height, land, labels, dots, scale }
+  return { width, height, land, rivers, labels, dots, scale }
 }
 
 /** Returns the scale's length: the longest round distance that takes at most a third of the width. */

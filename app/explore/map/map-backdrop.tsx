@@ -18,7 +18,7 @@ export function MapCredit({ backdrop }: { backdrop: Backdrop | null }) {
         <a href="https://www.openstreetmap.org/copyright" rel="noopener" target="_blank">
           © OpenStreetMap contributors
         </a>
-        , <Link to={href('/sources')}>GeoNames, Natural Earth, uk-railway-stations</Link>
+        , <Link to={href('/sources')}>GeoNames, GSHHG and others</Link>
       </>
     )
   if (backdrop.attribution_url === null) return backdrop.attribution

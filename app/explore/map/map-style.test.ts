@@ -6,6 +6,7 @@ const colours = {
   sea: 'rgb(1, 2, 3)',
   land: 'rgb(4, 5, 6)',
   shore: 'rgb(7, 8, 9)',
+  water: 'rgb(20, 21, 22)',
   paper: 'rgb(10, 11, 12)',
   ink: 'rgb(13, 14, 15)',
   soft: 'rgb(16, 17, 18)',

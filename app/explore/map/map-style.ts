@@ -1,18 +1,24 @@
-import type { ExpressionSpecification, StyleSpecification, VectorSourceSpecification } from 'maplibre-gl'
+import type {
+  ExpressionSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+  VectorSourceSpecification,
+} from 'maplibre-gl'
 import type { Backdrop } from './map-backdrop.tsx'
-import { labelledFrom, leastPopulation, tileZooms } from './tile-levels.ts'
+import { detailZoom, labelledFrom, leastPopulation, tileZooms } from './tile-levels.ts'
 
 /** The names of the CSS custom properties with the map's colours */
 const tokens = { sea: '--sky', land: '--vine-wash', paper: '--paper', ink: '--ink', soft: '--ink-soft' }
-type Colours = Record<keyof typeof tokens | 'shore', string>
+export type MapColours = Record<keyof typeof tokens | 'shore' | 'water', string>
 
 /** Returns the page's current colours, light or dark, as rgb() for MapLibre, which does not read oklch(). */
-export function readColours(): Colours {
+export function readColours(): MapColours {
   const styles = getComputedStyle(document.documentElement)
   const token = (name: string) => styles.getPropertyValue(name).trim()
   const shore = `color-mix(in oklch, ${token('--far')} 70%, ${token('--ink-soft')})`
+  const water = `color-mix(in oklch, ${token('--sky')} 80%, ${token('--you')})`
   const names = Object.keys(tokens) as (keyof typeof tokens)[]
-  const wanted = [...names.map((name) => token(tokens[name])), shore]
+  const wanted = [...names.map((name) => token(tokens[name])), shore, water]
 
   const canvas = document.createElement('canvas')
   canvas.width = wanted.length
@@ -24,7 +30,7 @@ export function readColours(): Colours {
   })
   // Reads all colours at once: on a phone, reading one pixel takes as long as reading all of them.
   const pixels = pen?.getImageData(0, 0, wanted.length, 1).data
-  const read = [...names, 'shore'].map((name, n) => {
+  const read = [...names, 'shore', 'water'].map((name, n) => {
     const [red, green, blue] = pixels?.subarray(4 * n, 4 * n + 3) ?? [136, 136, 136]
     return [name, `rgb(${red}, ${green}, ${blue})`]
   })
@@ -44,14 +50,32 @@ export function drawDot() {
   return { width, height: width, data }
 }
 
+/** The image of a station, another signed distance field: the front of a train, with a window and two lamps */
+export const stationSign = 'station'
+export function drawStationSign() {
+  const [width, height] = [32, 36]
+  const data = new Uint8ClampedArray(width * height * 4)
+  /** The distance from a rounded box, positive outside */
+  const box = (x: number, y: number, halfWidth: number, halfHeight: number, radius: number) => {
+    const [beside, above] = [Math.abs(x) - halfWidth + radius, Math.abs(y) - halfHeight + radius]
+    return Math.hypot(Math.max(beside, 0), Math.max(above, 0)) + Math.min(Math.max(beside, above), 0) - radius
+  }
+  for (let i = 0; i < width * height; i++) {
+    const [x, y] = [(i % width) + 0.5 - width / 2, Math.floor(i / width) + 0.5 - height / 2]
+    const holes = Math.min(box(x, y + 4, 7, 4, 1.5), box(Math.abs(x) - 5, y - 6, 2, 2, 2))
+    data[i * 4 + 3] = 191 - Math.max(box(x, y, 11, 13, 5), -holes) * 32
+  }
+  return { width, height, data }
+}
+
 /** Returns the configured style or tiles, else the built-in basemap, which loads nothing from other hosts. */
-export function styleOf(backdrop: Backdrop | null, colours: Colours): StyleSpecification | string {
+export function styleOf(backdrop: Backdrop | null, colours: MapColours): StyleSpecification | string {
   if (backdrop?.style_url) return backdrop.style_url
   if (backdrop?.tiles_url) return tileStyle(backdrop.tiles_url, colours)
   return builtInStyle(colours)
 }
 
-function tileStyle(url: string, { sea }: Colours): StyleSpecification {
+function tileStyle(url: string, { sea }: MapColours): StyleSpecification {
   return {
     version: 8,
     sources: { tiles: { type: 'raster', tiles: [url], tileSize: 256 } },
@@ -73,7 +97,7 @@ const peopleAt: ExpressionSpecification = [
 /** The address of the built-in tiles. The protocol that `addProtocol` adds to the map answers it. */
 const tilesUrl = 'pmtiles://basemap/{z}/{x}/{y}'
 
-function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecification {
+function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours): StyleSpecification {
   const halo = { 'text-halo-color': land, 'text-halo-width': 1.6, 'text-halo-blur': 0.4 }
   const tiles: VectorSourceSpecification = {
     type: 'vector',
@@ -81,11 +105,11 @@ function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecific
     minzoom: tileZooms.least,
     maxzoom: tileZooms.most,
   }
-  const [source, ofNames] = ['land', 'names']
+  const [source, ofNames, ofDetails] = ['land', 'names', 'details']
   return {
     version: 8,
     // A tile appears once all its layers are drawn. Names take longest on a phone, so they have their own source.
-    sources: { land: tiles, names: tiles },
+    sources: { land: tiles, names: tiles, details: { ...tiles, minzoom: detailZoom, maxzoom: detailZoom } },
     // The sea needs no layer: the box has its colour, and the outline shows through until the tiles have loaded.
     layers: [
       { id: 'land', type: 'fill', source, 'source-layer': 'land', paint: { 'fill-color': land } },
@@ -96,6 +120,28 @@ function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecific
         'source-layer': 'land',
         layout: { 'line-join': 'round' },
         paint: { 'line-color': shore, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.6, 10, 1.4] },
+      },
+      {
+        id: 'rivers',
+        type: 'line',
+        source,
+        'source-layer': 'river',
+        minzoom: 6,
+        // Their source is good to half a kilometre: close views show a broad, faint band instead of a wrong line.
+        paint: {
+          'line-color': water,
+          'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 6, 0.7, 9, 1.6, 14, 14],
+          'line-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0.5, 7, 0.8, 10, 0.8, 12, 0.5, 14, 0.25],
+          'line-blur': ['interpolate', ['linear'], ['zoom'], 10, 0, 14, 4],
+        },
+        layout: { 'line-join': 'round', 'line-cap': 'round' },
+      },
+      {
+        id: 'lakes',
+        type: 'fill',
+        source,
+        'source-layer': 'lake',
+        paint: { 'fill-color': sea, 'fill-outline-color': shore },
       },
       {
         id: 'borders',
@@ -120,6 +166,7 @@ function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecific
         },
         paint: { 'text-color': soft, 'text-opacity': 0.85 },
       },
+      ...detailLayers(ofDetails, { land, ink, soft }),
       {
         id: 'towns',
         type: 'symbol',
@@ -157,4 +204,71 @@ function builtInStyle({ land, shore, paper, ink, soft }: Colours): StyleSpecific
       },
     ],
   }
+}
+
+const plainFont = ['system-ui', 'sans-serif']
+
+/** Stations, postcode districts and villages, below the towns: what is later in a style gets its place first. */
+export function detailLayers(
+  source: string,
+  { land, ink, soft }: Pick<MapColours, 'land' | 'ink' | 'soft'>,
+): SymbolLayerSpecification[] {
+  const halo = { 'text-halo-color': land, 'text-halo-width': 1.4 }
+  return [
+    {
+      id: 'outcodes',
+      type: 'symbol',
+      source,
+      'source-layer': 'outcode',
+      minzoom: 9,
+      maxzoom: 13.5,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': plainFont,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 9, 10.5, 13, 15],
+        'text-letter-spacing': 0.1,
+        // The centre of a district is often the town that it belongs to, whose name comes first.
+        'text-variable-anchor': ['center', 'top', 'bottom'],
+        'text-radial-offset': 1.4,
+        'text-padding': 10,
+      },
+      paint: { 'text-color': soft, 'text-opacity': 0.55 },
+    },
+    {
+      id: 'villages',
+      type: 'symbol',
+      source,
+      'source-layer': 'village',
+      minzoom: 10.5,
+      layout: { 'text-field': ['get', 'name'], 'text-font': plainFont, 'text-size': 11.5, 'text-padding': 6 },
+      paint: { 'text-color': soft, ...halo },
+    },
+    {
+      id: 'stations',
+      type: 'symbol',
+      source,
+      'source-layer': 'station',
+      minzoom: 10,
+      layout: {
+        'icon-image': stationSign,
+        'icon-size': ['interpolate', ['linear'], ['zoom'], 10, 0.75, 12, 1],
+        'icon-padding': 4,
+        // Beside the town of its name, a station needs no name until there is room for both.
+        'text-field': [
+          'step',
+          ['zoom'],
+          ['case', ['has', 'named_by_town'], '', ['get', 'name']],
+          12,
+          ['get', 'name'],
+        ],
+        'text-font': plainFont,
+        'text-size': 11.5,
+        'text-variable-anchor': ['left', 'right', 'bottom', 'top'],
+        'text-radial-offset': 0.8,
+        'text-justify': 'auto',
+        'text-optional': true,
+      },
+      paint: { 'icon-color': ink, 'icon-opacity': 0.75, 'text-color': soft, ...halo },
+    },
+  ]
 }

@@ -4,20 +4,20 @@ import { FetchSource, PMTiles, Protocol } from 'pmtiles'
 import { mapBounds, zooms } from '../search/map-pins.ts'
 import type { Backdrop } from './map-backdrop.tsx'
 import { firstTiles, tilesAddress } from './map-requests.ts'
-import { dot, drawDot, readColours, styleOf } from './map-style.ts'
+import { dot, drawDot, drawStationSign, readColours, stationSign, styleOf } from './map-style.ts'
 import type { MapPosition } from './still-map.ts'
-import { TilesSource } from './tiles-source.ts'
+import { shareReads, TilesSource } from './tiles-source.ts'
 
 setWorkerUrl(workerUrl)
 
 const others = new FetchSource(tilesAddress())
 
 /** Reads from the tile file. The first bytes of the file were requested when the visitor opened the map. */
-async function readTiles(offset: number, length: number, signal?: AbortSignal) {
+const readTiles = shareReads(async (offset, length) => {
   const first = await firstTiles()
   if (offset + length <= first.byteLength) return { data: first.slice(offset, offset + length) }
-  return others.getBytes(offset, length, signal)
-}
+  return others.getBytes(offset, length)
+})
 
 const protocol = new Protocol()
 addProtocol('pmtiles', protocol.tile)
@@ -46,6 +46,7 @@ export function startMap(box: HTMLElement, label: string, backdrop: Backdrop | n
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     map.addImage(dot, drawDot(), { sdf: true, pixelRatio: 2 })
+    map.addImage(stationSign, drawStationSign(), { sdf: true, pixelRatio: 2 })
     return map
   } catch (error) {
     if (error instanceof GPUInitializationError) return 'unable'

@@ -5,6 +5,7 @@ import type { Position } from '../../catalogue/vineyards/position.ts'
 import { frame, tip } from '../locator/locator.ts'
 import type { Backdrop } from './map-backdrop.tsx'
 import { useLabelClearance } from '../locator/label-clearance.tsx'
+import { EdgeTowns } from './edge-towns.tsx'
 import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
 import { MapMarker, MapTools, PinShape } from './map-markers.tsx'
 
@@ -59,11 +60,14 @@ function Sheet({ map, canvas, layer, overlay, place, name, onClose }: PlaceMapPr
   return (
     <>
       {createPortal(
-        <MapTools map={map}>
-          <button type="button" aria-label="Close the map" onClick={onClose}>
-            <Icon name="cross" />
-          </button>
-        </MapTools>,
+        <>
+          <MapTools map={map}>
+            <button type="button" aria-label="Close the map" onClick={onClose}>
+              <Icon name="cross" />
+            </button>
+          </MapTools>
+          <EdgeTowns {...{ map, layer, overlay }} />
+        </>,
         overlay,
       )}
       {createPortal(

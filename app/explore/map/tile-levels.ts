@@ -1,6 +1,9 @@
 /** The zooms of the tiles in `basemap/map.pmtiles`. Closer views enlarge the last tiles, which have all details of our data. */
 export const tileZooms = { least: 4, most: 8 } as const
 
+/** The zoom of the tiles with stations, villages and postcode districts, which only closer views load. */
+export const detailZoom = 9
+
 /** The size of `basemap/outline.svg` in pixels at the first zoom. It shows the British Isles, which fill every first view. */
 export const outlineSize = { width: 1400, height: 1120 } as const
 

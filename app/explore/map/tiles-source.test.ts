@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { TilesSource } from './tiles-source.ts'
+import { shareReads, TilesSource } from './tiles-source.ts'
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const bytes = { data: new ArrayBuffer(4) }
@@ -43,4 +43,21 @@ test('after the visitor leaves the page, repeats its requests only once the page
   page.dispatchEvent(new Event('pageshow'))
   await expect(reading).rejects.toThrow('Failed to fetch')
   expect(requests.sent).toBe(4)
+})
+
+test('a part of the file is requested once, and again after its request failed', async () => {
+  const read = vi.fn<(offset: number) => Promise<{ data: ArrayBuffer }>>()
+  read.mockResolvedValue({ data: new ArrayBuffer(3) })
+  const shared = shareReads(read)
+  const [one, other] = await Promise.all([shared(7, 3), shared(7, 3)])
+  expect(one).toBe(other)
+  await shared(7, 4)
+  expect(read).toHaveBeenCalledTimes(2)
+  read.mockRejectedValueOnce(new Error('lost'))
+  await expect(shared(8, 3)).rejects.toThrow('lost')
+  await shared(8, 3)
+  expect(read).toHaveBeenCalledTimes(4)
+  for (let offset = 100; offset < 300; offset++) await shared(offset, 3)
+  await shared(7, 3)
+  expect(read).toHaveBeenCalledTimes(205)
 })

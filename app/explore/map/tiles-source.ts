@@ -2,6 +2,30 @@ import type { Source } from 'pmtiles'
 
 type ReadBytes = (offset: number, length: number, signal?: AbortSignal) => Promise<{ data: ArrayBuffer }>
 
+/** The number of tiles that are kept, which have some 5 kB each */
+const mostKept = 200
+
+/**
+ * Returns a reader that requests each part of the file once. A close view enlarges one tile into dozens, and MapLibre asks for
+ * it again for each of them. Nothing cancels a request, because several tiles may wait for it.
+ */
+export function shareReads(read: ReadBytes): ReadBytes {
+  const kept = new Map<string, ReturnType<ReadBytes>>()
+  return (offset, length) => {
+    const part = `${offset} ${length}`
+    const known = kept.get(part)
+    if (known) return known
+    const bytes = read(offset, length)
+    kept.set(part, bytes)
+    bytes.catch(() => kept.delete(part))
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostKept) break
+      kept.delete(oldest)
+    }
+    return bytes
+  }
+}
+
 /** Milliseconds to wait before a failed request for tiles is sent for the second and the third time */
 const usualPauses = [1000, 4000]
 

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/pictures/icon.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { type Backdrop, MapCredit } from './map-backdrop.tsx'
+import { EdgeTowns } from './edge-towns.tsx'
 import { MapCanvas, type MapFailure, type ShownMap } from './map-canvas.tsx'
 import { MapMarker, MapTools } from './map-markers.tsx'
 import { MapPins } from './map-pins.tsx'
@@ -69,6 +70,7 @@ function Sheet({
               <Icon name="locate" />
             </button>
           </MapTools>
+          <EdgeTowns {...{ map, layer, overlay }} pins={view?.pins} />
           <p className="map-credit">
             <MapCredit backdrop={backdrop} />
           </p>

@@ -16,6 +16,15 @@ export function formatMiles(kilometres: number): string {
   return miles === 1 ? '1 mile' : `${miles} miles`
 }
 
+const compass = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west']
+
+/** Returns the direction in which `to` lies from `from`. */
+export function bearing(from: Position, to: Position): string {
+  const east = (to.longitude - from.longitude) * Math.cos((from.latitude * Math.PI) / 180)
+  const angle = (Math.atan2(east, to.latitude - from.latitude) * 180) / Math.PI
+  return compass[(Math.round(angle / 45) + 8) % 8] ?? 'north'
+}
+
 /** The visitor's position in the URL, if any. */
 type VisitorPosition = 'missing' | 'invalid' | Position
 

@@ -1,0 +1,22 @@
+import type { Locator } from './locator.ts'
+
+/** The land, rivers and named towns of a drawn map. A town with a station has the front of a train as its dot. */
+export function Ground({ land, rivers, labels }: Pick<Locator, 'land' | 'rivers' | 'labels'>) {
+  return (
+    <>
+      <path className="locator-land" d={land} />
+      {rivers !== '' && <path className="locator-river" d={rivers} />}
+      {labels.map(({ name, dot, textX, textY, anchor, has_station }) => (
+        <g key={`${name} ${textX} ${textY}`}>
+          {dot && !has_station && <circle className="locator-town" cx={dot.x} cy={dot.y} r="2.5" />}
+          {dot && has_station && (
+            <path className="locator-station" d={`M${dot.x - 3.5} ${dot.y - 4.5}h7v9h-7zm1.5 2v3h4v-3z`} />
+          )}
+          <text x={textX} y={textY} textAnchor={anchor}>
+            {name}
+          </text>
+        </g>
+      ))}
+    </>
+  )
+}
