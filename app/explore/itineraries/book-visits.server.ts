@@ -25,6 +25,9 @@ import {
   type VisitProblem,
 } from './plan-request.ts'
 
+/** Returns all stops of an itinerary, with the booked visits among them. */
+export type ArrangeStops = (booked: NewStop[]) => NewStop[]
+
 /** Thrown to roll the transaction back. */
 class VisitRefused extends Error {
   readonly problem: VisitProblem
@@ -37,7 +40,7 @@ class VisitRefused extends Error {
 /**
  * Books every visit for one guest and stores them as an itinerary, all or nothing. Sending the same itinerary again books
  * nothing more. `user_id` is the signed-in visitor, if any. `are_held` is true if some visits are only booked once the guest
- * uses the link in an email.
+ * uses the link in an email. `arrange` adds the other stops of the itinerary.
  */
 export async function bookVisits(
   sql: Sql,
@@ -47,6 +50,7 @@ export async function bookVisits(
   now: Date,
   user_id: string | null,
   visitors?: VisitorRules,
+  arrange: ArrangeStops = (booked) => booked,
 ): Promise<Result<{ are_held: boolean }, VisitProblem>> {
   let are_held = false
   const createBookings = async (tx: Queryable) => {
@@ -84,7 +88,7 @@ export async function bookVisits(
       const stop = { id, day, vineyard_id, experience_id, start_time }
       stops.push(booking.ok ? { ...stop, booking_id: booking.value.id } : stop)
     }
-    await writeStops(tx, itinerary.id, stops)
+    await writeStops(tx, itinerary.id, arrange(stops))
   }
   try {
     // On later attempts `retrying` passes a transaction instead of the pool.
@@ -118,17 +122,19 @@ type PlanRefusal = {
   wait_seconds?: number
 }
 
-/** Books the plan in a form, or stores it to be booked later. */
+/** Books the plan in a form, or stores it to be booked later. `model` is the curated itinerary that the plan follows. */
 export async function submitPlan(
   sql: Sql,
   log: Log,
   form: FormData,
   now: Date,
   visitors: VisitorRules | undefined,
+  model?: Pick<NewItinerary, 'title' | 'summary' | 'begins_at' | 'travel'> & { arrange: ArrangeStops },
 ): Promise<Result<Pick<PlanPost, 'id' | 'key'> & { are_held?: boolean }, PlanRefusal>> {
   const post = readPlanPost(form)
   if (!post) return refused({ message: planSentences.stale, fields: {}, status: 422 })
-  const itinerary = { ...post, key_hash: hashToken(post.key) }
+  const { arrange, ...details } = model ?? {}
+  const itinerary = { ...post, ...details, key_hash: hashToken(post.key) }
   if (form.get('intent') === 'keep') {
     const stored = await attempt(log, 'A plan could not be saved', () =>
       sql.begin(async (tx) => {
@@ -145,7 +151,16 @@ export async function submitPlan(
     return refused({ message: message ?? planSentences.incomplete, fields, status: 422 })
   }
   const booked = await attempt(log, 'A plan could not be booked', async () =>
-    bookVisits(sql, itinerary, post.visits, guest, now, await visitorInForm(sql, form, now), visitors),
+    bookVisits(
+      sql,
+      itinerary,
+      post.visits,
+      guest,
+      now,
+      await visitorInForm(sql, form, now),
+      visitors,
+      arrange,
+    ),
   )
   if (!booked.ok) return refused({ message: bookingSentences.failed, fields: {}, status: 503 })
   if (booked.value.ok) return ok({ ...post, ...booked.value.value })

@@ -19,11 +19,18 @@ async function read(id: string) {
 test('shows the second of two concurrent editors the difference and keeps their input', async () => {
   const body = JSON.stringify({ title: 'A day in the Weald', summary: null })
   const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
-  const { title, summary, party, begins_at } = await read(id)
+  const { title, summary, party, begins_at, travel } = await read(id)
   const typed = (changes: Record<string, string>) => {
     const form = new FormData()
-    const seen = JSON.stringify({ title, summary, party, begins_at })
-    const fields = { title, summary: '', party: String(party), begins_at: begins_at.slice(0, 5), seen }
+    const seen = JSON.stringify({ title, summary, party, begins_at, travel })
+    const fields = {
+      title,
+      summary: '',
+      party: String(party),
+      begins_at: begins_at.slice(0, 5),
+      travel,
+      seen,
+    }
     for (const [name, value] of Object.entries({ ...fields, intent: 'details', ...changes }))
       form.set(name, value)
     return form
@@ -44,12 +51,32 @@ test('shows the second of two concurrent editors the difference and keeps their 
   expect(await read(id)).toMatchObject({ title: 'A day in the High Weald', party: 4 })
 })
 
+test('marks a day as one without a car, and shows another admin the difference by its label', async () => {
+  const body = JSON.stringify({ title: 'A day on the line', summary: null })
+  const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
+  const { title, summary, party, begins_at, travel } = await read(id)
+  const choose = (way: string) => {
+    const form = new FormData()
+    const seen = JSON.stringify({ title, summary, party, begins_at, travel })
+    const fields = { intent: 'details', title, party: String(party), begins_at: '10:00', travel: way, seen }
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return form
+  }
+  expect(travel).toBe('drive')
+  expect(await runCuratedAction(id, choose('no_car'))).toMatchObject({ problem: null, message: 'Saved.' })
+  expect(await read(id)).toMatchObject({ travel: 'no_car', title })
+  const second = await runCuratedAction(id, choose('drive'))
+  expect(second.conflict?.differences).toEqual([
+    { label: 'How people travel', before: 'By car', theirs: 'Without a car', mine: 'By car' },
+  ])
+})
+
 test('names the field and the fix for invalid details', async () => {
   const body = JSON.stringify({ title: 'A day by the sea', summary: null })
   const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
-  const { title, summary, party, begins_at } = await read(id)
+  const { title, summary, party, begins_at, travel } = await read(id)
   const form = new FormData()
-  const seen = JSON.stringify({ title, summary, party, begins_at })
+  const seen = JSON.stringify({ title, summary, party, begins_at, travel })
   for (const [name, value] of Object.entries({ intent: 'details', seen, title, party: '0', begins_at }))
     form.set(name, value)
   const wrong = await runCuratedAction(id, form)

@@ -18,6 +18,7 @@ import type { suggestionApi } from '../search/suggestion.api.ts'
 import type { vineyardApi } from '../../catalogue/vineyards/vineyard.api.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import type { ExperienceChoice } from './edit-itinerary.server.ts'
+import { isTravel, type Travel, waysToTravel } from './travel.ts'
 import type { itineraryApi } from './itinerary.api.ts'
 
 /** The result of an action in the editor; `problem` is null on success. */
@@ -72,7 +73,9 @@ export async function runCuratedAction(id: string, form: FormData): Promise<Cura
   if (intent === 'details') {
     const details = readDetails(form, { visit_date: null }, false)
     if (!details.ok) return refusal(details.problem, form)
-    const { visit_date: _any, ...edited } = details.value
+    const { visit_date: _any, ...typed } = details.value
+    const travel = String(form.get('travel'))
+    const edited = { ...typed, travel: isTravel(travel) ? travel : current.value.travel }
     const json = changesFrom(originalIn(form), edited)
     return settle(await resultOf(itinerary.$patch({ param, json }, headers)), 'Saved.')
   }
@@ -176,18 +179,20 @@ async function positionFor(search: string): Promise<Result<Position | null, Call
 }
 
 /** What admins edit of a curated itinerary apart from its stops. */
-type CuratedDetails = Omit<ItineraryDetails, 'visit_date'>
+type CuratedDetails = Omit<ItineraryDetails, 'visit_date'> & { travel: Travel }
 
 const labels: Record<keyof CuratedDetails, string> = {
   title: 'Name',
   summary: 'What the day is about',
   party: 'Guests',
   begins_at: 'Start of the day',
+  travel: 'How people travel',
 }
 const fields = Object.keys(labels) as (keyof CuratedDetails)[]
 
-/** Returns a field as text, a time as 'HH:mm'. */
+/** Returns a field as text: a time as 'HH:mm', the travel by its label. */
 function textOf(details: CuratedDetails, field: keyof CuratedDetails): string {
+  if (field === 'travel') return waysToTravel[details.travel]
   const text = String(details[field] ?? '')
   return field === 'begins_at' ? text.slice(0, 5) : text
 }
@@ -208,7 +213,8 @@ function differencesIn(form: FormData, current: CuratedDetails): Difference[] {
   const original = originalIn(form)
   return fields.flatMap((field) => {
     const [before, theirs] = [textOf(original, field), textOf(current, field)]
-    const mine = String(form.get(field) ?? '').trim()
+    const typed = String(form.get(field) ?? '').trim()
+    const mine = isTravel(typed) ? waysToTravel[typed] : typed
     return before === theirs ? [] : [{ label: labels[field], before, theirs, mine }]
   })
 }

@@ -7,13 +7,16 @@ import type { StopDraft } from './editing.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { ItineraryDetails } from './edit-form.ts'
+import type { Itinerary } from './itinerary.ts'
 import { stopFields } from './itinerary.server.ts'
 import type { itineraryEntry, itineraryShape } from './itinerary.shapes.ts'
 
 export const itineraryNoun: Noun = { table: 'itineraries', noun: 'itinerary', of_vineyard: null }
 
 type EditOptions = { by: AdminActor; seen: string | null }
-type Changes = Partial<Omit<ItineraryDetails, 'visit_date'>> & { is_published?: boolean }
+type Changes = Partial<Omit<ItineraryDetails, 'visit_date'> & Pick<Itinerary, 'travel'>> & {
+  is_published?: boolean
+}
 
 /** Returns whether the itinerary is curated. Admins cannot change visitors' itineraries. */
 export async function isCurated(sql: Queryable, id: string): Promise<boolean> {
@@ -126,7 +129,7 @@ export async function findListedItinerary(
   now: Date,
 ): Promise<WholeItinerary | undefined> {
   const [itinerary] = await sql<WholeItinerary[]>`
-    select i.id, i.title, i.summary, i.is_curated, i.published_at, i.party, i.begins_at, i.version as edition,
+    select i.id, i.title, i.summary, i.is_curated, i.published_at, i.party, i.begins_at, i.travel, i.version as edition,
       version_of(to_jsonb(i)) as version, coalesce((
       select jsonb_agg(
         jsonb_build_object(

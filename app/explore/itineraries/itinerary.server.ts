@@ -4,14 +4,23 @@ import { type Day, dayOf } from '../../platform/days.ts'
 import { posterAddress } from '../../catalogue/vineyards/vineyard.server.ts'
 import type { Itinerary } from './itinerary.ts'
 
-/** A published itinerary in a list. */
+/**
+ * A published itinerary in a list. `price_per_person` adds up its visits; it is null if one of them has no price. `covers` are
+ * pictures of up to three of its vineyards.
+ */
 export type ItineraryLine = {
   id: string
   title: string
   summary: string | null
-  stops: number
-  cover: string | null
+  travel: Itinerary['travel']
+  days: number
+  visits: number
+  regions: string[]
+  price_per_person: number | null
+  covers: string[]
 }
+
+const mostCovers = 3
 
 /** Lists the published curated itineraries, newest first, at most 100. `at` keeps only those with a stop at these vineyards. */
 export async function listCuratedItineraries(
@@ -19,16 +28,29 @@ export async function listCuratedItineraries(
   now: Date,
   at?: string[],
 ): Promise<ItineraryLine[]> {
-  const days = await sql<(Omit<ItineraryLine, 'cover'> & { covers: string[] })[]>`
-    select i.id, i.title, i.summary,
-      (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops,
-      array(
-        select coalesce(v.cover_image_url, ${posterAddress(sql)})
-        from itinerary_stops s join vineyards v on v.id = s.vineyard_id and v.is_visible
-        where s.itinerary_id = i.id and coalesce(v.cover_image_url, ${posterAddress(sql)}) is not null
-        order by v.cover_image_url is null, s.place
-      ) as covers
+  const lines = await sql<ItineraryLine[]>`
+    select i.id, i.title, i.summary, i.travel, s.days, s.visits, s.regions, s.price_per_person, s.covers
     from itineraries i
+      cross join lateral (
+        select count(distinct s.day)::int as days, count(v.id)::int as visits,
+          array(
+            select v.region::text from itinerary_stops s join vineyards v on v.id = s.vineyard_id and v.is_visible
+            where s.itinerary_id = i.id and v.region is not null
+            group by v.region order by min(s.place)
+          ) as regions,
+          case when count(e.id) = count(v.id) and min(e.currency) = 'GBP' and max(e.currency) = 'GBP'
+            then sum(e.price_per_person) end as price_per_person,
+          array(
+            select coalesce(v.cover_image_url, ${posterAddress(sql)})
+            from itinerary_stops s join vineyards v on v.id = s.vineyard_id and v.is_visible
+            where s.itinerary_id = i.id and coalesce(v.cover_image_url, ${posterAddress(sql)}) is not null
+            order by v.cover_image_url is null, s.place
+          ) as covers
+        from itinerary_stops s
+          left join vineyards v on v.id = s.vineyard_id and v.is_visible
+          left join experiences e on e.id = s.experience_id and e.is_active and v.id is not null
+        where s.itinerary_id = i.id
+      ) s
     where i.is_curated and i.published_at <= ${now} and ${
       at === undefined
         ? sql`true`
@@ -39,8 +61,12 @@ export async function listCuratedItineraries(
     }
     order by i.published_at desc, i.id
     limit 100`
-  const chosen = differentCovers(days)
-  return days.map(({ covers: _all, ...day }, n) => ({ ...day, cover: chosen[n] ?? null }))
+  const chosen = differentCovers(lines)
+  return lines.map((line, n) => {
+    const first = chosen[n] ?? null
+    const covers = first === null ? [] : [...new Set([first, ...line.covers])]
+    return { ...line, covers: covers.slice(0, mostCovers) }
+  })
 }
 
 /** The fields of a stop `s` with its vineyard `v` and experience `e`, for `jsonb_build_object`. */
@@ -92,7 +118,21 @@ export async function findItinerary(
             'booking', case when access.by = 'maker' and b.id is not null then jsonb_build_object(
               'id', b.id, 'reference', b.reference, 'status', b.status, 'called_off_at', b.called_off_at,
               'is_being_cancelled', is_being_cancelled(b, ${now})
-            ) end
+            ) end,
+            'price', case
+              when access.by = 'maker' and b.status <> 'cancelled' then jsonb_build_object(
+                'amount', b.total_price, 'currency', b.currency
+              )
+              when e.is_active and v.is_visible then jsonb_build_object(
+                'amount', e.price_per_person * i.party, 'currency', e.currency
+              )
+            end,
+            'food', case when v.is_visible then coalesce(e.food, (
+              select other.food from experiences other
+              where other.vineyard_id = v.id and other.is_active and other.food is not null
+              order by other.price_per_person, other.id
+              limit 1
+            )) end
           )
           order by s.place
         )

@@ -6,6 +6,9 @@ import { mostStops } from './edit-form.ts'
 
 const text = z.string().nullable()
 
+/** How the people of an itinerary travel */
+const travel = z.enum(['drive', 'no_car'])
+
 const shown = {
   id,
   title: z.string(),
@@ -25,6 +28,7 @@ export const itineraryChanges = z
     ...editable,
     party: whole(1, 100),
     begins_at: time,
+    travel,
     is_published: z.boolean(),
   })
   .partial()
@@ -66,6 +70,7 @@ export const itineraryShape = z
     ...shown,
     party: z.int(),
     begins_at: timeShown,
+    travel,
     edition: z.int(),
     version,
     stops: z.array(stopShape),

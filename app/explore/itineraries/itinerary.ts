@@ -71,6 +71,10 @@ export type Stop = {
     called_off_at: string | null
     is_being_cancelled: boolean
   } | null
+  /** What the party pays: for the maker's booking its price, otherwise that of the experience. Only on an itinerary's page. */
+  price?: { amount: number; currency: string } | null
+  /** What there is to eat, as the vineyard states. Only on an itinerary's page. */
+  food?: string | null
 }
 
 export function nameOf(stop: Pick<Stop, 'name' | 'vineyard'>): string {
@@ -87,7 +91,12 @@ export function bookedStops(stops: Stop[]): { vineyard: string; is_confirmed: bo
 }
 
 /** The fixed start of a stop, if any, and its length in minutes. */
-export function timed({ booked, start_time, minutes, experience }: Stop): TimedStop {
+export function timed({
+  booked,
+  start_time,
+  minutes,
+  experience,
+}: Pick<Stop, 'booked' | 'start_time' | 'minutes' | 'experience'>): TimedStop {
   const start = booked?.start_time ?? start_time
   return {
     start: start === null ? null : minutesOf(start),
@@ -127,4 +136,27 @@ export function timeDay(
     leg: legs[n - 1]?.[n] ?? null,
   }))
   return { day, points }
+}
+
+/** The price of a day per currency, the number of visits in it, and the names of those without a price. */
+export type DayCost = {
+  sums: { amount: number; currency: string }[]
+  priced: number
+  unpriced: string[]
+  /** Whether there are stops that are not vineyards */
+  others: boolean
+}
+
+/** Adds up the prices of the visits, in whole pence. */
+export function costOfDay(stops: Stop[]): DayCost {
+  const pence = new Map<string, number>()
+  const prices = stops.flatMap(({ price }) => price ?? [])
+  for (const { amount, currency } of prices)
+    pence.set(currency, (pence.get(currency) ?? 0) + Math.round(amount * 100))
+  return {
+    sums: [...pence].map(([currency, sum]) => ({ amount: sum / 100, currency })),
+    priced: prices.length,
+    unpriced: stops.filter(({ vineyard, price }) => vineyard && !price).map(nameOf),
+    others: stops.some(({ vineyard }) => !vineyard),
+  }
 }

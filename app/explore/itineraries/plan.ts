@@ -1,5 +1,6 @@
 import { addUnlessWorse } from './best-order.ts'
 import { type Legs, earlyBy, type Minutes, type Passing, type Leg } from './day-times.ts'
+import { nameOf, type TimedDay } from './itinerary.ts'
 import type { DayEnds } from './travel.ts'
 import type { Taxi } from '../../catalogue/stations/station.ts'
 import type { Slot } from '../../availability/slot.ts'
@@ -109,11 +110,17 @@ export function needsLunch({ visits, ends }: { visits: Visit[]; ends: Minutes })
   return first !== undefined && first.start < lunchFreeFrom && ends > lunchFreeUntil
 }
 
-/** Free minutes between visits and drives. `before` is the index of the visit that follows. */
-export type FreeTime = { from: Minutes; until: Minutes; before: number }
+/**
+ * Free minutes for lunch, before the drive to the visit that follows or after it. `before` is the index of that visit.
+ */
+export type FreeTime = { from: Minutes; until: Minutes; before: number; isAfterDrive: boolean }
 
 /** Returns the free time between two visits if lunch fits into it before the drive, or else after the drive. */
-function freeForLunch(leaves: Minutes, drive: number, start: Minutes): Omit<FreeTime, 'before'> | undefined {
+function freeForLunch(
+  leaves: Minutes,
+  drive: number,
+  start: Minutes,
+): Pick<FreeTime, 'from' | 'until'> | undefined {
   const gaps = [
     { from: leaves, until: start - earlyBy - drive },
     { from: leaves + drive, until: start - earlyBy },
@@ -133,9 +140,31 @@ export function lunchBetween(passings: Passing[]): FreeTime | null {
   for (const [n, { starts, drive }] of passings.entries()) {
     const last = passings[n - 1]
     const free = last && freeForLunch(last.leaves, drive ?? 0, starts)
-    if (free) return { ...free, before: n }
+    if (free)
+      return {
+        from: Math.max(free.from, lunch.from),
+        until: Math.min(free.until, lunch.until),
+        isAfterDrive: free.from > last.leaves,
+        before: n,
+      }
   }
   return null
+}
+
+/** A lunch break: free time between 12:00 and 14:30 before a stop, and what vineyards beside it state about food. */
+export type LunchBreak = FreeTime & { food: { vineyard: string; text: string }[] }
+
+/** Returns the lunch break of a day; null if there is no time, or a stop that is no vineyard lies between 12:00 and 14:30. */
+export function lunchBreakOf(points: TimedDay['points']): LunchBreak | null {
+  const free = lunchBetween(points.map(({ passing }) => passing))
+  const isPlanned = points.some(
+    ({ stop, passing }) => !stop.vineyard && passing.starts < lunch.until && passing.leaves > lunch.from,
+  )
+  if (!free || isPlanned) return null
+  const food = [points[free.before - 1], points[free.before]].flatMap((point) =>
+    point?.stop.food ? [{ vineyard: nameOf(point.stop), text: point.stop.food }] : [],
+  )
+  return { ...free, food }
 }
 
 function compare(a: PlannedDay, b: PlannedDay): number {

@@ -7,6 +7,7 @@ import { minutesOf, passThrough, type Passing, type Routing } from './day-times.
 import { lunchBetween, needsLunch, paces, planDay, type ProposedDay, type ProposedVisit } from './plan.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
+import { unreachable, withUnreachable } from './travel.ts'
 
 // Limits the planning time. The nearest vineyards are considered first.
 const mostCandidates = 12
@@ -29,9 +30,6 @@ export async function proposeDays(
   return days
 }
 
-/** The leg to a visit that people with these means cannot reach, so that no plan has it. */
-const unreachable = { kilometres: Infinity, minutes: Infinity, by: 'estimate' } as const
-
 async function proposeDay(
   sql: Sql,
   request: PlanRequest,
@@ -44,7 +42,7 @@ async function proposeDay(
   const { hits } = await searchVineyards(sql, { search: '', filters, page: 1, near: request.near }, now)
   const near = hits.map(({ id }) => id).filter((id) => !visited.has(id))
   const options =
-    near.length === 0 ? [] : chooseOptions(await readOptions(sql, near, date, request.guests, now), near)
+    near.length === 0 ? [] : chooseOptions(await readVisitOptions(sql, near, date, request.guests, now), near)
   const { legs, ends } = await readDayLegs(
     sql,
     routing,
@@ -58,7 +56,7 @@ async function proposeDay(
   }))
   const visits = planDay(
     candidates,
-    ends ? legs.map((row) => row.map((leg) => leg ?? unreachable)) : legs,
+    ends ? withUnreachable(legs) : legs,
     { ...request, most: paces[request.pace] },
     ends?.map((way) => (way ? Math.max(way.out.minutes, way.back.minutes) : unreachable.minutes)) ?? null,
   )
@@ -89,11 +87,17 @@ async function proposeDay(
   }
 }
 
-type Option = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
+export type VisitOption = Pick<ProposedVisit, 'vineyard' | 'experience'> & { slots: Slot[] }
 
 /** Returns the experiences of these vineyards with the day's slots that have places for the party, cheapest first. */
-async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, now: Date): Promise<Option[]> {
-  const rows = await sql<(Pick<Option, 'vineyard' | 'experience'> & { slots: Omit<Slot, 'id'>[] })[]>`
+export async function readVisitOptions(
+  sql: Sql,
+  ids: string[],
+  date: Day,
+  guests: number,
+  now: Date,
+): Promise<VisitOption[]> {
+  const rows = await sql<(Pick<VisitOption, 'vineyard' | 'experience'> & { slots: Omit<Slot, 'id'>[] })[]>`
     select
       jsonb_build_object(
         'id', v.id, 'name', v.name, 'city', v.city, 'latitude', v.latitude, 'longitude', v.longitude, 'is_demo', v.is_demo,
@@ -125,7 +129,7 @@ async function readOptions(sql: Sql, ids: string[], date: Day, guests: number, n
 }
 
 /** Returns the cheapest experience of each vineyard, nearest vineyards first; then the second cheapest of each. */
-function chooseOptions(options: Option[], nearestFirst: string[]): Option[] {
+export function chooseOptions(options: VisitOption[], nearestFirst: string[]): VisitOption[] {
   const distanceRank = new Map(nearestFirst.map((id, n) => [id, n]))
   const counts = new Map<string, number>()
   return options

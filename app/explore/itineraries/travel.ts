@@ -10,12 +10,15 @@ import {
   walkOf,
 } from '../../catalogue/stations/station.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
-import type { Leg, LegPart, Minutes } from './day-times.ts'
+import type { Leg, LegPart, Legs, Minutes } from './day-times.ts'
 import type { Near } from '../search/near.ts'
 
 /** How the people of a plan may travel, as its form says. */
 export const travels = { drive: 'One of us drives', no_car: 'Without a car' } as const
 export type Travel = keyof typeof travels
+
+/** How the people of an itinerary travel, at a glance. */
+export const waysToTravel: Record<Travel, string> = { drive: 'By car', no_car: 'Without a car' }
 
 /** How the people of a plan travel, and the place where its days begin and end. */
 export type Travelling = { travel: Travel; stay: Near | null }
@@ -70,6 +73,14 @@ export function legWithoutCar(from: Reachable, to: Reachable, road: Road = () =>
     by: 'estimate',
     parts: parts.filter(({ minutes }) => minutes.most > 0),
   }
+}
+
+/** The leg to a stop that people with these means cannot reach, so that no plan has it. */
+export const unreachable = { kilometres: Infinity, minutes: Infinity, by: 'estimate' } as const
+
+/** Returns the legs with unreachable ones in place of unknown ones. */
+export function withUnreachable(legs: Legs): Legs {
+  return legs.map((row) => row.map((leg) => leg ?? unreachable))
 }
 
 function byTrain(from: Reachable, to: Reachable, road: Road): LegPart[] | null {

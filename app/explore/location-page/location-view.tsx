@@ -1,10 +1,8 @@
 import { href, Link } from 'react-router'
 
+import { ItineraryCards } from '../itineraries/components/itinerary-cards.tsx'
 import type { ItineraryLine } from '../itineraries/itinerary.server.ts'
-import type { AreaMap } from '../map/area-map.server.ts'
-import { scaleBar } from '../locator/locator.ts'
-import { Ground } from '../locator/ground.tsx'
-import { MapCredit } from '../map/map-backdrop.tsx'
+import { AreaFigure } from '../map/area-figure.tsx'
 import { countOf } from '../../platform/text/counts.ts'
 import { VineyardCards } from '../search/components/vineyard-cards.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'
@@ -13,7 +11,6 @@ import { Icon } from '../../ui/pictures/icon.tsx'
 import { trailToLocation } from './location-head.tsx'
 import type { Neighbour, LocationPage } from './location-page.server.ts'
 import { inLocation } from './location-text.ts'
-import '../locator/locator.css'
 import './location-page.css'
 
 /** The page of a county or town: text and map, the live list, stations, itineraries and neighbours. */
@@ -60,30 +57,6 @@ export function LocationView({ page }: { page: LocationPage }) {
 }
 
 /** A drawn map with a dot for each vineyard; `label` says what it shows. */
-function AreaFigure({ map, label }: { map: AreaMap; label: string }) {
-  const { width, height, dots, scale } = map
-  const bottom = height - 10
-  return (
-    <figure className="locator area-map">
-      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
-        <Ground {...map} />
-        {dots.map(({ x, y }, n) => (
-          <circle key={`${n} ${x} ${y}`} className="locator-pin" cx={x} cy={y} r="5" strokeWidth="1.5" />
-        ))}
-        <g className="locator-scale">
-          <path d={`M${scaleBar.x} ${bottom - 4}v4h${scale.width}v-4`} />
-          <text x={scaleBar.x + scale.width / 2} y={bottom - 4} textAnchor="middle">
-            {scale.text}
-          </text>
-        </g>
-      </svg>
-      <figcaption>
-        <MapCredit backdrop={null} />
-      </figcaption>
-    </figure>
-  )
-}
-
 function Lists({ page }: { page: LocationPage }) {
   const { cards, today, total } = page
   const bookable = cards.filter(({ facts }) => facts?.next?.slot_date)
@@ -172,17 +145,7 @@ function Itineraries({ itineraries, name }: { itineraries: ItineraryLine[]; name
   return (
     <section className="place-part" aria-labelledby="itineraries">
       <h2 id="itineraries">Itineraries {inLocation(name)}</h2>
-      <ul className="place-list plain">
-        {itineraries.map(({ id, title, summary, stops }) => (
-          <li key={id}>
-            <Link to={href('/itinerary/:id', { id })}>{title}</Link>
-            <p className="small soft">
-              {countOf(stops, 'stop')}
-              {summary && `. ${summary}`}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <ItineraryCards itineraries={itineraries} />
     </section>
   )
 }

@@ -19,12 +19,11 @@ const [width, height] = [360, 270]
 const margin = 34
 /** Metres per unit of the smallest and the largest area, which are 36 and 900 km wide */
 const [finest, coarsest] = [100, 2500]
-const dotRadius = 6
 const metresPerDegree = 111_320
 const metresPerMile = 1609.344
 
-/** Draws the area of these positions; null if there are none. */
-export function drawAreaMap(positions: Position[]): AreaMap | null {
+/** Draws the area of these positions; null if there are none. Labels keep clear of dots with this radius. */
+export function drawAreaMap(positions: Position[], dotRadius = 6): AreaMap | null {
   if (positions.length === 0) return null
   const { left, right, top, bottom } = boundsOf(
     positions.flatMap(({ latitude, longitude }) => [longitude, latitude]),

@@ -1,21 +1,28 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
 import { formatMiles } from '../../search/near.ts'
 import { formatTime } from '../../../platform/days.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
+import { formatDuration } from '../../../catalogue/experiences/experience.ts'
+import type { FreeTime, LunchBreak } from '../plan.ts'
 import { type DayEnds, formatParts } from '../travel.ts'
 import { timeOf, type Leg, type Passing } from '../day-times.ts'
 
-/** The stops of a day as a list, each with its times and the way from the stop before. `ends` are shown around them. */
+/**
+ * The stops of a day as a list, each with its times and the way from the stop before. `ends` are shown around them, and the
+ * lunch break before its stop.
+ */
 export function DayRoute({
   points,
   label,
   ends = null,
+  lunch = null,
 }: {
   points: { key: string; passing: Passing; leg: Leg | null; children: ReactNode }[]
   label: string
   ends?: DayEnds | null
+  lunch?: FreeTime | LunchBreak | null
 }) {
   return (
     <ol className="route" aria-label={label}>
@@ -28,15 +35,18 @@ export function DayRoute({
         </li>
       )}
       {points.map(({ key, passing, leg, children }, n) => (
-        <li key={key}>
-          {(n > 0 || ends) && <WayTo leg={n > 0 ? leg : (ends?.out.leg ?? null)} />}
-          <p className="route-time num">
-            {formatTime(timeOf(passing.starts))}
-            <span className="soft"> to {formatTime(timeOf(passing.leaves))}</span>
-          </p>
-          <div className="route-stop">{children}</div>
-          <ArrivalWarning passing={passing} />
-        </li>
+        <Fragment key={key}>
+          {lunch?.before === n && <LunchStop lunch={lunch} />}
+          <li>
+            {(n > 0 || ends) && <WayTo leg={n > 0 ? leg : (ends?.out.leg ?? null)} />}
+            <p className="route-time num">
+              {formatTime(timeOf(passing.starts))}
+              <span className="soft"> to {formatTime(timeOf(passing.leaves))}</span>
+            </p>
+            <div className="route-stop">{children}</div>
+            <ArrivalWarning passing={passing} />
+          </li>
+        </Fragment>
       ))}
       {ends && (
         <li className="route-end">
@@ -48,6 +58,28 @@ export function DayRoute({
         </li>
       )}
     </ol>
+  )
+}
+
+function LunchStop({ lunch }: { lunch: FreeTime | LunchBreak }) {
+  const { from, until, isAfterDrive } = lunch
+  const length = formatDuration(Math.floor((until - from) / 5) * 5)
+  return (
+    <li className="route-end route-lunch">
+      <p className="route-time num">
+        Lunch: {formatTime(timeOf(from))} to {formatTime(timeOf(until))}
+        <span className="soft">
+          , about {length}
+          {isAfterDrive && ', once you are there'}
+        </span>
+      </p>
+      {'food' in lunch &&
+        lunch.food.map(({ vineyard, text }) => (
+          <p key={vineyard} className="soft small">
+            Food at {vineyard}, in the vineyard’s words: {text}
+          </p>
+        ))}
+    </li>
   )
 }
 

@@ -1,5 +1,8 @@
 import { useMemo, useState } from 'react'
 
+import { countOf } from '../../../platform/text/counts.ts'
+import { AreaFigure } from '../../map/area-figure.tsx'
+import type { AreaMap } from '../../map/area-map.server.ts'
 import type { Backdrop } from '../../map/map-backdrop.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,46 +11,43 @@ import { type Stop, nameOf, positionOf } from '../itinerary.ts'
 import type { MapStop } from './day-map.tsx'
 import '../../map/map.css'
 
-/** Shows the stops on a map. The map's code is loaded when the visitor opens it. */
+/** Shows the stops on a drawn map. A button replaces it by a map whose code is loaded then. */
 export function MapOfDays({
   days,
+  drawn,
   backdrop,
 }: {
   days: { day: number; points: { stop: Stop }[] }[]
+  drawn: AreaMap
   backdrop: Backdrop | null
 }) {
   const hydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
   const { stops, nowhere } = useMemo(() => mapStops(days), [days])
-  if (stops.length === 0 && nowhere.length === 0) return null
+  const figure = <AreaFigure map={drawn} label={`Map of ${countOf(stops.length, 'stop')}`} route={stops} />
   return (
     <section className="map-of-days" aria-labelledby="map-of-days">
       <div className="between">
         <h2 id="map-of-days">On the map</h2>
-        {hydrated && stops.length > 0 && (
+        {hydrated && (
           <Button type="button" small icon="map" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Close the map' : 'Open the map'}
           </Button>
         )}
       </div>
-      <noscript>
-        <p className="soft">The map needs JavaScript, which is off. The list shows every stop in order.</p>
-      </noscript>
-      {nowhere.length > 0 && (
-        <p className="soft">
-          {stops.length === 0
-            ? 'None of the stops has a location, so there is no map.'
-            : `Not on the map, because we don’t know where it is: ${nowhere.join(', ')}.`}
-        </p>
-      )}
-      {isOpen && (
+      {isOpen ? (
         <MapView
           load={() => import('./day-map.tsx')}
           about={{ stops, backdrop }}
-          instead={null}
+          instead={figure}
           insteadText="The list of stops shows the same in order."
           className="day-map"
         />
+      ) : (
+        figure
+      )}
+      {nowhere.length > 0 && (
+        <p className="soft">Not on the map, because we don’t know where it is: {nowhere.join(', ')}.</p>
       )}
     </section>
   )

@@ -122,6 +122,7 @@ export function PlanView({ days, guests, now }: { days: ProposedDay[]; guests: n
         <DayRoute
           label={`Visits on ${formatDay(date)}`}
           ends={ends}
+          lunch={lunch}
           points={visits.map(({ vineyard, experience, slot, passing, leg }) => ({
             key: slot.id,
             passing,
@@ -158,12 +159,6 @@ export function PlanView({ days, guests, now }: { days: ProposedDay[]; guests: n
             ),
           }))}
         />
-      )}
-      {lunch && (
-        <p className="soft small">
-          There’s time for lunch from {formatTime(timeOf(lunch.from))} to {formatTime(timeOf(lunch.until))},
-          before {visits[lunch.before]?.vineyard.name}.
-        </p>
       )}
     </section>
   ))

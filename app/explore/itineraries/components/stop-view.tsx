@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 
 import { statusPillOf } from '../../../bookings/booking.ts'
 import { queryOf } from '../../search/trip.ts'
 import { type Day, formatDay, formatTime, type Time } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
 import { Badge, StatusPill } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { TaxiLine } from './taxi-line.tsx'
@@ -10,7 +12,7 @@ import { postalAddressOf, locationOf } from '../../../catalogue/vineyards/vineya
 import { nameOf, type Stop } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
 
-/** A stop with its booking, or with the times that can be booked. */
+/** A stop with its booking, or with the times that can be booked. `children` are the maker's ways to swap it. */
 export function StopView({
   stop,
   date,
@@ -18,6 +20,7 @@ export function StopView({
   opening,
   isOver,
   byCar,
+  children,
 }: {
   stop: Stop
   /** The day for which the stop is planned; null for any day */
@@ -28,6 +31,7 @@ export function StopView({
   isOver: boolean
   /** Whether the guests come by car, and so need no taxi. */
   byCar: boolean
+  children?: ReactNode
 }) {
   const { vineyard, experience, booking, booked, note, start_time } = stop
   const where = vineyard?.is_visible ? (postalAddressOf(vineyard) ?? locationOf(vineyard)) : ''
@@ -49,7 +53,17 @@ export function StopView({
           {booked ? 'Your booking is still valid, but please' : 'Please'} contact the vineyard before you go.
         </p>
       )}
-      {experience && <p>{experience.title}</p>}
+      {experience && (
+        <p>
+          {experience.title}
+          {stop.price && (
+            <span className="soft">
+              , {formatMoney(stop.price.amount, stop.price.currency)}
+              {!booked && party > 1 && ` for ${party}`}
+            </span>
+          )}
+        </p>
+      )}
       {note && <p className="soft">{note}</p>}
       {booked && date !== null && booked.date !== date && (
         <p>
@@ -94,6 +108,7 @@ export function StopView({
           </ButtonLink>
         </p>
       )}
+      {children}
     </>
   )
 }

@@ -10,19 +10,26 @@ import { addDays, dayOf, formatDay } from '../../../platform/days.ts'
 import { readForm } from '../../../platform/text/form.server.ts'
 import { keepForm } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
-import { useHydrated } from '../../../ui/page/hydrated.ts'
-import { Button, ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { CopyForm, MakerNotice, Sharing } from '../../../explore/itineraries/components/itinerary-panels.tsx'
-import {
-  copyItinerary,
-  copySentences,
-  readCopyResult,
-  readCopyRequest,
-  writeCopyResult,
-} from '../../../explore/itineraries/copy.server.ts'
+import { readCopyResult } from '../../../explore/itineraries/copy.server.ts'
+import { drawAreaMap } from '../../../explore/map/area-map.server.ts'
+import { bookCuratedDay, copyDay, swapStop } from '../../../explore/itineraries/visits/day-actions.server.ts'
+import { readBookableDay } from '../../../explore/itineraries/visits/book-day.server.ts'
+import { lunchBreakOf } from '../../../explore/itineraries/plan.ts'
+import { offerSwap, swappableStops } from '../../../explore/itineraries/visits/swap.server.ts'
+import { createRouting } from '../../../explore/itineraries/routing.server.ts'
+import { BookDay } from '../../../explore/itineraries/visits/book-day.tsx'
 import { DayRoute } from '../../../explore/itineraries/components/day-route.tsx'
+import {
+  DayFacts,
+  DayPictures,
+  DayTotal,
+  PrintButton,
+} from '../../../explore/itineraries/components/itinerary-head.tsx'
+import { SwappedNotice, SwapVisit } from '../../../explore/itineraries/visits/swap-visit.tsx'
 import { shareItinerary, stopSharingItinerary } from '../../../explore/itineraries/itinerary.server.ts'
 import { MapOfDays } from '../../../explore/itineraries/components/map-of-days.tsx'
 import {
@@ -39,7 +46,7 @@ import {
   useStoredItinerary,
 } from '../../../explore/itineraries/components/stored-itinerary.tsx'
 import { readShareEnd, type ShareRefusal } from '../../../explore/itineraries/edit-form.ts'
-import { bookedStops } from '../../../explore/itineraries/itinerary.ts'
+import { bookedStops, costOfDay, positionOf } from '../../../explore/itineraries/itinerary.ts'
 import { travelSentences } from '../../../explore/itineraries/travel.ts'
 import { StopView } from '../../../explore/itineraries/components/stop-view.tsx'
 import type { Route } from './+types/$id.ts'
@@ -77,15 +84,30 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, request } = args
   const now = context.get(clock)()
   const { by, share_id, share_until, ...itinerary } = await openItinerary(args)
-  const [days, openings] = await Promise.all([
-    timeDays(context, itinerary),
-    attempt(context.get(log), 'The available times of an itinerary could not be read', () =>
-      readOpenings(context.get(database), itinerary, now),
-    ),
-  ])
+  const [sql, logger] = [context.get(database), context.get(log)]
   const params = new URL(request.url).searchParams
-  return {
+  const routing = createRouting(logger, context.get(config).routing_url)
+  const isBookable = itinerary.is_curated && by === 'reader'
+  const [days, openings, swap, bookable] = await Promise.all([
+    timeDays(context, itinerary),
+    attempt(logger, 'The available times of an itinerary could not be read', () =>
+      readOpenings(sql, itinerary, now),
+    ),
+    attempt(logger, 'What fits in place of a stop could not be read', async () =>
+      by === 'maker' ? offerSwap(sql, routing, itinerary, params.get('swap') ?? '', now) : null,
+    ),
+    isBookable ? readBookableDay(sql, logger, routing, itinerary, params, now) : null,
+  ])
+  const loaded = {
     itinerary,
+    lunches: days.map(({ points }) => lunchBreakOf(points)),
+    drawn: drawAreaMap(
+      days.flatMap(({ points }) => points.flatMap(({ stop }) => positionOf(stop) ?? [])),
+      12,
+    ),
+    swap: swap.ok ? swap.value : null,
+    swappable: by === 'maker' ? swappableStops(itinerary, now) : [],
+    bookable,
     by,
     share_id,
     share_until,
@@ -100,9 +122,12 @@ export async function loader(args: Route.LoaderArgs) {
     site: context.get(config).site_url,
     backdrop: backdropOf(context.get(config)),
   }
+  return Object.keys(bookable?.problems ?? {}).length > 0 ? data(loaded, { status: 422 }) : loaded
 }
 
-export const shouldRevalidate = revalidateUnlessKeyRemoved
+/** Also reloads after a conflict, which shows the places and stops that there are now. */
+export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
+  revalidateUnlessKeyRemoved(change) || change.actionStatus === 409
 
 export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
@@ -110,7 +135,9 @@ export async function action(args: Route.ActionArgs) {
   const intent = form.get('intent')
   const limited = context.get(rateLimited)
   if (limited) return refuse(limited.sentence, 429)
-  if (intent === 'copy') return copy(args, form)
+  if (intent === 'copy') return copyDay(args, form)
+  if (intent === 'book') return bookCuratedDay(args, form)
+  if (intent === 'swap' || intent === 'swap_back') return swapStop(args, form)
   const { key } = await openAsMaker(args)
   if (intent !== 'share' && intent !== 'withdraw')
     throw data({ message: 'This page cannot do that.' }, { status: 400 })
@@ -130,41 +157,33 @@ function refuse(problem: string | null, status: number, share: ShareRefusal | nu
   return data({ problem, share }, { status })
 }
 
-async function copy(args: Route.ActionArgs, form: FormData) {
-  const { context } = args
-  const now = context.get(clock)()
-  const itinerary = await openItinerary(args)
-  const copyRequest = readCopyRequest(form, dayOf(now))
-  if (!copyRequest.ok) return refuse(copySentences[copyRequest.problem], 422)
-  const { id, key } = copyRequest.value
-  const copied = await attempt(context.get(log), 'An itinerary could not be copied', () =>
-    copyItinerary(context.get(database), itinerary, copyRequest.value, now),
-  )
-  if (!copied.ok) return refuse(copySentences.failed, 503)
-  return redirect(`${href('/itinerary/:id', { id })}?key=${key}&copied=${writeCopyResult(copied.value)}`)
-}
-
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { itinerary, by, share_id, share, days, openings, key, copied, today } = loaderData
-  const { id, title, summary, visit_date, party, stops } = itinerary
+  const { lunches, drawn, swap, swappable, bookable, backdrop } = loaderData
+  const { id, title, summary, visit_date, party, stops, version } = itinerary
   const bookings = stops.flatMap(({ booking }) => booking ?? [])
   const booked = bookedStops(stops)
   const { isStored, suffix } = useStoredItinerary(id, key, title)
   const shown = suffix || (share !== null && key === null ? `?share=${share}` : '')
+  const cost = costOfDay(stops)
+  const path = href('/itinerary/:id', { id }) + suffix
+  const done = actionData && 'swapped' in actionData ? actionData : null
+  const refused = done && 'guest_name' in done.typed ? done : undefined
   return (
     <div className="wrap page">
       <Breadcrumb trail={trail()} here={title} />
       <div className="page-head">
         <h1>{title}</h1>
         {summary && <p className="lede">{summary}</p>}
-        <p className="soft">
-          {[visit_date ? formatDay(visit_date) : 'Any day', party === 1 ? '1 guest' : `${party} guests`].join(
-            ', ',
-          )}
-        </p>
+        <DayFacts itinerary={itinerary} days={days} cost={cost} />
         <div className="row no-print">
+          {bookable && (
+            <ButtonAnchor small variant="primary" href="#book-day">
+              Book this day
+            </ButtonAnchor>
+          )}
           {key !== null && (
             <ButtonLink small to={href('/itinerary/:id/edit', { id }) + suffix}>
               Edit this day
@@ -184,6 +203,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
           <PrintButton />
         </div>
       </div>
+      <DayPictures stops={stops} />
       {by === 'maker' && loaderData.are_held && (
         <Notice tone="wait" icon="clock">
           <strong>Check your email.</strong> We sent a link for each visit that is not booked yet, and hold
@@ -194,10 +214,15 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
       {bookings.map(({ id }) => (
         <KeepOnDevice key={id} id={id} />
       ))}
-      {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
-      <div className="two space-above">
+      {actionData?.problem && !refused && <Notice tone="bad">{actionData.problem}</Notice>}
+      <div className={drawn ? 'two day-plan' : 'day-plan'}>
+        {drawn && (
+          <div className="day-beside no-print">
+            <MapOfDays days={days} drawn={drawn} backdrop={backdrop} />
+          </div>
+        )}
         <div>
-          {days.map(({ day, points, ends }) => {
+          {days.map(({ day, points, ends }, n) => {
             const date = visit_date && addDays(visit_date, day)
             return (
               <section key={day} className="plan-day">
@@ -207,6 +232,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
                 <DayRoute
                   label={`Stops of day ${day + 1}`}
                   ends={ends}
+                  lunch={lunches[n]}
                   points={points.map(({ stop, passing, leg }) => ({
                     key: stop.id,
                     passing,
@@ -219,7 +245,14 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
                         opening={openings.get(stop.id)}
                         byCar={itinerary.travel === 'drive'}
                         isOver={date !== null && date < today}
-                      />
+                      >
+                        {done?.swapped?.stop === stop.id && (
+                          <SwappedNotice done={done.swapped} version={version} path={path} />
+                        )}
+                        {swappable.includes(stop.id) && (
+                          <SwapVisit stop={stop} offer={swap} version={version} path={path} />
+                        )}
+                      </StopView>
                     ),
                   }))}
                 />
@@ -230,37 +263,24 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
           {days.length > 0 && itinerary.travel === 'no_car' && (
             <p className="soft small measure">{travelSentences.no_car}</p>
           )}
-        </div>
-        <aside className="edit-side no-print" aria-label="Map and sharing">
-          <MapOfDays days={days} backdrop={loaderData.backdrop} />
-          {by === 'maker' ? (
-            <Sharing
-              until={loaderData.share_until}
-              today={today}
-              refusal={actionData?.share ?? null}
-              share={share_id && `${loaderData.site}${href('/itinerary/:id', { id })}?share=${share_id}`}
-            />
-          ) : (
-            <CopyForm itinerary={itinerary} today={today} {...loaderData.copy} />
+          <DayTotal cost={cost} party={party} />
+          {bookable && (
+            <BookDay {...{ itinerary, bookable, today }} copy={loaderData.copy} answer={refused} />
           )}
-        </aside>
+        </div>
       </div>
+      <aside className="edit-side no-print" aria-label="Sharing">
+        {by === 'maker' ? (
+          <Sharing
+            until={loaderData.share_until}
+            today={today}
+            refusal={actionData && 'share' in actionData ? actionData.share : null}
+            share={share_id && `${loaderData.site}${href('/itinerary/:id', { id })}?share=${share_id}`}
+          />
+        ) : (
+          <CopyForm itinerary={itinerary} today={today} {...loaderData.copy} />
+        )}
+      </aside>
     </div>
-  )
-}
-
-/** Prints the page. Hidden without JavaScript. */
-function PrintButton() {
-  const hydrated = useHydrated()
-  return (
-    <Button
-      type="button"
-      small
-      icon="print"
-      className={hydrated ? 'no-print' : 'no-print invisible'}
-      onClick={() => print()}
-    >
-      Print
-    </Button>
   )
 }

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ReactNode } from 'react'
-import { data, Form, href, redirect, useLocation, useNavigation } from 'react-router'
+import { data, Form, href, redirect, useLocation } from 'react-router'
 
-import { zoneSentence } from '../../../bookings/booking-terms.ts'
 import { visitorRules } from '../../../bookings/new-bookings/create-booking.server.ts'
-import '../../../bookings/components/bookings.css'
 import type { GuestField } from '../../../bookings/new-bookings/booking-request.ts'
 import { revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
-import { LegalPages } from '../../../bookings/new-bookings/components/booking-terms.tsx'
-import { GuestFields } from '../../../bookings/new-bookings/components/guest-fields.tsx'
 import { readFilterOptions } from '../../../explore/search/filter-options.server.ts'
 import { readSearchLocation } from '../../../explore/search/search-location.server.ts'
 import { hashToken, isToken, makeToken } from '../../../people/sign-in/session.server.ts'
-import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../platform/context.ts'
 import { dayOf } from '../../../platform/days.ts'
@@ -25,15 +20,13 @@ import { keepForm, keepPage } from '../../../ui/page/missing-answer.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
-import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { editSentences } from '../../../explore/itineraries/edit-form.ts'
 import { createItinerary } from '../../../explore/itineraries/itinerary.server.ts'
 import { PlanForm, PlanView } from '../../../explore/itineraries/components/plan-form.tsx'
+import { PlanBooking } from '../../../explore/itineraries/components/plan-booking.tsx'
 import { submitPlan } from '../../../explore/itineraries/book-visits.server.ts'
 import {
-  confirmationSentence,
-  writeVisit,
   planSentences,
   planFields,
   readPlanRequest,
@@ -219,16 +212,12 @@ function Plan({
 }) {
   const { now, days, guests, visits, title, date, total, corrections, travel, stay } = plan
   const { search } = useLocation()
-  const hydrated = useHydrated()
-  const busy = useNavigation().state === 'submitting'
   const bookings = days.flatMap(({ visits }) =>
     visits.map(({ experience, vineyard }) => ({
       is_confirmed: experience.is_instant,
       vineyard: vineyard.name,
     })),
   )
-  const count =
-    visits.length === 1 ? 'the visit' : visits.length === 2 ? 'both visits' : `all ${visits.length} visits`
   return (
     <div className="plan">
       {corrections.length > 0 && (
@@ -242,48 +231,17 @@ function Plan({
       <PlanView days={days} guests={guests} now={now} />
       {visits.length > 0 && <p className="soft small measure">{travelSentences[travel]}</p>}
       {visits.length > 0 && (
-        <Form
-          method="post"
+        <PlanBooking
           action={href('/itinerary/create') + search}
-          className="plan-book"
-          preventScrollReset
+          post={{ title, visit_date: date, party: guests, travel, stay }}
+          visits={visits}
+          bookings={bookings}
+          total={formatMoney(total, 'GBP')}
+          answer={answer}
+          mayKeep
         >
           {ids}
-          <input type="hidden" name="title" value={title} />
-          <input type="hidden" name="visit_date" value={date} />
-          <input type="hidden" name="party" value={guests} />
-          <input type="hidden" name="travel" value={travel} />
-          <input type="hidden" name="stay" value={stay} />
-          {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
-          {visits.map((visit) => (
-            <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />
-          ))}
-          <h2>Who is coming?</h2>
-          <GuestFields typed={(name) => answer?.typed[name]} problems={answer?.fields ?? {}} />
-          <ul className="terms">
-            <li>
-              <strong>You pay at each vineyard.</strong> Nothing is taken now.
-            </li>
-            <li>Straight after booking: {confirmationSentence(bookings)}.</li>
-            <li>You must be 18 or over to be served wine.</li>
-            <li>
-              <LegalPages />
-            </li>
-            <li>{zoneSentence}</li>
-          </ul>
-          <p className="plan-sum">
-            <span className="soft">Total for {guests}</span>{' '}
-            <strong className="num">{formatMoney(total, 'GBP')}</strong>
-          </p>
-          <p className="row">
-            <Button variant="primary" name="intent" value="book" disabled={busy}>
-              {busy ? 'Booking …' : `Book ${count}`}
-            </Button>
-            <Button name="intent" value="keep" formNoValidate disabled={busy}>
-              Save the plan, book later
-            </Button>
-          </p>
-        </Form>
+        </PlanBooking>
       )}
     </div>
   )

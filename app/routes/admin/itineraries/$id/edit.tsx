@@ -8,7 +8,7 @@ import { keepingPage } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
 import { Button, ButtonLink } from '../../../../ui/button.tsx'
 import { EditRefusal, type EditRefused } from '../../../../ui/forms/edit-form.tsx'
-import { TextField } from '../../../../ui/forms/field.tsx'
+import { SelectField, TextField } from '../../../../ui/forms/field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { unlistedHead } from '../../../../ui/page/head.ts'
 import { Notice } from '../../../../ui/page/notice.tsx'
@@ -30,6 +30,7 @@ import {
 } from '../../../../explore/itineraries/curated-actions.ts'
 import { EditableDays } from '../../../../explore/itineraries/components/editable-days.tsx'
 import { refusalFor, type ItineraryRefusal } from '../../../../explore/itineraries/edit-form.ts'
+import { waysToTravel } from '../../../../explore/itineraries/travel.ts'
 import { StaffHead } from '../../../../ui/page/staff-head.tsx'
 import type { Route } from './+types/edit.ts'
 import '../../../../explore/itineraries/components/itineraries.css'
@@ -152,12 +153,16 @@ function Details({
   const form = useRef<HTMLFormElement>(null)
   const { error } = refusalFor(refusal, 'details')
   useRefusalFocus(form, conflict)
-  const { title, summary, party, begins_at, version } = itinerary
+  const { title, summary, party, begins_at, travel, version } = itinerary
   return (
     <section className="panel" aria-labelledby="details">
       <h2 id="details">Details of the day</h2>
       <Form ref={form} method="post" className="stack" key={version} preventScrollReset draft="details">
-        <input type="hidden" name="seen" value={JSON.stringify({ title, summary, party, begins_at })} />
+        <input
+          type="hidden"
+          name="seen"
+          value={JSON.stringify({ title, summary, party, begins_at, travel })}
+        />
         {conflict && <EditRefusal refused={{ message: null, conflict }} />}
         <DayTextFields title={title} summary={summary} error={error} />
         <PartyField party={party} error={error('party')} />
@@ -169,6 +174,13 @@ function Details({
           required
           error={error('begins_at')}
         />
+        <SelectField label="How people travel" name="travel" defaultValue={travel}>
+          {Object.entries(waysToTravel).map(([way, label]) => (
+            <option key={way} value={way}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
         <p>
           <Button small name="intent" value="details" disabled={busy}>
             Save

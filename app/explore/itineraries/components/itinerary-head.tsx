@@ -1,0 +1,139 @@
+import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
+import { pictureOf } from '../../../platform/media/picture.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { countOf } from '../../../platform/text/counts.ts'
+import { formatDuration } from '../../../catalogue/experiences/experience.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
+import { moods } from '../../../ui/pictures/drawings.tsx'
+import { Icon } from '../../../ui/pictures/icon.tsx'
+import type { IconName } from '../../../ui/pictures/icons.ts'
+import { PictureFrame } from '../../../ui/pictures/picture-frame.tsx'
+import { timeOf } from '../day-times.ts'
+import { type DayCost, type Itinerary, type Stop, type TimedDay } from '../itinerary.ts'
+import { waysToTravel } from '../travel.ts'
+import './itinerary-head.css'
+
+const mostPictures = 3
+
+/** The pictures of the vineyards of a day side by side; a drawing for each vineyard that has none. */
+export function DayPictures({ stops }: { stops: Stop[] }) {
+  const vineyards = new Map(
+    stops.flatMap(({ vineyard }) => (vineyard?.is_visible ? [[vineyard.id, vineyard] as const] : [])),
+  )
+  const shown = [...vineyards.values()].slice(0, mostPictures)
+  if (shown.length === 0) return null
+  return (
+    <div className="day-pictures" data-pictures={shown.length}>
+      {shown.map(({ id, name, cover_image_url, poster_url }, n) => (
+        <PictureFrame
+          key={id}
+          picture={pictureOf(cover_image_url ?? poster_url)}
+          alt={name}
+          eager={n === 0}
+          scene={n % 2 === 0 ? 'rows' : 'combe'}
+          mood={moods[n % moods.length] ?? 'day'}
+          sizes={n === 0 ? '(min-width: 62rem) 40rem, 100vw' : '(min-width: 62rem) 20rem, 50vw'}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What matters of a day at a glance: date, party, hours, visits, way and price. */
+export function DayFacts({
+  itinerary: { visit_date, party, stops, travel },
+  days,
+  cost,
+}: {
+  itinerary: Pick<Itinerary, 'visit_date' | 'party' | 'stops' | 'travel'>
+  days: TimedDay[]
+  cost: DayCost
+}) {
+  const visits = stops.filter(({ vineyard }) => vineyard !== null).length
+  const hours = hoursOf(days)
+  const facts: [IconName, string | false][] = [
+    ['calendar', dateOf(visit_date)],
+    ['people', countOf(party, 'guest')],
+    ['clock', hours],
+    ['glass', visits > 0 && countOf(visits, 'visit')],
+    ['route', stops.length > 1 && waysToTravel[travel]],
+    ['pound', cost.sums.length === 1 && cost.unpriced.length === 0 && `${perPerson(cost, party)} per person`],
+  ]
+  return (
+    <ul className="day-facts plain">
+      {facts.map(
+        ([icon, text]) =>
+          text && (
+            <li key={icon}>
+              <Icon name={icon} />
+              {text}
+            </li>
+          ),
+      )}
+    </ul>
+  )
+}
+
+function dateOf(date: Day | null): string {
+  return date ? formatDay(date) : 'Any day'
+}
+
+/** Returns '10:30 AM to 4:45 PM, 6h 15min', or '2 days'; false for a day without stops. */
+function hoursOf(days: TimedDay[]): string | false {
+  const [first] = days
+  const last = first?.points.at(-1)
+  if (!first || !last) return false
+  if (days.length > 1) return countOf(days.length, 'day')
+  const from = first.ends?.out.leaves ?? first.points[0]?.passing.starts ?? 0
+  const until = first.ends?.back.arrives ?? last.passing.leaves
+  return `${formatTime(timeOf(from))} to ${formatTime(timeOf(until))}, ${formatDuration(until - from)}`
+}
+
+function perPerson({ sums }: DayCost, party: number): string {
+  return sums.map(({ amount, currency }) => formatMoney(amount / party, currency)).join(' and ')
+}
+
+/** The price of the day for the party and per person, and which visits it leaves out. */
+export function DayTotal({ cost, party }: { cost: DayCost; party: number }) {
+  const { sums, unpriced, others } = cost
+  if (sums.length + unpriced.length === 0) return null
+  const total = sums.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')
+  return (
+    <section className="day-total" aria-labelledby="day-total">
+      <h2 id="day-total">What the day costs</h2>
+      {sums.length === 0 ? (
+        <p>No price is known yet. Choose an experience for each visit to see what the day costs.</p>
+      ) : (
+        <p className="plan-sum">
+          <span className="soft">Total for {countOf(party, 'guest')}</span>{' '}
+          <strong className="num">{total}</strong>{' '}
+          {party > 1 && <span className="soft">{perPerson(cost, party)} per person</span>}
+        </p>
+      )}
+      {sums.length > 0 && unpriced.length > 0 && (
+        <p>Not included, because we know no price: {unpriced.join(', ')}.</p>
+      )}
+      <p className="soft small">
+        You pay at {sums.length > 0 && cost.priced === 1 ? 'the vineyard' : 'each vineyard'}.
+        {others && ' Food, travel and stops that are not vineyards are not included.'}
+      </p>
+    </section>
+  )
+}
+
+/** Prints the page. Hidden without JavaScript. */
+export function PrintButton() {
+  const hydrated = useHydrated()
+  return (
+    <Button
+      type="button"
+      small
+      icon="print"
+      className={hydrated ? 'no-print' : 'no-print invisible'}
+      onClick={() => print()}
+    >
+      Print
+    </Button>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+
+import { zoneSentence } from '../../../bookings/booking-terms.ts'
+import '../../../bookings/components/bookings.css'
+import { LegalPages } from '../../../bookings/new-bookings/components/booking-terms.tsx'
+import { GuestFields } from '../../../bookings/new-bookings/components/guest-fields.tsx'
+import { visitorField, visitorToken } from '../../../staff-client/visitor-token.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
+import { confirmationSentence, type OfferedVisit, writeVisit } from '../plan-request.ts'
+
+/** The form that books all visits of a plan for one guest. `children` are its hidden fields with the id and key. */
+export function PlanBooking({
+  action,
+  post,
+  visits,
+  bookings,
+  total,
+  answer,
+  mayKeep = false,
+  children,
+}: {
+  action: string
+  post: Record<'title' | 'visit_date' | 'travel' | 'stay', string> & { party: number }
+  visits: OfferedVisit[]
+  bookings: Parameters<typeof confirmationSentence>[0]
+  total: string
+  answer: { typed: Record<string, string>; fields: Partial<Record<string, string>> } | undefined
+  /** Whether the plan can also be saved without booking. */
+  mayKeep?: boolean
+  children: ReactNode
+}) {
+  const hydrated = useHydrated()
+  const busy = useNavigation().state === 'submitting'
+  const count =
+    visits.length === 1 ? 'the visit' : visits.length === 2 ? 'both visits' : `all ${visits.length} visits`
+  return (
+    <Form method="post" action={action} className="plan-book" preventScrollReset>
+      {children}
+      {Object.entries(post).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {hydrated && <input type="hidden" name={visitorField} value={visitorToken()} />}
+      {visits.map((visit) => (
+        <input key={visit.slot} type="hidden" name="visit" value={writeVisit(visit)} />
+      ))}
+      <h2>Who is coming?</h2>
+      <GuestFields typed={(name) => answer?.typed[name]} problems={answer?.fields ?? {}} />
+      <ul className="terms">
+        <li>
+          <strong>You pay at each vineyard.</strong> Nothing is taken now.
+        </li>
+        <li>Straight after booking: {confirmationSentence(bookings)}.</li>
+        <li>You must be 18 or over to be served wine.</li>
+        <li>
+          <LegalPages />
+        </li>
+        <li>{zoneSentence}</li>
+      </ul>
+      <p className="plan-sum">
+        <span className="soft">Total for {post.party}</span> <strong className="num">{total}</strong>
+      </p>
+      <p className="row">
+        <Button variant="primary" name="intent" value="book" disabled={busy}>
+          {busy ? 'Booking …' : `Book ${count}`}
+        </Button>
+        {mayKeep && (
+          <Button name="intent" value="keep" formNoValidate disabled={busy}>
+            Save the plan, book later
+          </Button>
+        )}
+      </p>
+    </Form>
+  )
+}

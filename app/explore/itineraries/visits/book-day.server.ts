@@ -1,0 +1,200 @@
+import { slotId } from '../../../availability/slot.ts'
+import { largestParty } from '../../../catalogue/experiences/experience.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
+import type { Log } from '../../../platform/log.server.ts'
+import type { Queryable } from '../../../platform/database/database.server.ts'
+import { addDays, type Day, dayOf, isDay, type Time } from '../../../platform/days.ts'
+import { ok, type Result, refused } from '../../../platform/result.ts'
+import { type Legs, minutesOf, type Routing } from '../day-times.ts'
+import { draftOf } from '../edit-itinerary.server.ts'
+import type { NewStop } from '../editing.ts'
+import { chooseStarts, type OpenStop } from './fit.ts'
+import { daysOf, type Itinerary, nameOf, positionOf, type Stop, timed } from '../itinerary.ts'
+import type { OfferedVisit } from '../plan-request.ts'
+import { readDayLegs } from '../travel.server.ts'
+import { withUnreachable } from '../travel.ts'
+
+/** How many days ahead of a chosen day are searched for a day with places at every visit */
+const daysAhead = 60
+
+/** Why a visit of a curated day cannot be booked on a day */
+export type DayProblem = 'none' | 'full' | 'party' | 'unfit'
+
+/** A visit of a curated day, with the time that can be booked; `visit` is null if there is none. */
+export type DayVisit = { stop: string; vineyard: string; title: string } & (
+  | { visit: null; problem: DayProblem }
+  | { visit: OfferedVisit; problem: null; is_instant: boolean; currency: string }
+)
+
+/** The visits on a day. `next` is the first later day with places at every visit, if one of them cannot be booked. */
+type DayOffer = { date: Day; party: number; visits: DayVisit[]; next: Day | null }
+
+type DayChoice = { date: Day | null; party: number }
+type DayChoiceProblem = { date?: string; guests?: string }
+
+/** Returns the day and party in the address; null without them. A blank day means the next one with places at every visit. */
+function readDayChoice(params: URLSearchParams, today: Day): Result<DayChoice, DayChoiceProblem> | null {
+  const [date, guests] = [params.get('date'), params.get('guests')]
+  if (date === null || guests === null) return null
+  const problem: DayChoiceProblem = {}
+  if (date !== '' && !isDay(date)) problem.date = 'That isn’t a valid date.'
+  else if (date !== '' && date < today) problem.date = 'That day has passed. Please choose another.'
+  const party = /^\d{1,3}$/.test(guests) ? Number(guests) : 0
+  if (party < 1 || party > 100) problem.guests = 'Please enter the number of guests, from 1 to 100.'
+  return Object.keys(problem).length > 0 ? refused(problem) : ok({ date: date || null, party })
+}
+
+/** What the address asks for a curated day, and what can be booked. `offer` is null if no day was found. */
+export type BookableDay = {
+  typed: { date: string; guests: string }
+  problems: DayChoiceProblem
+  offer: DayOffer | null
+  /** Whether a day was asked for and the times could be read */
+  isRead: boolean
+  failed: boolean
+}
+
+/** Returns the visits of a curated itinerary that can be booked on the day in the address. Logs database errors. */
+export async function readBookableDay(
+  sql: Queryable,
+  log: Log,
+  routing: Routing,
+  itinerary: Pick<Itinerary, 'stops' | 'begins_at' | 'travel'>,
+  params: URLSearchParams,
+  now: Date,
+): Promise<BookableDay> {
+  const today = dayOf(now)
+  const typed = { date: params.get('date') ?? '', guests: params.get('guests') ?? '' }
+  const unread = { typed, problems: {}, offer: null, isRead: false, failed: false }
+  const choice = readDayChoice(params, today)
+  if (choice === null) return unread
+  if (!choice.ok) return { ...unread, problems: choice.problem }
+  const offer = await attempt(log, 'The times of a curated day could not be read', () =>
+    offerDay(sql, routing, itinerary, choice.value, today, now),
+  )
+  return offer.ok ? { ...unread, isRead: true, offer: offer.value } : { ...unread, failed: true }
+}
+
+type Offered = {
+  id: string
+  price_per_person: number
+  currency: string
+  is_instant: boolean
+  min_group_size: number
+  max_group_size: number | null
+  slots: {
+    slot_date: Day
+    start_time: Time
+    remaining: number
+    pattern_id: string | null
+    availability_id: string | null
+  }[]
+}
+
+/** Returns the visits of a day that can be booked; null if no day is chosen and none in the next weeks has places at all. */
+async function offerDay(
+  sql: Queryable,
+  routing: Routing,
+  itinerary: Pick<Itinerary, 'stops' | 'begins_at' | 'travel'>,
+  { date, party }: DayChoice,
+  today: Day,
+  now: Date,
+): Promise<DayOffer | null> {
+  const from = date ?? today
+  const days = await Promise.all(
+    daysOf(itinerary.stops.filter(({ vineyard }) => vineyard?.is_visible !== false)).map(async (day) => {
+      const way = { travel: itinerary.travel, stay: null }
+      const { legs } = await readDayLegs(sql, routing, way, day.stops.map(positionOf))
+      return { ...day, legs: itinerary.travel === 'no_car' ? withUnreachable(legs) : legs }
+    }),
+  )
+  const visits = days.flatMap(({ stops }) => stops.filter(({ experience }) => experience))
+  const rows = await sql<Offered[]>`
+    select w.id, e.price_per_person, e.currency, e.is_instant, e.min_group_size, e.max_group_size, coalesce((
+      select jsonb_agg(to_jsonb(s) order by s.starts_at)
+      from slots_of(e.id, ${from}::date + w.day, ${from}::date + w.day + ${daysAhead}::int, ${now}) s
+    ), '[]') as slots
+    from jsonb_to_recordset(${sql.json(visits.map(({ id, day, experience }) => ({ id, day, experience_id: experience?.id })))})
+        as w (id uuid, day int, experience_id uuid)
+      join experiences e on e.id = w.experience_id and e.is_active`
+  const offered = new Map(rows.map((row) => [row.id, row]))
+  const offerOn = (chosen: Day) => days.flatMap((day) => offerStops(day, chosen, party, itinerary, offered))
+  const isWhole = (chosen: Day) => offerOn(chosen).every(({ problem }) => problem === null)
+  const later = Array.from({ length: daysAhead }, (_, n) => addDays(from, date ? n + 1 : n))
+  if (date === null) {
+    const next = visits.length > 0 ? later.find(isWhole) : undefined
+    return next ? { date: next, party, visits: offerOn(next), next: null } : null
+  }
+  return { date, party, visits: offerOn(date), next: isWhole(date) ? null : (later.find(isWhole) ?? null) }
+}
+
+/** Returns the visits of one day with their times. A visit that does not fit with the visits before is left out. */
+function offerStops(
+  { day, stops, legs }: { day: number; stops: Stop[]; legs: Legs },
+  chosen: Day,
+  party: number,
+  { begins_at }: Pick<Itinerary, 'begins_at'>,
+  offered: ReadonlyMap<string, Offered>,
+): DayVisit[] {
+  const date = addDays(chosen, day)
+  const slotsOf = (stop: Stop) =>
+    (offered.get(stop.id)?.slots ?? []).filter(({ slot_date }) => slot_date === date)
+  const openOf = (stop: Stop): OpenStop => {
+    const { start: planned, lasts } = timed(stop)
+    const free = slotsOf(stop).filter(({ remaining }) => remaining >= party)
+    const starts = free.map(({ start_time }) => minutesOf(start_time))
+    return { planned, lasts, starts: stop.experience ? starts : planned === null ? null : [planned] }
+  }
+  const choose = (kept: number[]) =>
+    chooseStarts(
+      kept.map((n) => openOf(stops[n] as Stop)),
+      kept.map((from) => kept.map((to) => legs[from]?.[to] ?? null)),
+      minutesOf(begins_at),
+    )
+  const takesParty = (stop: Stop) => {
+    const row = offered.get(stop.id)
+    return row !== undefined && party >= row.min_group_size && party <= largestParty(row)
+  }
+  let kept: number[] = []
+  for (const [n, stop] of stops.entries())
+    if ((!stop.experience || takesParty(stop)) && choose([...kept, n])) kept = [...kept, n]
+  const starts = choose(kept) ?? []
+
+  return stops.flatMap((stop, n): DayVisit[] => {
+    if (!stop.experience || !stop.vineyard) return []
+    const shown = { stop: stop.id, vineyard: nameOf(stop), title: stop.experience.title }
+    const row = offered.get(stop.id)
+    const start = starts[kept.indexOf(n)]
+    const slot = slotsOf(stop).find(
+      ({ start_time }) => start !== undefined && minutesOf(start_time) === start,
+    )
+    if (row && slot) {
+      const { price_per_person, is_instant, currency } = row
+      const [vineyard_id, experience_id, start_time] = [stop.vineyard.id, stop.experience.id, slot.start_time]
+      const visit = { day, vineyard_id, experience_id, slot: slotId(slot), start_time, price_per_person }
+      return [{ ...shown, visit, problem: null, is_instant, currency }]
+    }
+    const problem =
+      row && !takesParty(stop)
+        ? 'party'
+        : slotsOf(stop).length === 0
+          ? 'none'
+          : openOf(stop).starts?.length === 0
+            ? 'full'
+            : 'unfit'
+    return [{ ...shown, visit: null, problem }]
+  })
+}
+
+/** Returns the stops of a booked curated day in order: its booked visits, and its stops that are no visits. */
+export function stopsOfBookedDay(stops: Stop[], booked: NewStop[]): NewStop[] {
+  const rest = new Set(booked)
+  return stops.flatMap((stop): NewStop[] => {
+    const visit = [...rest].find(
+      ({ day, experience_id }) => stop.experience?.id === experience_id && stop.day === day,
+    )
+    if (visit && rest.delete(visit)) return [{ ...visit, note: stop.note, minutes: stop.minutes }]
+    const isLeftOut = stop.experience !== null || stop.vineyard?.is_visible === false
+    return isLeftOut ? [] : [{ ...draftOf(stop), id: null }]
+  })
+}

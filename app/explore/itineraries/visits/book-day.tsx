@@ -1,0 +1,148 @@
+import { Form, href, useLocation } from 'react-router'
+
+import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
+import { formatMoney, timesGuests } from '../../../platform/money.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+import { Notice } from '../../../ui/page/notice.tsx'
+import type { DayActionData } from './day-actions.server.ts'
+import type { BookableDay, DayProblem, DayVisit } from './book-day.server.ts'
+import type { Itinerary } from '../itinerary.ts'
+import { PlanBooking } from '../components/plan-booking.tsx'
+import './visits.css'
+
+/** Chooses a day and party for a curated itinerary, shows which visits have places, and books them at once. */
+export function BookDay({
+  itinerary: { id, title, party, travel },
+  bookable: { typed, problems, offer, isRead, failed },
+  today,
+  copy,
+  answer,
+}: {
+  itinerary: Pick<Itinerary, 'id' | 'title' | 'party' | 'travel'>
+  bookable: BookableDay
+  today: Day
+  /** The id and edit key of the itinerary that booking creates */
+  copy: { id: string; newKey: string }
+  /** Why booking was refused, with the typed values */
+  answer: DayActionData | undefined
+}) {
+  const { search } = useLocation()
+  const path = href('/itinerary/:id', { id })
+  const booked = offer?.visits.flatMap((visit) => (visit.visit ? [visit] : [])) ?? []
+  const isWhole = offer !== null && booked.length === offer.visits.length
+  const pounds = booked.reduce(
+    (sum, { visit }) => sum + Math.round(timesGuests(visit.price_per_person, offer?.party ?? 0) * 100),
+    0,
+  )
+  return (
+    <section className="book-day no-print" aria-labelledby="book-day">
+      <h2 id="book-day">Book this day</h2>
+      {answer?.problem && <Notice tone="bad">{answer.problem}</Notice>}
+      <Form action={`${path}#book-day`} className="row" preventScrollReset>
+        <TextField
+          label="Day to book"
+          name="date"
+          type="date"
+          min={today}
+          defaultValue={offer?.date ?? typed.date}
+          key={offer?.date ?? typed.date}
+          hint="Leave blank for the next day with places at every visit."
+          error={problems.date}
+        />
+        <TextField
+          label="How many of you?"
+          name="guests"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={100}
+          required
+          defaultValue={typed.guests || party}
+          error={problems.guests}
+        />
+        <Button variant={offer ? 'line' : 'primary'}>See the times</Button>
+      </Form>
+      {failed && <Notice tone="bad">We couldn’t read the times just now. Please try again.</Notice>}
+      {isRead && !offer && (
+        <Notice tone="info" role="status">
+          No day in the next weeks has places for {typed.guests} at every visit. Choose a day to see which
+          visits have places.
+        </Notice>
+      )}
+      {offer && (
+        <>
+          <h3>{formatDay(offer.date)}</h3>
+          <ul className="plain result-list">
+            {offer.visits.map((visit) => (
+              <VisitLine key={visit.stop} visit={visit} party={offer.party} />
+            ))}
+          </ul>
+          {!isWhole && (
+            <Notice tone="info" role="status">
+              <p>
+                {booked.length === 0
+                  ? 'None of the visits can be booked for that day.'
+                  : 'Not every visit can be booked for that day. The others are left out.'}{' '}
+                {offer.next === null && 'No day in the 60 days after it has places at every visit.'}
+              </p>
+              {offer.next && (
+                <p className="space-above-tiny">
+                  <ButtonLink
+                    small
+                    to={`${path}?date=${offer.next}&guests=${offer.party}#book-day`}
+                    preventScrollReset
+                  >
+                    Choose {formatDay(offer.next)}, with places at every visit
+                  </ButtonLink>
+                </p>
+              )}
+            </Notice>
+          )}
+          {booked.length > 0 && (
+            <PlanBooking
+              key={`${offer.date} ${offer.party}`}
+              action={path + search}
+              post={{ title, visit_date: offer.date, party: offer.party, travel, stay: '' }}
+              visits={booked.map(({ visit }) => visit)}
+              bookings={booked.map(({ vineyard, is_instant }) => ({ vineyard, is_confirmed: is_instant }))}
+              total={formatMoney(pounds / 100, booked[0]?.currency ?? 'GBP')}
+              answer={answer}
+            >
+              <input type="hidden" name="id" value={copy.id} />
+              <input type="hidden" name="key" value={copy.newKey} />
+            </PlanBooking>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+const problemTexts: Record<DayProblem, (party: number) => string> = {
+  none: () => 'Not on that day',
+  full: (party) => `No places for ${party}`,
+  party: (party) => `Not for a party of ${party}`,
+  unfit: () => 'No time that fits with the other visits',
+}
+
+function VisitLine({ visit, party }: { visit: DayVisit; party: number }) {
+  return (
+    <li className="between">
+      <span>
+        {visit.visit && <strong className="num">{formatTime(visit.visit.start_time)} </strong>}
+        {visit.vineyard} <span className="soft small">{visit.title}</span>
+      </span>
+      {visit.visit ? (
+        <span className="num">
+          {formatMoney(timesGuests(visit.visit.price_per_person, party), visit.currency)}
+        </span>
+      ) : (
+        <Badge tone="note" icon="alert">
+          {problemTexts[visit.problem](party)}
+        </Badge>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { Ground } from '../locator/ground.tsx'
+import { scaleBar } from '../locator/locator.ts'
+import type { AreaMap } from './area-map.server.ts'
+import { MapCredit } from './map-backdrop.tsx'
+import '../locator/locator.css'
+
+/** A drawn map of an area. `route` numbers the dots, and joins those of each day by a line. */
+export function AreaFigure({
+  map,
+  label,
+  route,
+}: {
+  map: AreaMap
+  label: string
+  route?: { label: string; day: number }[]
+}) {
+  const { width, height, dots, scale } = map
+  const bottom = height - 10
+  const days = [...new Set(route?.map(({ day }) => day))]
+  return (
+    <figure className="locator area-map">
+      <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={label}>
+        <Ground {...map} />
+        {days.map((day) => {
+          const points = dots.filter((_, n) => route?.[n]?.day === day).map(({ x, y }) => `${x},${y}`)
+          return <polyline key={day} className="area-line" points={points.join(' ')} />
+        })}
+        {dots.map(({ x, y }, n) => (
+          <g key={`${n} ${x} ${y}`}>
+            <circle className="locator-pin" cx={x} cy={y} r={route ? 11 : 5} strokeWidth="1.5" />
+            {route && (
+              <text className="area-number" x={x} y={y + 4} textAnchor="middle">
+                {route[n]?.label}
+              </text>
+            )}
+          </g>
+        ))}
+        <g className="locator-scale">
+          <path d={`M${scaleBar.x} ${bottom - 4}v4h${scale.width}v-4`} />
+          <text x={scaleBar.x + scale.width / 2} y={bottom - 4} textAnchor="middle">
+            {scale.text}
+          </text>
+        </g>
+      </svg>
+      <figcaption>
+        <MapCredit backdrop={null} />
+      </figcaption>
+    </figure>
+  )
+}

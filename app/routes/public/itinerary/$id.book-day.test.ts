@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../../test/app.ts'
+import { makePattern, sellPlaces } from '../../../../test/make.ts'
+import { textOf } from '../../../../test/page.ts'
+import { planDays, saturday } from '../../../../test/planned-days.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, submit, visitWithoutDatabase, expectErrors } = app
+const { makeOffer, publish, copyForm, stopsOf } = planDays(app)
+
+const pageText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const guest = {
+  guest_name: 'Ada Lovelace',
+  guest_email: 'ada@example.com',
+  guest_phone: '01632 960123',
+  special_requests: '',
+}
+const asked = (date: string, guests = '2') => `date=${date}&guests=${guests}`
+
+/** Publishes a day with a visit at 11:00, lunch in an inn, and a visit at 2:30. */
+async function publishDay(name: string, capacity = 10) {
+  const [first, second] = [
+    await makeOffer(`${name} Hill`, '11:00', capacity),
+    await makeOffer(`${name} Dale`, '14:30', capacity),
+  ]
+  const day = await publish([
+    { offer: first, start_time: '11:00' },
+    { offer: second, start_time: '14:30' },
+  ])
+  await sql`update itinerary_stops set place = 3 where itinerary_id = ${day.id} and place = 2`
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, name, note) values (${day.id}, 2, 'The Ram Inn', 'Ask for the garden')`
+  return { first, second, ...day }
+}
+
+/** Returns the fields of the booking form that a page shows, with the guest's details. */
+async function formOf(path: string): Promise<Record<string, string> & { visits: string[] }> {
+  const html = await textOf(await visit(path))
+  const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
+  const fields = [...form.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  const entries = fields.filter(([, name]) => name !== 'visit').map(([, name, value]) => [name, value])
+  const visits = fields.flatMap(([, name, value]) => (name === 'visit' && value ? [value] : []))
+  return { ...Object.fromEntries(entries), visits }
+}
+const send = (path: string, { visits, ...fields }: Awaited<ReturnType<typeof formOf>>, changes = {}) => {
+  const body = new URLSearchParams({ ...fields, ...guest, intent: 'book', ...changes })
+  for (const sent of visits) body.append('visit', sent)
+  return visit(path, { method: 'POST', body })
+}
+
+test('books every visit of a published day with one press, and keeps its other stops and notes', async () => {
+  const day = await publishDay('Ash')
+  const path = `${day.path}?${asked(saturday, '3')}`
+  const text = pageText(await textOf(await visit(path)))
+  expect(text).toMatch(
+    /11:00 AM Ash Hill .*£55.50 .*2:30 PM Ash Dale .*£55.50 .*Total for 3 £111.00 Book both visits/,
+  )
+  const form = await formOf(path)
+  const booked = await send(path, form)
+  expect(booked.headers.get('Location')).toBe(`/itinerary/${form.id}?key=${form.key}`)
+  expect(await stopsOf(form.id ?? '')).toMatchObject([
+    { name: 'Ash Hill', booking_id: expect.any(String), note: 'Note 1' },
+    { name: null, note: 'Ask for the garden', booking_id: null },
+    { name: 'Ash Dale', booking_id: expect.any(String), note: 'Note 2' },
+  ])
+  const own = pageText(await textOf(await visit(booked.headers.get('Location') ?? '')))
+  for (const words of ['2 visits are booked:', 'Under the Downs', 'Saturday 6 June 2026', 'The Ram Inn'])
+    expect(own).toContain(words)
+  expect((await send(path, form)).headers.get('Location')).toContain(form.id)
+  const [{ places }] = await sql<[{ places: number }]>`
+    select sum(booked)::int as places from slots where slot_date = ${saturday}`
+  expect(places).toBe(6)
+})
+
+test('says which visit has no places, names the next whole day, and books the others', async () => {
+  const day = await publishDay('Beech')
+  await sellPlaces(sql, { pattern_id: day.first.pattern.id, slot_date: saturday, booked: 9 })
+  const path = `${day.path}?${asked(saturday)}`
+  const page = await textOf(await visit(path))
+  const text = pageText(page)
+  expect(text).toContain('Not every visit can be booked for that day.')
+  expect(text).toMatch(/Beech Hill Tour of Beech Hill No places for 2/)
+  expect(text).toContain('Book the visit')
+  const next = /Choose (\w+ \d+ June 2026), with places at every visit/.exec(text)?.[1]
+  expect(next).toBe('Sunday 7 June 2026')
+  expect(page).toContain('date=2026-06-07&guests=2#book-day')
+  const form = await formOf(path)
+  expect((await send(path, form)).status).toBe(302)
+  expect(await stopsOf(form.id ?? '')).toMatchObject([{ name: null }, { name: 'Beech Dale' }])
+})
+
+test('a blank day means the next one with places at every visit', async () => {
+  const day = await publishDay('Cherry')
+  for (const slot_date of ['2026-06-01', '2026-06-02'])
+    await sellPlaces(sql, { pattern_id: day.second.pattern.id, slot_date, booked: 10 })
+  const text = pageText(await textOf(await visit(`${day.path}?${asked('')}`)))
+  expect(text).toMatch(/Wednesday 3 June 2026 11:00 AM Cherry Hill/)
+  await sql`update experiences set is_active = false where id = ${day.second.experience.id}`
+  expect(pageText(await textOf(await visit(`${day.path}?${asked('')}`)))).toContain(
+    'No day in the next weeks has places for 2 at every visit.',
+  )
+})
+
+test('takes another time where the planned one is full, and none that the other visits do not allow', async () => {
+  const day = await publishDay('Dogwood')
+  await makePattern(sql, { experience_id: day.first.experience.id, start_time: '10:00', capacity: 10 })
+  await makePattern(sql, { experience_id: day.second.experience.id, start_time: '11:10', capacity: 10 })
+  await sellPlaces(sql, { pattern_id: day.first.pattern.id, slot_date: saturday, booked: 10 })
+  const text = async () => pageText(await textOf(await visit(`${day.path}?${asked(saturday)}`)))
+  expect(await text()).toMatch(/10:00 AM Dogwood Hill .*2:30 PM Dogwood Dale/)
+  await sellPlaces(sql, { pattern_id: day.second.pattern.id, slot_date: saturday, booked: 10 })
+  expect(await text()).toContain('No time that fits with the other visits')
+})
+
+test('nothing is booked when a visit fills up meanwhile, and the page shows what is left', async () => {
+  const day = await publishDay('Elm', 4)
+  const path = `${day.path}?${asked(saturday)}`
+  const form = await formOf(path)
+  await sellPlaces(sql, { pattern_id: day.second.pattern.id, slot_date: saturday, booked: 3 })
+  const refused = await send(path, form)
+  const text = pageText(await textOf(refused))
+  expect(refused.status).toBe(409)
+  expect(text).toContain(
+    'The visit at 2:30 PM has only 1 place left, and there are 2 of you. Nothing was booked.',
+  )
+  expect(text).toMatch(/Elm Dale .*No places for 2/)
+  expect(await sql`select from itineraries where id = ${form.id ?? ''}`).toHaveLength(0)
+  const missing = await send(path, form, { guest_name: '', guest_phone: '07700 900461' })
+  expect(missing.status).toBe(422)
+  expect(await textOf(missing)).toContain('value="07700 900461"')
+})
+
+test('ten simultaneous requests book once', async () => {
+  const day = await publishDay('Fir', 2)
+  const path = `${day.path}?${asked(saturday)}`
+  const { visits, ...form } = await formOf(path)
+  const body = new URLSearchParams({ ...form, ...guest, intent: 'book' })
+  for (const sent of visits) body.append('visit', sent)
+  const all = await Promise.all(
+    Array.from({ length: 10 }, () => visit(path, { method: 'POST', body: new URLSearchParams(body) })),
+  )
+  expect(all.map(({ status }) => status)).toEqual(all.map(() => 302))
+  expect(
+    await sql`select from itinerary_stops where itinerary_id = ${form.id ?? ''} and booking_id is not null`,
+  ).toHaveLength(2)
+})
+
+test('says at each field what is wrong, and offers the form only on published days', async () => {
+  const day = await publishDay('Gorse')
+  const wrong = async (query: string) => {
+    const response = await visit(`${day.path}?${query}`)
+    expect(response.status, query).toBe(422)
+    return textOf(response)
+  }
+  expect(await wrong(asked('2026-05-31'))).toContain('That day has passed.')
+  expect(await wrong(asked('2026-02-30'))).toContain('That isn’t a valid date.')
+  expect(await wrong(asked(saturday, '0'))).toContain('from 1 to 100')
+  expect(pageText(await textOf(await visit(`${day.path}?${asked(saturday, '40')}`)))).toContain(
+    'Not for a party of 40',
+  )
+  const answers = copyForm()
+  const own = (await submit(day.path, answers)).headers.get('Location') ?? ''
+  expect(await textOf(await visit(`${own}&${asked(saturday)}`))).not.toContain('Book this day')
+  await visitWithoutDatabase(`${day.path}?${asked(saturday)}`)
+  expectErrors()
+})
+
+test('cards say what a day is like: region, visits, way and price, with different pictures side by side', async () => {
+  const day = await publishDay('Hazel')
+  await sql`
+    update vineyards set region = 'East Sussex', cover_image_url = '/pictures/' || id || '-960.webp'
+    where id in (${day.first.vineyard.id}, ${day.second.vineyard.id})`
+  await sql`update itineraries set travel = 'no_car', title = 'Without a car to Hazel' where id = ${day.id}`
+  const cardIn = async () => {
+    const html = await textOf(await visit('/itineraries'))
+    return html.split('<li').find((card) => card.includes('Without a car to Hazel')) ?? ''
+  }
+  const card = await cardIn()
+  expect(pageText(card)).toMatch(
+    /Without a car to Hazel East Sussex 2 visits One day Without a car Chalk and lunch. from £37.00 per person/,
+  )
+  expect(new Set([...card.matchAll(/ src="([^"]+)"/g)].map(([, src]) => src)).size).toBe(2)
+  await sql`update experiences set is_active = false where id = ${day.second.experience.id}`
+  expect(pageText(await cardIn())).not.toContain('per person')
+})

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+
+import { writeStops } from '../../app/explore/itineraries/edit-itinerary.server.ts'
+import { createItinerary } from '../../app/explore/itineraries/itinerary.server.ts'
+import { hashToken, makeToken } from '../../app/people/sign-in/session.server.ts'
+import { expect, type Page, test } from './journey.ts'
+
+import { axeFindsNothing } from './axe.ts'
+import { makeEstate, weekendAhead } from './own-estate.ts'
+import { onSiteDatabase } from './site-database.ts'
+
+/** Makes a day with the morning walk of one vineyard, and returns its page, its vineyard and another one at the same place. */
+async function makeDay() {
+  const [own, other] = [await makeEstate(), await makeEstate()]
+  const [id, key] = [randomUUID() as string, makeToken()]
+  await onSiteDatabase(async (sql) => {
+    const itinerary = { id, title: 'Our walk', visit_date: weekendAhead().saturday, party: 2 }
+    await createItinerary(sql, { ...itinerary, key_hash: hashToken(key) }, new Date())
+    const walk = { day: 0, vineyard_id: own.vineyard.id, experience_id: own.walk.id, start_time: '11:00' }
+    await sql.begin((tx) => writeStops(tx, id, [walk]))
+  })
+  return { path: `/itinerary/${id}?key=${key}`, own: own.vineyard.name, other: other.vineyard.name }
+}
+
+async function swapsAVisit(page: Page) {
+  const { path, own, other } = await makeDay()
+  await page.goto(path)
+  const route = page.getByRole('list', { name: 'Stops of day 1' })
+  await expect(route).toContainText('11:00 AM to')
+  await expect(page.getByText('£22.50 per person').first()).toBeVisible()
+  await page.getByRole('link', { name: `Other times, or another vineyard here instead of ${own}` }).click()
+  await page.getByRole('button', { name: `3:00 PM at ${own}` }).click()
+  await expect(route).toContainText('3:00 PM to')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(route).toContainText('11:00 AM to')
+  await page.getByRole('link', { name: `Other times, or another vineyard here instead of ${own}` }).click()
+  await page.getByRole('button', { name: `11:00 AM at ${other}` }).click()
+  await expect(route.getByRole('heading', { level: 3 })).toHaveText([other])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(route.getByRole('heading', { level: 3 })).toHaveText([own])
+}
+
+/** Books a published day of the demonstration data on the next day with places at every visit. */
+async function booksADay(page: Page) {
+  await page.goto('/itineraries')
+  await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
+  await page.getByLabel('How many of you?').fill('2')
+  await page.getByRole('button', { name: 'See the times' }).click()
+  await page.getByLabel('Full name').fill('Priya Anand')
+  await page.getByLabel('Email').fill('priya@example.com')
+  await page.getByLabel('Phone').fill('07700 900461')
+  await page.getByRole('button', { name: 'Book both visits' }).click()
+  await expect(page.getByText('2 visits are booked:')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Lunch in Lewes' })).toBeVisible()
+}
+
+/** Expects that the page does not scroll sideways at this width. */
+async function fits(page: Page, width: number) {
+  await page.setViewportSize({ width, height: 900 })
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+    .toBeLessThanOrEqual(width)
+}
+
+test('a visit is swapped for another time and for another vineyard, and each swap is undone', async ({
+  page,
+}) => {
+  await swapsAVisit(page)
+  await page.getByRole('link', { name: /^Other times/ }).click()
+  await expect(page.getByText('Another vineyard here', { exact: true })).toBeVisible()
+  for (const width of [390, 1280]) {
+    await fits(page, width)
+    await axeFindsNothing(page)
+  }
+})
+
+test('a published day is booked with one press, and its map stands beside the route', async ({ page }) => {
+  await booksADay(page)
+  await expect(page.getByText(/^Total for 2 guests/)).toBeVisible()
+  const [map, route] = [page.locator('.map-of-days'), page.getByRole('list', { name: 'Stops of day 1' })]
+  await fits(page, 390)
+  const above = { map: await map.boundingBox(), route: await route.boundingBox() }
+  expect((above.map?.y ?? 0) + (above.map?.height ?? 0)).toBeLessThan(above.route?.y ?? 0)
+  await axeFindsNothing(page)
+  await fits(page, 1280)
+  const beside = { map: await map.boundingBox(), route: await route.boundingBox() }
+  expect(beside.map?.x ?? 0).toBeGreaterThan((beside.route?.x ?? 0) + (beside.route?.width ?? 0) - 1)
+  await axeFindsNothing(page)
+})
+
+test('a planned day shows its lunch break, also on paper', async ({ page }) => {
+  const date = weekendAhead().saturday
+  await page.goto(`/itinerary/create?near=Lewes&date=${date}&guests=2&from=10&until=18&pace=steady&days=1`)
+  await expect(page.getByText(/^Lunch: \d+:\d\d PM to \d+:\d\d PM/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save the plan, book later' }).click()
+  await expect(page.getByRole('heading', { name: 'What the day costs' })).toBeVisible()
+  await expect(page.getByText(/^Lunch: \d+:\d\d PM to \d+:\d\d PM/)).toBeVisible()
+  await fits(page, 390)
+  await axeFindsNothing(page)
+  await page.emulateMedia({ media: 'print' })
+  for (const words of [/^Lunch: /, /^Total for 2 guests/, /^You pay at each vineyard/])
+    await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Other times/ }).first()).toBeHidden()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a visit is swapped and the swap undone', async ({ page }) => {
+    await swapsAVisit(page)
+  })
+
+  test('a published day is booked with one press', async ({ page }) => {
+    await booksADay(page)
+  })
+})
