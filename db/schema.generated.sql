@@ -106,6 +106,8 @@ create type hold_problem as enum ('absent', 'group_size', 'gone', 'full');
 
 create type invitation_problem as enum ('not_owner', 'many', 'here', 'disabled', 'elsewhere');
 
+create type itinerary_answer_problem as enum ('absent', 'full', 'stale');
+
 create type key_booking_problem as enum ('repeated', 'key_reused', 'absent', 'gone', 'full', 'price', 'group_size');
 
 create type lookup_problem as enum ('absent');
@@ -713,7 +715,20 @@ create table itineraries (
   travel text not null default 'drive'::text,
   stay one_line,
   stay_latitude numeric(9,6),
-  stay_longitude numeric(9,6)
+  stay_longitude numeric(9,6),
+  other_plan_id uuid
+);
+
+create table itinerary_answers (
+  id uuid not null default gen_random_uuid(),
+  itinerary_id uuid not null,
+  key_hash bytea not null,
+  name one_line,
+  is_coming boolean,
+  needs prose not null default ''::text,
+  vote text,
+  created_at timestamp with time zone not null,
+  answered_at timestamp with time zone not null
 );
 
 create table itinerary_keys (
@@ -1614,6 +1629,8 @@ alter table itineraries add constraint itineraries_key_hash_check CHECK ((length
 
 alter table itineraries add constraint itineraries_key_hash_key UNIQUE (key_hash);
 
+alter table itineraries add constraint itineraries_other_plan_id_fkey FOREIGN KEY (other_plan_id) REFERENCES itineraries(id) ON DELETE SET NULL;
+
 alter table itineraries add constraint itineraries_party_check CHECK (((party >= 1) AND (party <= 100)));
 
 alter table itineraries add constraint itineraries_pkey PRIMARY KEY (id);
@@ -1629,6 +1646,22 @@ alter table itineraries add constraint kept_by_somebody CHECK ((is_curated OR (u
 alter table itineraries add constraint only_a_link_ends CHECK (((share_until IS NULL) OR (share_id IS NOT NULL)));
 
 alter table itineraries add constraint stay_has_a_position CHECK ((num_nonnulls(stay, stay_latitude, stay_longitude) = ANY (ARRAY[0, 3])));
+
+alter table itinerary_answers add constraint answers_are_named CHECK (((name IS NULL) = (is_coming IS NULL)));
+
+alter table itinerary_answers add constraint answers_say_something CHECK ((num_nonnulls(is_coming, vote) > 0));
+
+alter table itinerary_answers add constraint itinerary_answers_itinerary_id_fkey FOREIGN KEY (itinerary_id) REFERENCES itineraries(id) ON DELETE CASCADE;
+
+alter table itinerary_answers add constraint itinerary_answers_key_hash_check CHECK ((length(key_hash) = 32));
+
+alter table itinerary_answers add constraint itinerary_answers_key_hash_key UNIQUE (key_hash);
+
+alter table itinerary_answers add constraint itinerary_answers_pkey PRIMARY KEY (id);
+
+alter table itinerary_answers add constraint itinerary_answers_vote_check CHECK ((vote = ANY (ARRAY['this'::text, 'other'::text])));
+
+alter table itinerary_answers add constraint needs_belong_to_an_answer CHECK ((((needs)::text = ''::text) OR (is_coming IS NOT NULL)));
 
 alter table itinerary_keys add constraint itinerary_keys_itinerary_id_fkey FOREIGN KEY (itinerary_id) REFERENCES itineraries(id) ON DELETE CASCADE;
 
@@ -2014,6 +2047,10 @@ alter table winemakers add constraint winemakers_vineyard_id_fkey FOREIGN KEY (v
 
 CREATE UNIQUE INDEX admins_by_email ON public.admins USING btree (lower((email)::text));
 
+CREATE INDEX answers_by_time ON public.itinerary_answers USING btree (answered_at);
+
+CREATE INDEX answers_of_itinerary ON public.itinerary_answers USING btree (itinerary_id, created_at, id);
+
 CREATE INDEX api_keys_of_reseller ON public.api_keys USING btree (reseller_id) WHERE (reseller_id IS NOT NULL);
 
 CREATE INDEX api_keys_of_vineyard ON public.api_keys USING btree (vineyard_id);
@@ -2201,6 +2238,8 @@ CREATE UNIQUE INDEX imported_once ON public.bookings USING btree (vineyard_id, e
 CREATE INDEX itineraries_of_user ON public.itineraries USING btree (user_id) WHERE (user_id IS NOT NULL);
 
 CREATE INDEX itineraries_published ON public.itineraries USING btree (published_at DESC) WHERE (published_at IS NOT NULL);
+
+CREATE INDEX itineraries_with_other_plan ON public.itineraries USING btree (other_plan_id) WHERE (other_plan_id IS NOT NULL);
 
 CREATE INDEX itinerary_keys_of ON public.itinerary_keys USING btree (itinerary_id);
 
@@ -2480,6 +2519,8 @@ create function add_webhook(p_scope uuid, p_webhook jsonb, p_limit integer, p_ac
 
 create function admin_mailboxes(p_email_type text) returns TABLE(address text, state text);
 
+create function answer_itinerary(p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid, p_now timestamp with time zone) returns itinerary_answer_problem;
+
 create function answer_review(p_id uuid, p_answer text, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns review_problem;
 
 create function authenticate_winemaker(email_param text, password_param text, p_token_hash bytea, p_browser text, p_now timestamp with time zone) returns TABLE(winemaker_id uuid, vineyard_id uuid, name text, email text, "position" text);
@@ -2612,6 +2653,8 @@ create function delete_expired_credentials(p_now timestamp with time zone) retur
 
 create function delete_old_itineraries(p_months integer, p_now timestamp with time zone) returns integer;
 
+create function delete_old_itinerary_answers(p_days integer, p_now timestamp with time zone) returns integer;
+
 create function delete_old_messages(p_months integer, p_now timestamp with time zone) returns integer;
 
 create function delete_old_octo_bookings(p_days integer, p_now timestamp with time zone) returns integer;
@@ -2714,6 +2757,8 @@ create function forget_plans_of_booking() returns trigger;
 
 create function forget_staff_notes() returns trigger;
 
+create function forget_votes(p_itinerary uuid) returns void;
+
 create function free_places_at_host(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_booking_id uuid, p_now timestamp with time zone) returns integer;
 
 create function free_places_of_host(p_experience_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_booking_id uuid, p_now timestamp with time zone) returns integer;
@@ -2723,6 +2768,8 @@ create function generate_availability_from_patterns(p_experience_id uuid, p_star
 create function gets_vineyard_emails(w winemakers) returns boolean;
 
 create function give_back_places(p_slot_id uuid, p_guests integer, p_was_overbooked boolean, p_of_hold boolean DEFAULT false) returns bigint;
+
+create function go_on_with_other_plan(p_itinerary uuid, p_key_hash bytea, p_version integer) returns itinerary_answer_problem;
 
 create function guard_audit_personal() returns trigger;
 
@@ -3107,6 +3154,8 @@ create function set_after_event() returns trigger;
 create function set_booking_status(p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamp with time zone) returns TABLE(problem status_problem, status text, remaining integer);
 
 create function set_experience_active(p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem lookup_problem, bookings integer, guests integer);
+
+create function set_other_plan(p_itinerary uuid, p_key_hash bytea, p_version integer, p_other uuid, p_other_key_hash bytea) returns itinerary_answer_problem;
 
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamp with time zone) returns TABLE(door text, email email_address);
 

@@ -242,6 +242,9 @@ async function makePlan(
     })}
     returning id`
   await sql`
+    insert into itinerary_answers (itinerary_id, key_hash, name, is_coming, needs, created_at, answered_at)
+    values (${plan.id}, ${randomBytes(32)}, ${`${words} friend`}, true, ${`${words} needs`}, now(), now())`
+  await sql`
     insert into itinerary_keys (key_hash, itinerary_id, created_at) values (${randomBytes(32)}, ${plan.id}, now())`
   await sql`
     insert into itinerary_stops (itinerary_id, place, name, note, booking_id)

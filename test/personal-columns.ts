@@ -125,6 +125,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     travel: 'machine',
     stay: 'personal',
   },
+  // Deleted with the itinerary. An answer has no address, so the person's copy has nothing to find it by.
+  itinerary_answers: { key_hash: 'machine', name: 'personal', needs: 'personal', vote: 'machine' },
   itinerary_keys: { key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },
   known_callers: { caller_hash: 'machine', kind: 'machine' },
@@ -238,6 +240,7 @@ export const partsOfCopy: Record<string, string | null> = {
   group_holds: 'group_holds',
   guest_holds: 'held_bookings',
   itineraries: 'itineraries',
+  itinerary_answers: null, // What other people said about themselves.
   itinerary_keys: null, // Secrets.
   itinerary_stops: 'itineraries',
   known_callers: 'known_callers',

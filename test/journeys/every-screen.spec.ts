@@ -3,7 +3,7 @@ import { hostileLine, longPlace, longWord } from '../poison.ts'
 import { arrive, waitUntilHydrated } from './arrive.ts'
 import { axeFindsNothingIn, schemes } from './axe.ts'
 import { type Watch, watch } from './browser-watch.ts'
-import { test } from './filled-site.ts'
+import { sharedDayPaths, test } from './filled-site.ts'
 import { type BrowserContext, expect, type Page } from './journey.ts'
 import { estate } from './demonstration.ts'
 import { hostileColumns, tooWide, traps } from './screen-checks.ts'
@@ -79,6 +79,7 @@ const filledPaths = ({
     '/my-itineraries',
     '/itineraries',
     `/itinerary/${itineraries}`,
+    ...sharedDayPaths,
     '/itinerary/create',
     '/blog',
     `/blog?tag=${term}`,
@@ -180,6 +181,8 @@ test('visitor pages with hostile text pass axe, never scroll sideways and run no
       'experiences.title',
       'blog_posts.title',
       'itinerary_stops.note',
+      'itinerary_answers.name',
+      'itinerary_answers.needs',
     ]),
   )
   expectCleanRun(report, filled.address)

@@ -12,6 +12,14 @@ type FilledSite = {
   sessions: Record<'winemaker' | 'admin', readonly [key: string, value: string]>
 }
 
+const sharedDay = 'd0000000-0000-4000-8000-00000000da11'
+const editKey = 'f'.repeat(43)
+/** The pages of a shared itinerary with an answer and a vote, as its friends and its maker see them. */
+export const sharedDayPaths = [
+  `/itinerary/${sharedDay}?share=${sharedDay}`,
+  `/itinerary/${sharedDay}?key=${editKey}`,
+]
+
 /** Makes a row in every table, with hostile text in every text column and bookings up to five days ahead. */
 async function fillSite({ sql, port }: Site): Promise<FilledSite> {
   const { callers } = await makeWorld(sql, new Date('2026-06-01T12:00:00Z'))
@@ -30,6 +38,18 @@ async function fillSite({ sql, port }: Site): Promise<FilledSite> {
   await sql`
     insert into itinerary_stops (itinerary_id, place, vineyard_id, name, note)
     values (${ids.itineraries}, 1, ${experience.vineyard_id}, 'A stop', 'A note')`
+  const [other] = await sql<[{ id: string }]>`
+    insert into itineraries (title, key_hash) values ('The other plan', ${Buffer.alloc(32)}) returning id`
+  await sql`
+    insert into itineraries (id, title, key_hash, share_id, other_plan_id)
+    values (${sharedDay}, 'A shared day', sha256(${editKey}::bytea), ${sharedDay}, ${other.id})`
+  await sql`
+    insert into itinerary_stops (itinerary_id, place, vineyard_id, experience_id, name)
+    values (${other.id}, 1, null, null, 'A stop'),
+      (${sharedDay}, 1, ${experience.vineyard_id}, ${experience.id}, null)`
+  await sql`
+    insert into itinerary_answers (itinerary_id, key_hash, name, is_coming, needs, vote, created_at, answered_at)
+    values (${sharedDay}, ${Buffer.alloc(32)}, 'Ada', true, 'Vegan', 'other', now(), now())`
   const written = await poison(sql)
   expect(written).toEqual(
     expect.arrayContaining([
@@ -42,6 +62,8 @@ async function fillSite({ sql, port }: Site): Promise<FilledSite> {
       'bookings.special_requests',
       'blog_posts.title',
       'itinerary_stops.note',
+      'itinerary_answers.name',
+      'itinerary_answers.needs',
     ]),
   )
   // One post is as the editor writes it, for the editor. Another post is malicious, for visitors.

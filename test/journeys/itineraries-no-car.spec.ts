@@ -39,7 +39,7 @@ test('a day without a car is planned from where the guests stay, saved, shared a
 
   await page.getByRole('button', { name: 'Save the plan, book later' }).click()
   await expect(page.getByText('at the latest: leave Lewes station')).toBeVisible()
-  await page.getByRole('button', { name: 'Create a link' }).click()
+  await page.getByRole('button', { name: 'Share' }).click()
   const link = page.getByLabel('Anyone with this link can see the day')
   const address = new URL(await link.inputValue())
   const other = await (await browser.newContext()).newPage()

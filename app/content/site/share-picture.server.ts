@@ -10,8 +10,8 @@ import { shareShape, siteName } from '../../ui/page/head.ts'
 import { isPictureFile, isPoster, pictureOf } from '../../platform/media/picture.ts'
 import { storeOf } from '../../platform/media/store.server.ts'
 
-/** The content of a sharing image: a title, a line below and the stored path of a cover behind both. */
-export type ShareContent = { title: string; line: string; cover: string | null }
+/** The content of a sharing image: a title, a line below and the stored path of a cover, or of several, behind both. */
+export type ShareContent = { title: string; line: string; cover: string | null | string[] }
 
 /** The theme's colours on a dark background. An SVG drawn here cannot use our CSS variables. */
 const colours = { chalk: '#fafbf6', deep: '#0e3221', turf: '#7d9f58', soft: '#d9e2d3' }
@@ -33,14 +33,20 @@ const fonts = Promise.all(
 
 /** Draws a sharing image: JPEG, 1200 × 630. */
 async function drawSharePicture(content: ShareContent, config: Config): Promise<Uint8Array> {
-  const cover = await readCover(content.cover, config)
-  const text = await satori(layout(content, cover !== null), { ...shareShape, fonts: await fonts })
+  const read = await Promise.all([content.cover].flat().map((cover) => readCover(cover, config)))
+  const covers = read.filter((cover) => cover !== null)
+  const text = await satori(layout(content, covers.length > 0), { ...shareShape, fonts: await fonts })
   const { width, height } = shareShape
-  const ground = cover
-    ? sharp(cover).resize(width, height, { fit: 'cover', position: 'attention' })
-    : sharp({ create: { width, height, channels: 3, background: colours.deep } })
-  return ground
-    .composite([{ input: Buffer.from(text) }])
+  const tiles = covers.map(async (cover, n) => {
+    const [left, right] = [n, n + 1].map((edge) => Math.round((edge * width) / covers.length)) as [
+      number,
+      number,
+    ]
+    const shape = { width: right - left, height, fit: 'cover', position: 'attention' } as const
+    return { input: await sharp(cover).resize(shape).toBuffer(), left, top: 0 }
+  })
+  return sharp({ create: { width, height, channels: 3, background: colours.deep } })
+    .composite([...(await Promise.all(tiles)), { input: Buffer.from(text) }])
     .jpeg({ quality: 82 })
     .toBuffer()
 }
@@ -84,7 +90,9 @@ function layout({ title, line, cover }: ShareContent, hasCover: boolean) {
       box({ alignItems: 'center', fontSize: 34 }, [
         box({ width: 56, height: 6, marginRight: 20, background: colours.turf }, ''),
         box({ flexGrow: 1 }, siteName),
-        ...(isPoster(cover ?? '') ? [box({ fontSize: 26 }, 'Illustration')] : []),
+        ...([cover].flat().some((path) => isPoster(path ?? ''))
+          ? [box({ fontSize: 26 }, 'Illustration')]
+          : []),
       ]),
       box({ flexDirection: 'column' }, [
         box({ display: 'block', fontSize: size, lineHeight: 1.2, lineClamp: 3 }, title),

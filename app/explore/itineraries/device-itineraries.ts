@@ -75,11 +75,18 @@ export function sendItineraryKeys(window: Window & typeof globalThis): void {
   }
 }
 
-/** Returns the stored key for an address. A share link gets none: it shows the reader's page, even to the maker. */
+/**
+ * Returns the stored key for an address. A share link shows the reader's page, even to the maker: it gets only the key of the
+ * answer that a friend gave in this browser.
+ */
 function keyFor({ origin, pathname, searchParams }: URL): string | null {
-  const id = origin === location.origin && !searchParams.has('share') ? itineraryIn(pathname) : null
-  return id === null ? null : keyOnDevice(id)
+  const id = origin === location.origin ? itineraryIn(pathname) : null
+  if (id === null) return null
+  return searchParams.has('share') ? readStored(answerName(id)) : keyOnDevice(id)
 }
+
+/** Local storage key of the key of a friend's answer to an itinerary */
+export const answerName = (id: string) => `itinerary_answer:${id}`
 
 /** Local storage key of the ids of the itineraries that this device has added to the account since the sign-in */
 export const joinedItineraries = 'joined_itineraries'

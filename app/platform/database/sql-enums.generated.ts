@@ -29,6 +29,7 @@ export type SqlEnums = {
   hold_kind: 'short' | 'group'
   hold_problem: 'absent' | 'group_size' | 'gone' | 'full'
   invitation_problem: 'not_owner' | 'many' | 'here' | 'disabled' | 'elsewhere'
+  itinerary_answer_problem: 'absent' | 'full' | 'stale'
   key_booking_problem: 'repeated' | 'key_reused' | 'absent' | 'gone' | 'full' | 'price' | 'group_size'
   lookup_problem: 'absent'
   move_problem:

@@ -98,6 +98,14 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         We store your plan with anything you add to it, such as where you stay; its key is stored in your
         browser. Nobody else sees the plan unless you share its link. Then anyone with the link can see it.
       </p>
+      <p>
+        If friends share a day with you, you may answer with your first name and what you need to eat or to
+        get around. Anyone with the link sees your name and answer. Only the person who planned the day sees
+        what you need, and may pass it on to a vineyard when booking. Your browser stores a key to your
+        answer: with it, “Take my answer back” deletes the answer. If the link has ended, ask the person who
+        shared it, who can remove your answer. We cannot find it by your email address, because we do not ask
+        for one.
+      </p>
 
       <h2>If you sign in</h2>
       <p>
@@ -132,6 +140,10 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
           A mark on a booking that you have an allergy or need access: for {keepHealthTagsDays} days after the
           day of your visit. A vineyard keeps such a mark for your next visits only if you agreed, and then
           until you withdraw that or your last booking there is erased.
+        </li>
+        <li>
+          Your answer to a day that friends shared: for {keepHealthTagsDays} days after that day, or after you
+          answered if the plan has no day.
         </li>
         <li>Our emails to you and the address they were sent to: for {mails}.</li>
         <li>
@@ -181,10 +193,11 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         account or news of an opening, it is your consent (Article 6(1)(a)), which you can withdraw at any
         time. What you tell a vineyard about your health, such as an allergy, is used only to look after you
         on that visit, or on later ones if you agreed to that, with your explicit consent (Article 9(2)(a)).
-        The vineyard’s staff see it; resellers and other programs do not. You may ask what we hold about you,
-        have it corrected, receive a copy, or have it erased early. If you have an upcoming booking, we cancel
-        it first. <Link to={href('/contact')}>Write to us</Link> from the address you booked with. If our
-        answer does not satisfy you, you may complain to the{' '}
+        The vineyard’s staff see it; resellers and other programs do not. What you tell a friend in an answer
+        is stored with the same consent, for that friend alone. You may ask what we hold about you, have it
+        corrected, receive a copy, or have it erased early. If you have an upcoming booking, we cancel it
+        first. <Link to={href('/contact')}>Write to us</Link> from the address you booked with. If our answer
+        does not satisfy you, you may complain to the{' '}
         <a href="https://ico.org.uk/make-a-complaint/">Information Commissioner’s Office</a>.
       </p>
     </ProsePage>

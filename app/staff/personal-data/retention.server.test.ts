@@ -156,6 +156,30 @@ test('deletes an itinerary without an account after the time for visits, by its 
   expect(left.map(({ visit_date }) => visit_date)).toEqual(['2026-06-02', null])
 })
 
+test('deletes answers of friends 30 days after the day, or after the answer to a plan without a day', async () => {
+  const answered = async (name: string, visit_date: string | null) => {
+    const [plan] = await sql<[{ id: string }]>`
+      insert into itineraries ${sql({ title: 'Answered', key_hash: randomBytes(32), visit_date })} returning id`
+    const at = '2026-06-10T09:00:00Z'
+    await sql`
+      insert into itinerary_answers ${sql({ itinerary_id: plan.id, key_hash: randomBytes(32), name, is_coming: true, needs: 'Vegan', created_at: at, answered_at: at })}`
+  }
+  await answered('Ada', '2026-07-01')
+  await answered('Ben', '2026-07-02')
+  await answered('Cy', null)
+  const left = async (now: string) => {
+    await eraseOldData(sql, usual, new Date(now))
+    const rows = await sql<{ name: string }[]>`
+      select a.name from itinerary_answers a join itineraries i on i.id = a.itinerary_id
+      where i.title = 'Answered' order by a.name`
+    return rows.map(({ name }) => name)
+  }
+  // London's day begins at 23:00 UTC in summer.
+  expect(await left('2026-07-09T22:59:00Z')).toEqual(['Ada', 'Ben', 'Cy'])
+  expect(await left('2026-07-09T23:00:00Z')).toEqual(['Ada', 'Ben'])
+  expect(await left('2026-07-30T23:00:00Z')).toEqual(['Ben'])
+})
+
 test('one call erases more than one batch', async () => {
   await sql`
     insert into emails (email_type, to_address, payload, state, created_at)

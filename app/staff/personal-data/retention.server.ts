@@ -48,6 +48,7 @@ export async function eraseOldData(
   await untilNone(
     () => sql<[Gone]>`select erase_old_health_tags(${keepHealthTagsDays}, ${batch}, ${now}) as gone`,
   )
+  await sql`select delete_old_itinerary_answers(${keepHealthTagsDays}, ${now})`
   await sql`select erase_old_sales(${keep_names_months}, ${now})`
   await sql`select erase_group_holds(null, ${now})`
   await sql`select delete_old_octo_bookings(${keepHoldsDays}, ${now})`

@@ -35,7 +35,7 @@ export function useStoredItinerary(
   return { isStored, suffix: key === null || isStored ? '' : `?key=${key}` }
 }
 
-/** A `shouldRevalidate` that does not reload when only the key was removed from the address. */
+/** A `shouldRevalidate` that does not reload when only the key of a maker or a friend was removed from the address. */
 export function revalidateUnlessKeyRemoved({
   currentUrl,
   nextUrl,
@@ -43,7 +43,7 @@ export function revalidateUnlessKeyRemoved({
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const withoutKey = new URL(currentUrl)
-  withoutKey.searchParams.delete('key')
+  for (const name of ['key', 'answer']) withoutKey.searchParams.delete(name)
   const onlyKeyRemoved = currentUrl.href !== nextUrl.href && withoutKey.href === nextUrl.href
   return onlyKeyRemoved && formMethod === undefined ? false : defaultShouldRevalidate
 }

@@ -13,7 +13,7 @@ import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { CopyForm, MakerNotice, Sharing } from '../../../explore/itineraries/components/itinerary-panels.tsx'
+import { CopyForm, MakerNotice } from '../../../explore/itineraries/components/itinerary-panels.tsx'
 import { readCopyResult } from '../../../explore/itineraries/copy.server.ts'
 import { drawAreaMap } from '../../../explore/map/area-map.server.ts'
 import { bookCuratedDay, copyDay, swapStop } from '../../../explore/itineraries/visits/day-actions.server.ts'
@@ -48,6 +48,9 @@ import {
 import { readShareEnd, type ShareRefusal } from '../../../explore/itineraries/edit-form.ts'
 import { bookedStops, costOfDay, positionOf } from '../../../explore/itineraries/itinerary.ts'
 import { travelSentences } from '../../../explore/itineraries/travel.ts'
+import { FriendsPart } from '../../../explore/itineraries/friends/components/friends-part.tsx'
+import { Sharing } from '../../../explore/itineraries/friends/components/sharing.tsx'
+import { readFriends, respondToFriends } from '../../../explore/itineraries/friends/friends-actions.server.ts'
 import { StopView } from '../../../explore/itineraries/components/stop-view.tsx'
 import type { Route } from './+types/$id.ts'
 import { structuredItinerary } from '../../../explore/itineraries/structured-itinerary.ts'
@@ -88,7 +91,7 @@ export async function loader(args: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const routing = createRouting(logger, context.get(config).routing_url)
   const isBookable = itinerary.is_curated && by === 'reader'
-  const [days, openings, swap, bookable] = await Promise.all([
+  const [days, openings, swap, bookable, friends] = await Promise.all([
     timeDays(context, itinerary),
     attempt(logger, 'The available times of an itinerary could not be read', () =>
       readOpenings(sql, itinerary, now),
@@ -97,6 +100,7 @@ export async function loader(args: Route.LoaderArgs) {
       by === 'maker' ? offerSwap(sql, routing, itinerary, params.get('swap') ?? '', now) : null,
     ),
     isBookable ? readBookableDay(sql, logger, routing, itinerary, params, now) : null,
+    readFriends(args, { ...itinerary, by }),
   ])
   const loaded = {
     itinerary,
@@ -112,6 +116,7 @@ export async function loader(args: Route.LoaderArgs) {
     share_id,
     share_until,
     days,
+    friends,
     openings: openings.ok ? openings.value : new Map<string, never>(),
     key: by === 'maker' ? (editKeyOf(request)?.key ?? null) : null,
     share: params.get('share'),
@@ -133,6 +138,8 @@ export async function action(args: Route.ActionArgs) {
   const { context, params, request } = args
   const form = await readForm(request)
   const intent = form.get('intent')
+  const answered = await respondToFriends(args, form)
+  if (answered) return answered
   const limited = context.get(rateLimited)
   if (limited) return refuse(limited.sentence, 429)
   if (intent === 'copy') return copyDay(args, form)
@@ -154,14 +161,15 @@ export async function action(args: Route.ActionArgs) {
 }
 
 function refuse(problem: string | null, status: number, share: ShareRefusal | null = null) {
-  return data({ problem, share }, { status })
+  return data({ problem, share, friends: null }, { status })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
 export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { itinerary, by, share_id, share, days, openings, key, copied, today } = loaderData
+  const { itinerary, by, share_id, share, days, friends, openings, key, copied, today } = loaderData
   const { lunches, drawn, swap, swappable, bookable, backdrop } = loaderData
+  const friendsRefusal = actionData && 'friends' in actionData ? actionData.friends : null
   const { id, title, summary, visit_date, party, stops, version } = itinerary
   const bookings = stops.flatMap(({ booking }) => booking ?? [])
   const booked = bookedStops(stops)
@@ -222,6 +230,13 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
           </div>
         )}
         <div>
+          {friends && (
+            <FriendsPart
+              {...{ friends, itinerary, by, today }}
+              isShared={share_id !== null}
+              refusal={friendsRefusal}
+            />
+          )}
           {days.map(({ day, points, ends }, n) => {
             const date = visit_date && addDays(visit_date, day)
             return (
@@ -272,6 +287,9 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
       <aside className="edit-side no-print" aria-label="Sharing">
         {by === 'maker' ? (
           <Sharing
+            {...{ id, title, version }}
+            hasOtherPlan={friends?.other != null}
+            planRefusal={friendsRefusal}
             until={loaderData.share_until}
             today={today}
             refusal={actionData && 'share' in actionData ? actionData.share : null}

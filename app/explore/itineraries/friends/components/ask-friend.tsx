@@ -1,0 +1,162 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useRevalidator } from 'react-router'
+
+import { keepHealthTagsDays } from '../../../../bookings/notes/notes.ts'
+import { readStored, store } from '../../../../staff-client/local-storage.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { TextAreaField, TextField } from '../../../../ui/forms/field.tsx'
+import { Form } from '../../../../ui/forms/form.tsx'
+import { answerName } from '../../device-itineraries.ts'
+import type { FriendsView } from '../friends-actions.server.ts'
+import { answersSentence, type FriendsRefusal, longestFriendName, longestNeeds } from '../friends.ts'
+
+/** Asks a friend behind the share link for an answer, or shows the answer and lets the friend change it. */
+export function AskFriend({
+  friends,
+  id,
+  refusal,
+}: {
+  friends: FriendsView
+  id: string
+  refusal: FriendsRefusal | null
+}) {
+  const { own, answers, isKeyInAddress } = friends
+  useAnswerKey(id, friends)
+  const isAnswered = own !== null && own.is_coming !== null
+  const form = <AnswerForm friends={friends} id={id} refusal={refusal} />
+  return (
+    <section className="panel" aria-labelledby="friends-answer">
+      <h2 id="friends-answer">{isAnswered ? `Thank you, ${own.name}` : 'Are you coming?'}</h2>
+      {isAnswered && (
+        <p>
+          You said: <strong>{own.is_coming ? 'I am coming' : 'I cannot come'}</strong>.
+          {own.needs !== '' && <> You told the person who planned the day: {own.needs}</>}
+        </p>
+      )}
+      {isKeyInAddress && (
+        <p className="soft small">
+          The address of this page is yours alone: keep it to change your answer, and pass on the link that
+          you were sent instead.
+        </p>
+      )}
+      {isAnswered ? (
+        <details open={refusal !== null}>
+          <summary>Change your answer</summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
+      {answers.length > 0 && (
+        <div className="friends-said">
+          <h3>{answersSentence(answers)}</h3>
+          <ul className="plain">
+            {answers.map(({ name, is_coming }, n) => (
+              <li key={n}>
+                <ComingBadge {...{ is_coming }} /> <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}
+
+export function ComingBadge({ is_coming }: { is_coming: boolean }) {
+  return is_coming ? (
+    <Badge tone="yes" icon="tick">
+      Coming
+    </Badge>
+  ) : (
+    <Badge tone="no" icon="cross">
+      Cannot come
+    </Badge>
+  )
+}
+
+function AnswerForm({
+  friends: { own, answer_key },
+  id,
+  refusal,
+}: {
+  friends: FriendsView
+  id: string
+  refusal: FriendsRefusal | null
+}) {
+  const { typed, fields } = refusal ?? {}
+  return (
+    <Form
+      method="post"
+      className="stack"
+      preventScrollReset
+      // From now on, requests about this itinerary send the key as a header.
+      onSubmit={() => keepAnswerKey(id, answer_key)}
+    >
+      <input type="hidden" name="answer_key" value={answer_key} />
+      <TextField
+        label="Your first name"
+        name="friend_name"
+        maxLength={longestFriendName}
+        autoComplete="given-name"
+        required
+        hint="Everyone with the link sees it."
+        defaultValue={typed?.friend_name ?? own?.name ?? ''}
+        error={fields?.friend_name}
+      />
+      <TextAreaField
+        label="Diet or access wishes"
+        name="needs"
+        rows={2}
+        maxLength={longestNeeds}
+        optional
+        hint={`Only the person who planned the day sees them, and may pass them on to a vineyard when booking. We delete them ${keepHealthTagsDays} days after the day.`}
+        defaultValue={typed?.needs ?? own?.needs ?? ''}
+        error={fields?.needs}
+      />
+      <p className="row">
+        <Button variant="primary" name="intent" value="coming">
+          I am coming
+        </Button>
+        <Button name="intent" value="not_coming">
+          I cannot come
+        </Button>
+        {own && (
+          <Button variant="text" name="intent" value="take_back" formNoValidate>
+            Take my answer back
+          </Button>
+        )}
+      </p>
+    </Form>
+  )
+}
+
+/** Stores the key of this browser's answer, which requests about the itinerary then send. */
+export function keepAnswerKey(id: string, answer_key: string): void {
+  if (readStored(answerName(id)) === null) store(answerName(id), answer_key)
+}
+
+/**
+ * Finds this browser's answer by its stored key, and takes a key out of the address, so that passing the address on does not pass
+ * the key on.
+ */
+function useAnswerKey(id: string, { own, answer_key, isKeyInAddress }: FriendsView): void {
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const stored = readStored(answerName(id))
+    if (own === null && stored !== null && stored !== answer_key) void revalidate()
+    // Tries only once: a key that finds no answer now finds none later either.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id])
+  useEffect(() => {
+    if (!isKeyInAddress || own === null) return
+    store(answerName(id), answer_key)
+    if (readStored(answerName(id)) !== answer_key) return
+    const params = new URLSearchParams(search)
+    params.delete('answer')
+    void navigate({ pathname, search: params.toString(), hash }, { replace: true, preventScrollReset: true })
+  }, [id, own, answer_key, isKeyInAddress, pathname, search, hash, navigate])
+}

@@ -1,0 +1,181 @@
+import { data, href, redirect } from 'react-router'
+
+import { hashToken, isToken, makeToken } from '../../../people/sign-in/session.server.ts'
+import { attempt } from '../../../platform/attempt.server.ts'
+import { clock, database, log, rateLimited } from '../../../platform/context.ts'
+import { isId } from '../../../platform/ids.ts'
+import { ok, type Result, refused } from '../../../platform/result.ts'
+import { itineraryKeyHeader } from '../device-itineraries.ts'
+import type { OpenedItinerary } from '../itinerary.server.ts'
+import { openAsMaker, openItinerary, withKey } from '../open-itinerary.server.ts'
+import {
+  type AnswerProblem,
+  answerItinerary,
+  findFriends,
+  type FriendMessage,
+  goOnWithOtherPlan,
+  planForParty,
+  removeAnswer,
+  setOtherPlan,
+  takeAnswerBack,
+} from './friends.server.ts'
+import {
+  type Friends,
+  friendSentences,
+  type FriendsRefusal,
+  makerSentences,
+  readFriend,
+  readPlanAddress,
+} from './friends.ts'
+
+type FriendsRequest = Parameters<typeof openItinerary>[0]
+
+/** What the page of a shared itinerary shows about friends, with the key of this browser's answer. */
+export type FriendsView = Friends & {
+  /** The key of this browser's answer, or a new one for the first answer */
+  answer_key: string
+  /** Whether the key came in the address, because scripts are off */
+  isKeyInAddress: boolean
+  /** Whether the answers could not be read */
+  isMissing: boolean
+  version: number
+  party: number
+}
+
+/** Returns the answers to an itinerary; null for a curated one. */
+export async function readFriends(
+  { context, request }: FriendsRequest,
+  itinerary: Pick<OpenedItinerary, 'id' | 'by' | 'version' | 'party'>,
+): Promise<FriendsView | null> {
+  const header = request.headers.get(itineraryKeyHeader)
+  const sent = header ?? new URL(request.url).searchParams.get('answer')
+  const known = itinerary.by === 'reader' && isToken(sent) ? sent : null
+  const read = await attempt(context.get(log), 'The answers to an itinerary could not be read', () =>
+    findFriends(context.get(database), itinerary, known === null ? null : hashToken(known)),
+  )
+  const friends = read.ok ? read.value : unread
+  if (!friends) return null
+  const { version, party } = itinerary
+  const answer_key = known ?? makeToken()
+  return {
+    ...friends,
+    answer_key,
+    isMissing: !read.ok,
+    isKeyInAddress: known !== null && header === null,
+    version,
+    party,
+  }
+}
+
+const unread: Friends = { answers: [], votes: { this: 0, other: 0 }, other: null, own: null }
+
+const ofFriends = new Set(['coming', 'not_coming', 'take_back', 'vote_this', 'vote_other'])
+const ofMaker = new Set(['remove_answer', 'party', 'other_plan', 'go_on_this', 'go_on_other'])
+
+/** Answers a form about friends; undefined for any other form of the page. */
+export async function respondToFriends(args: FriendsRequest, form: FormData) {
+  const intent = String(form.get('intent'))
+  if (ofFriends.has(intent)) return respondToFriend(args, form, intent)
+  if (ofMaker.has(intent)) return respondToMaker(args, form, intent)
+  return undefined
+}
+
+async function respondToFriend(args: FriendsRequest, form: FormData, intent: string) {
+  const { context, params, request } = args
+  const [sql, now] = [context.get(database), context.get(clock)()]
+  const refuse = refusing(form)
+  const { by, is_curated } = await openItinerary(args)
+  const share_id = new URL(request.url).searchParams.get('share') ?? ''
+  const header = request.headers.get(itineraryKeyHeader)
+  const answer_key = header ?? String(form.get('answer_key'))
+  if (by === 'maker' || is_curated || !isId(share_id) || !isToken(answer_key))
+    throw data({ message: 'This page cannot do that.' }, { status: 400 })
+  const limited = context.get(rateLimited)
+  if (limited) return refuse(limited.sentence, 429)
+
+  const key = { id: params.id, share_id, key_hash: hashToken(answer_key) }
+  const page = `${href('/itinerary/:id', { id: params.id })}?share=${share_id}`
+  const saved = (suffix: string) => redirect(`${page}${suffix}#friends`)
+  if (intent === 'take_back') {
+    const taken = await attempt(context.get(log), 'An answer could not be deleted', () =>
+      takeAnswerBack(sql, key.id, key.key_hash),
+    )
+    return taken.ok ? saved('') : refuse(friendSentences.failed, 503)
+  }
+  const message = readMessage(form, intent)
+  if (!message.ok) return refuse('', 422, message.problem)
+  const answered = await attempt(context.get(log), 'An answer could not be stored', () =>
+    answerItinerary(sql, key, message.value, now),
+  )
+  if (!answered.ok) return refuse(friendSentences.failed, 503)
+  // The browser that sends the key as a header stores it, so its address stays without the key.
+  if (answered.value.ok) return saved(header === null ? `&answer=${answer_key}` : '')
+  return refuse(friendSentences[answered.value.problem], answered.value.problem === 'absent' ? 404 : 409)
+}
+
+function readMessage(form: FormData, intent: string): Result<FriendMessage, FriendsRefusal['fields']> {
+  if (intent === 'vote_this' || intent === 'vote_other') {
+    const other = String(form.get('other'))
+    return ok({ vote: intent === 'vote_this' ? 'this' : 'other', other: isId(other) ? other : noPlan })
+  }
+  const friend = readFriend(form)
+  return friend.ok ? ok({ ...friend.value, is_coming: intent === 'coming' }) : refused(friend.problem)
+}
+
+/** The id of no plan: a vote about it is always refused. */
+const noPlan = '00000000-0000-0000-0000-000000000000'
+
+async function respondToMaker(args: FriendsRequest, form: FormData, intent: string) {
+  const { context, params, request } = args
+  const refuse = refusing(form)
+  const { key, key_hash } = await openAsMaker(args)
+  const limited = context.get(rateLimited)
+  if (limited) return refuse(limited.sentence, 429)
+  const changed = await attempt(context.get(log), 'The answers to an itinerary could not be changed', () =>
+    changeForMaker(args, form, intent, key_hash),
+  )
+  if (!changed.ok) return refuse(friendSentences.failed, 503)
+  if (changed.value.ok) return redirect(`${withKey(href('/itinerary/:id', params), request, key)}#friends`)
+  const { problem } = changed.value
+  if (problem !== 'absent') return refuse(makerSentences[problem], 409)
+  return refuse('', 422, { other_plan: makerSentences.absent })
+}
+
+async function changeForMaker(
+  { context, params: { id } }: FriendsRequest,
+  form: FormData,
+  intent: string,
+  key_hash: Buffer,
+): Promise<Result<undefined, AnswerProblem>> {
+  const sql = context.get(database)
+  const maker = { id, key_hash, version: Number(form.get('version')) || 0 }
+  if (intent === 'remove_answer') {
+    const answer = String(form.get('answer'))
+    if (isId(answer)) await removeAnswer(sql, maker, answer)
+    return ok(undefined)
+  }
+  if (intent === 'party') {
+    const party = Number(form.get('party'))
+    return party >= 1 && party <= 100 && Number.isInteger(party)
+      ? planForParty(sql, maker, party)
+      : refused('stale')
+  }
+  if (intent === 'go_on_this') return setOtherPlan(sql, maker, null)
+  if (intent === 'go_on_other') return goOnWithOtherPlan(sql, maker)
+  const other = readPlanAddress(String(form.get('other_plan') ?? ''))
+  if (!other || !isId(other.id) || !isToken(other.key)) return refused('absent')
+  return setOtherPlan(sql, maker, { id: other.id, key_hash: hashToken(other.key) })
+}
+
+/** Returns a function that refuses a form and shows what was typed again. */
+function refusing(form: FormData) {
+  const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
+  return (sentence: string, status: number, fields: FriendsRefusal['fields'] = {}) => {
+    const friends: FriendsRefusal = {
+      sentence,
+      fields,
+      typed: { friend_name: typed('friend_name'), needs: typed('needs'), other_plan: typed('other_plan') },
+    }
+    return data({ problem: null, share: null, friends }, { status })
+  }
+}

@@ -1,0 +1,145 @@
+import type { Queryable } from '../../../platform/database/database.server.ts'
+import { retrying } from '../../../platform/database/retry.server.ts'
+import type { SqlEnums } from '../../../platform/database/sql-enums.generated.ts'
+import { ok, type Result, refused } from '../../../platform/result.ts'
+import type { OpenedItinerary } from '../itinerary.server.ts'
+import type { FriendAnswer, Friends, PlanVote } from './friends.ts'
+
+/**
+ * Returns the answers and votes of a shared itinerary; undefined for a curated one. Only the maker gets the ids of answers and
+ * what friends need. `key_hash` finds the friend's own answer.
+ */
+export async function findFriends(
+  sql: Queryable,
+  { id, by }: Pick<OpenedItinerary, 'id' | 'by'>,
+  key_hash: Buffer | null,
+): Promise<Friends | undefined> {
+  const isMaker = by === 'maker'
+  const [friends] = await sql<Friends[]>`
+    select
+      coalesce((
+        select jsonb_agg(
+          jsonb_build_object(
+            'id', case when ${isMaker} then a.id end, 'name', a.name, 'is_coming', a.is_coming,
+            'needs', case when ${isMaker} then a.needs else '' end
+          ) order by a.is_coming desc, a.created_at, a.id
+        )
+        from itinerary_answers a where a.itinerary_id = i.id and a.is_coming is not null
+      ), '[]') as answers,
+      (
+        select jsonb_build_object(
+          'this', count(*) filter (where a.vote = 'this'), 'other', count(*) filter (where a.vote = 'other')
+        )
+        from itinerary_answers a where a.itinerary_id = i.id
+      ) as votes,
+      case when o.id is not null then jsonb_build_object(
+        'id', o.id, 'title', o.title, 'visit_date', o.visit_date, 'stops', coalesce((
+          select jsonb_agg(
+            jsonb_build_object(
+              'name', coalesce(v.name, s.name), 'day', s.day, 'start_time', coalesce(b.start_time, s.start_time)
+            ) order by s.place
+          )
+          from itinerary_stops s
+            left join vineyards v on v.id = s.vineyard_id
+            left join bookings b on b.id = s.booking_id and b.status <> 'cancelled'
+          where s.itinerary_id = o.id
+        ), '[]')
+      ) end as other,
+      (
+        select jsonb_build_object('name', a.name, 'is_coming', a.is_coming, 'needs', a.needs, 'vote', a.vote)
+        from itinerary_answers a where a.itinerary_id = i.id and a.key_hash = ${key_hash}
+      ) as own
+    from itineraries i left join itineraries o on o.id = i.other_plan_id
+    where i.id = ${id} and not i.is_curated`
+  return friends
+}
+
+export type AnswerProblem = SqlEnums['itinerary_answer_problem']
+
+/** What a friend sends: an answer, or a vote about the other plan that the page showed. */
+export type FriendMessage =
+  | (Pick<FriendAnswer, 'name' | 'is_coming' | 'needs'> & { vote?: undefined })
+  | { vote: PlanVote; other: string }
+
+/** Stores a friend's answer or vote, unless the share link has ended. */
+export async function answerItinerary(
+  sql: Queryable,
+  { id, share_id, key_hash }: { id: string; share_id: string; key_hash: Buffer },
+  message: FriendMessage,
+  now: Date,
+): Promise<Result<undefined, AnswerProblem>> {
+  const answer = message.vote === undefined ? message : { name: null, is_coming: null, needs: null }
+  const { vote, other } = message.vote === undefined ? { vote: null, other: null } : message
+  return resultOf(
+    await retrying(
+      sql,
+      (db) => db<[Outcome]>`
+        select answer_itinerary(
+          ${id}, ${share_id}, ${key_hash}, ${answer.name}, ${answer.is_coming}, ${answer.needs}, ${vote}, ${other}, ${now}
+        ) as problem`,
+    ),
+  )
+}
+
+/** Deletes a friend's answer and vote. */
+export async function takeAnswerBack(sql: Queryable, id: string, key_hash: Buffer): Promise<void> {
+  await sql`delete from itinerary_answers where itinerary_id = ${id} and key_hash = ${key_hash}`
+}
+
+type MakerOf = { id: string; key_hash: Buffer; version: number }
+
+/** Deletes an answer for the maker. */
+export async function removeAnswer(
+  sql: Queryable,
+  { id, key_hash }: Omit<MakerOf, 'version'>,
+  answer: string,
+): Promise<void> {
+  await sql`
+    delete from itinerary_answers a using itineraries i
+    where a.id = ${answer} and a.itinerary_id = ${id} and i.id = a.itinerary_id and may_change_itinerary(i, ${key_hash})`
+}
+
+/** Sets the party of an itinerary, unless the itinerary has changed since this version. */
+export async function planForParty(
+  sql: Queryable,
+  { id, key_hash, version }: MakerOf,
+  party: number,
+): Promise<Result<undefined, AnswerProblem>> {
+  const updated = await sql`
+    update itineraries i set party = ${party}, version = i.version + 1
+    where i.id = ${id} and i.version = ${version} and may_change_itinerary(i, ${key_hash})`
+  return updated.count === 1 ? ok(undefined) : refused('stale')
+}
+
+/** Starts the vote between an itinerary and another plan of its maker; null ends the vote. */
+export async function setOtherPlan(
+  sql: Queryable,
+  { id, key_hash, version }: MakerOf,
+  other: { id: string; key_hash: Buffer } | null,
+): Promise<Result<undefined, AnswerProblem>> {
+  return resultOf(
+    await sql<[Outcome]>`
+      select set_other_plan(
+        ${id}, ${key_hash}, ${version}, ${other?.id ?? null}, ${other?.key_hash ?? null}
+      ) as problem`,
+  )
+}
+
+/** Ends the vote for the other plan: the two plans change places, and the link of friends shows the other one. */
+export async function goOnWithOtherPlan(
+  sql: Queryable,
+  { id, key_hash, version }: MakerOf,
+): Promise<Result<undefined, AnswerProblem>> {
+  return resultOf(
+    await retrying(
+      sql,
+      (db) => db<[Outcome]>`select go_on_with_other_plan(${id}, ${key_hash}, ${version}) as problem`,
+    ),
+  )
+}
+
+type Outcome = { problem: AnswerProblem | null }
+
+function resultOf([{ problem }]: readonly [Outcome]): Result<undefined, AnswerProblem> {
+  return problem === null ? ok(undefined) : refused(problem)
+}

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../../test/app.ts'
+import { textOf } from '../../../../test/page.ts'
+import { planDays, saturday } from '../../../../test/planned-days.ts'
+import { race } from '../../../../test/race.ts'
+import { makeToken } from '../../../people/sign-in/session.server.ts'
+
+const app = await startApp({ now: '2026-06-01T09:00:00Z' })
+const { sql, visit, submit } = app
+const { makeOffer } = planDays(app)
+
+/** Makes a shared itinerary. `view` is the maker's page, `share` the page behind the link. */
+async function shareADay(title = 'Our day') {
+  const [id, key] = [randomUUID(), makeToken()]
+  await submit('/itinerary/create', { intent: 'empty', title, id, key })
+  const view = `/itinerary/${id}?key=${key}`
+  await submit(view, { intent: 'share', share_until: '' })
+  const [row] = await sql<{ share_id: string }[]>`select share_id from itineraries where id = ${id}`
+  return { id, key, view, share: `/itinerary/${id}?share=${row?.share_id}` }
+}
+const answer = (share: string, changes: Record<string, string> = {}) =>
+  submit(share, { intent: 'coming', answer_key: makeToken(), friend_name: 'Ada', needs: '', ...changes })
+const answersOf = (id: string) =>
+  sql`select name, is_coming, needs, vote from itinerary_answers where itinerary_id = ${id} order by created_at, id`
+const versionOf = async (id: string) => {
+  const [row] = await sql<{ version: number }[]>`select version from itineraries where id = ${id}`
+  return String(row?.version)
+}
+const fill = (id: string, count: number) =>
+  sql`
+    insert into itinerary_answers (itinerary_id, key_hash, name, is_coming, created_at, answered_at)
+    select ${id}, sha256((${id} || n)::bytea), 'Friend ' || n, true, now(), now() from generate_series(1, ${count}) n`
+
+test('a friend answers, changes the answer and takes it back, without an account', async () => {
+  const day = await shareADay()
+  const asked = await textOf(await visit(day.share))
+  expect(asked).toContain('Are you coming?')
+  const answer_key = /name="answer_key" value="([\w-]{43})"/.exec(asked)?.[1] ?? ''
+  const sent = await answer(day.share, { answer_key, needs: 'No nuts' })
+  const own = `${day.share}&answer=${answer_key}`
+  expect([sent.status, sent.headers.get('Location')]).toEqual([302, `${own}#friends`])
+  const page = await textOf(await visit(own))
+  for (const words of ['Thank you, Ada', 'I am coming', 'No nuts', '1 is coming', 'yours alone'])
+    expect(page).toContain(words)
+  await answer(own, { intent: 'not_coming', answer_key, friend_name: 'Ada B', needs: '' })
+  expect(await answersOf(day.id)).toEqual([{ name: 'Ada B', is_coming: false, needs: '', vote: null }])
+  await submit(own, { intent: 'take_back', answer_key })
+  expect(await answersOf(day.id)).toEqual([])
+})
+
+test('a browser that stores the key of its answer gets no key in an address', async () => {
+  const day = await shareADay()
+  const headers = { 'Itinerary-Key': makeToken() }
+  const form = new URLSearchParams({ intent: 'coming', friend_name: 'Ada', needs: 'Vegan', answer_key: 'x' })
+  const sent = await visit(day.share, { method: 'POST', headers, body: form })
+  expect([sent.status, sent.headers.get('Location')]).toEqual([302, `${day.share}#friends`])
+  expect(await textOf(await visit(day.share, { headers }))).toContain('Thank you, Ada')
+})
+
+// Negative control: without the condition on the maker, the needs are in the reader's page.
+test('diet and access are shown to the maker only, names and answers to everybody with the link', async () => {
+  const day = await shareADay()
+  await answer(day.share, { friend_name: 'Ada', needs: 'Wheelchair user' })
+  await answer(day.share, { intent: 'not_coming', friend_name: 'Ben' })
+  const other = await (await visit(day.share)).text()
+  for (const words of ['Ada', 'Ben', '1 is coming, 1 cannot come']) expect(other).toContain(words)
+  expect(other).not.toContain('Wheelchair')
+  const makers = await textOf(await visit(day.view))
+  for (const words of ['1 is coming, 1 cannot come.', 'Wheelchair user', 'Remove'])
+    expect(makers).toContain(words)
+})
+
+test('refuses a missing name, long and unprintable text, and keeps what was typed', async () => {
+  const day = await shareADay()
+  for (const [changes, sentence] of [
+    [{ friend_name: ' ' }, 'Please enter your first name'],
+    [{ friend_name: 'a'.repeat(41) }, 'Please enter your first name'],
+    [{ needs: 'x'.repeat(301) }, 'Please use up to 300 characters'],
+    [{ needs: 'a\u0000b' }, 'Please use up to 300 characters'],
+  ] as const) {
+    const refused = await answer(day.share, { friend_name: 'Ada', needs: 'Vegan', ...changes })
+    expect(refused.status).toBe(422)
+    const page = await textOf(refused)
+    expect(page).toContain(sentence)
+    expect(page).toContain('needs' in changes ? 'value="Ada"' : '>Vegan</textarea>')
+  }
+  expect(await answersOf(day.id)).toEqual([])
+})
+
+test('answers need the share link: 404 after it was withdrawn or has ended, and for strangers', async () => {
+  const day = await shareADay()
+  await submit(day.view, { intent: 'share', share_until: '2026-06-02' })
+  app.now = new Date('2026-06-03T09:00:00Z')
+  expect((await answer(day.share)).status).toBe(404)
+  app.now = new Date('2026-06-01T09:00:00Z')
+  expect((await answer(day.view)).status).toBe(400)
+  expect((await answer(`/itinerary/${day.id}?share=${randomUUID()}`)).status).toBe(404)
+  await submit(day.view, { intent: 'withdraw' })
+  expect((await answer(day.share)).status).toBe(404)
+  expect(await answersOf(day.id)).toEqual([])
+})
+
+// Negative control: without the lock in answer_itinerary, the friend's answer is stored although the link has ended.
+test('an answer that meets the withdrawal of the link is refused', async () => {
+  const day = await shareADay()
+  const [answered] = await race(
+    sql,
+    (holder) => holder`update itineraries set share_id = null where id = ${day.id}`,
+    [() => answer(day.share)],
+  )
+  expect(answered?.status).toBe(404)
+  expect(await answersOf(day.id)).toEqual([])
+})
+
+// Negative control: without the lock in answer_itinerary, both answers are stored.
+test('of two answers at once only one becomes the thirtieth', async () => {
+  const day = await shareADay()
+  await fill(day.id, 29)
+  const answered = await race(
+    sql,
+    (holder) => holder`select from itineraries where id = ${day.id} for update`,
+    ['Ada', 'Ben'].map((friend_name) => () => answer(day.share, { friend_name })),
+  )
+  expect(answered.map(({ status }) => status).sort()).toEqual([302, 409])
+  expect(await answersOf(day.id)).toHaveLength(30)
+})
+
+test('a friend may still change an answer when no more answers fit', async () => {
+  const day = await shareADay()
+  const answer_key = makeToken()
+  await answer(day.share, { answer_key })
+  await fill(day.id, 29)
+  const full = await answer(day.share, { friend_name: 'Late', needs: 'Vegan' })
+  expect(full.status).toBe(409)
+  const page = await textOf(full)
+  for (const words of ['already has 30 answers', 'value="Late"', '>Vegan</textarea>'])
+    expect(page).toContain(words)
+  expect((await answer(day.share, { answer_key, intent: 'not_coming' })).status).toBe(302)
+})
+
+test('a key changes the answer of its own itinerary only', async () => {
+  const [day, other] = [await shareADay(), await shareADay()]
+  const answer_key = makeToken()
+  await answer(day.share, { answer_key })
+  const elsewhere = await answer(other.share, { answer_key, friend_name: 'Eve' })
+  expect(elsewhere.status).toBe(404)
+  await submit(other.share, { intent: 'take_back', answer_key })
+  expect(await answersOf(day.id)).toMatchObject([{ name: 'Ada' }])
+})
+
+test('too many answers from one address are refused and keep what was typed', async () => {
+  const day = await shareADay()
+  const send = () =>
+    visit(day.share, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': '192.0.2.9' },
+      body: new URLSearchParams({
+        intent: 'coming',
+        answer_key: makeToken(),
+        friend_name: '',
+        needs: 'No gluten',
+      }),
+    })
+  const untilLimited = async (left: number): Promise<Response> => {
+    const answered = await send()
+    return answered.status === 429 || left === 0 ? answered : untilLimited(left - 1)
+  }
+  const limited = await untilLimited(100)
+  expect(limited.status).toBe(429)
+  expect(await textOf(limited)).toContain('>No gluten</textarea>')
+})
+
+test('the maker removes an answer, and nobody else can', async () => {
+  const day = await shareADay()
+  await answer(day.share)
+  const [row] = await sql<{ id: string }[]>`select id from itinerary_answers where itinerary_id = ${day.id}`
+  const form = { intent: 'remove_answer', answer: row?.id ?? '' }
+  expect((await submit(day.share, form)).status).toBe(404)
+  expect((await submit((await shareADay()).view, form)).status).toBe(302)
+  expect(await answersOf(day.id)).toHaveLength(1)
+  await submit(day.view, form)
+  expect(await answersOf(day.id)).toEqual([])
+})
+
+test('the maker plans for the friends who come, unless the plan has changed meanwhile', async () => {
+  const day = await shareADay()
+  for (const friend_name of ['Ada', 'Ben', 'Cy']) await answer(day.share, { friend_name })
+  const page = await textOf(await visit(day.view))
+  for (const words of ['3 are coming.', 'Plan for 4 guests']) expect(page).toContain(words)
+  const version = await versionOf(day.id)
+  const form = { intent: 'party', party: '4', version }
+  expect((await submit(day.share, form)).status).toBe(404)
+  expect((await submit(day.view, form)).status).toBe(302)
+  const again = await submit(day.view, { ...form, party: '9' })
+  expect(again.status).toBe(409)
+  expect(await textOf(again)).toContain('changed in another window')
+  const planned = await textOf(await visit(day.view))
+  expect(planned).toContain('4 guests')
+  expect(planned).not.toContain('Plan for 4 guests')
+})
+
+test('diet and access open in the booking form, without names and not in an address', async () => {
+  const day = await shareADay()
+  const offer = await makeOffer('Ash Hill', '11:00')
+  await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`
+  await sql`
+    insert into itinerary_stops ${sql({ itinerary_id: day.id, place: 1, vineyard_id: offer.vineyard.id, experience_id: offer.experience.id, start_time: '11:00' })}`
+  await answer(day.share, { friend_name: 'Ada', needs: 'No nuts' })
+  app.now = new Date('2026-06-01T09:00:01Z')
+  await answer(day.share, { friend_name: 'Ben', needs: 'Step-free, please' })
+  await answer(day.share, { intent: 'not_coming', friend_name: 'Cy', needs: 'Vegan' })
+  const page = await textOf(await visit(day.view))
+  const [, action = ''] = /<form[^>]*action="(\/book-now\/[^"]+)"/.exec(page) ?? []
+  expect(action).not.toContain('nuts')
+  const [, special_requests = ''] = /name="special_requests" value="([^"]+)"/.exec(page) ?? []
+  expect(special_requests).toBe('No nuts\nStep-free, please')
+  const form = await textOf(
+    await submit(action, { guests: '3', special_requests, date: saturday, intent: `day:${saturday}` }),
+  )
+  expect(form).toContain('>No nuts\nStep-free, please</textarea>')
+  expect(await sql`select from bookings`).toHaveLength(0)
+})
+
+test('friends choose between two plans, and the maker goes on with the other one', async () => {
+  const [day, other] = [await shareADay('Kent'), await shareADay('Sussex')]
+  await sql`insert into itinerary_stops (itinerary_id, place, name) values (${day.id}, 1, 'The Bell'), (${other.id}, 1, 'The Ram')`
+  const choose = { intent: 'other_plan', version: await versionOf(day.id) }
+  const strange = await submit(day.view, {
+    ...choose,
+    other_plan: `/itinerary/${other.id}?key=${makeToken()}`,
+  })
+  expect(strange.status).toBe(422)
+  expect(await textOf(strange)).toContain('We couldn’t find that plan.')
+  expect((await submit(day.view, { ...choose, other_plan: day.view })).status).toBe(422)
+  expect((await submit(day.view, { ...choose, other_plan: `http://site.test${other.view}` })).status).toBe(
+    302,
+  )
+
+  const page = await (await visit(day.share)).text()
+  for (const words of ['Which plan do you prefer?', 'Sussex', 'The Ram', 'Choose this plan'])
+    expect(page).toContain(words)
+  for (const secret of [other.key, day.key, 'Go on with']) expect(page).not.toContain(secret)
+  const [ada, ben] = [makeToken(), makeToken()]
+  const vote = { intent: 'vote_other', other: other.id }
+  const voted = await submit(day.share, { ...vote, answer_key: ada })
+  expect(await textOf(await visit(voted.headers.get('Location') ?? ''))).toContain('Your choice')
+  await submit(day.share, { ...vote, intent: 'vote_this', answer_key: ben })
+  await submit(day.share, { ...vote, answer_key: ben })
+  expect(await textOf(await visit(day.view))).toContain('2 votes')
+  expect((await submit(day.share, { ...vote, other: day.id, answer_key: ada })).status).toBe(409)
+
+  const go = { intent: 'go_on_other', version: await versionOf(day.id) }
+  expect((await submit(day.share, go)).status).toBe(404)
+  expect((await submit(day.view, go)).status).toBe(302)
+  expect((await submit(day.view, go)).status).toBe(409)
+  const shared = await textOf(await visit(day.share))
+  for (const words of ['Sussex', 'The Ram']) expect(shared).toContain(words)
+  expect(shared).not.toContain('Which plan')
+  expect(await textOf(await visit(other.view))).toContain('The Bell')
+  expect(await answersOf(day.id)).toEqual([])
+  expect((await submit(day.share, { ...vote, answer_key: ada })).status).toBe(409)
+})
+
+test('ending the vote keeps answers and forgets votes, and a deleted plan ends it', async () => {
+  const [day, other] = [await shareADay('Kent'), await shareADay('Sussex')]
+  const start = async () =>
+    submit(day.view, { intent: 'other_plan', version: await versionOf(day.id), other_plan: other.view })
+  await start()
+  const answer_key = makeToken()
+  await answer(day.share, { answer_key, needs: 'Vegan' })
+  await submit(day.share, { intent: 'vote_this', other: other.id, answer_key })
+  expect(await answersOf(day.id)).toEqual([{ name: 'Ada', is_coming: true, needs: 'Vegan', vote: 'this' }])
+  await submit(day.view, { intent: 'go_on_this', version: await versionOf(day.id) })
+  expect(await answersOf(day.id)).toEqual([{ name: 'Ada', is_coming: true, needs: 'Vegan', vote: null }])
+  await start()
+  await sql`delete from itineraries where id = ${other.id}`
+  expect(await textOf(await visit(day.share))).not.toContain('Which plan')
+})
+
+test('a failing database keeps what a friend typed', async () => {
+  const day = await shareADay()
+  await sql`alter table itinerary_answers rename to answers_away`
+  const failed = await answer(day.share, { needs: 'Vegan' })
+  const page = await textOf(await visit(day.share))
+  await sql`alter table answers_away rename to itinerary_answers`
+  expect(failed.status).toBe(503)
+  expect(await textOf(failed)).toContain('couldn’t be saved')
+  // The plan itself is still shown.
+  expect(page).toContain('Our day')
+  expect(app.expectErrors().length).toBeGreaterThan(0)
+})
+
+// Negative control: if the picture has one cover only, the second vineyard does not change it.
+test('the preview of a shared link names its picture, which shows the visits side by side', async () => {
+  const day = await shareADay('Two hills')
+  const page = await (await visit(day.share)).text()
+  const picture = day.share.replace('?', '/share.jpg?')
+  for (const tag of [
+    `property="og:image" content="http://site.test${picture}"`,
+    'property="og:image:width" content="1200"',
+    'property="og:image:height" content="630"',
+    'property="og:image:alt" content="Two hills',
+  ])
+    expect(page).toContain(tag)
+  const addVineyard = async (place: number, cover: string) => {
+    const { vineyard } = await makeOffer(`Hill ${place}`, '11:00')
+    await sql`update vineyards set cover_image_url = ${`/pictures/${cover}`} where id = ${vineyard.id}`
+    await sql`insert into itinerary_stops ${sql({ itinerary_id: day.id, place, vineyard_id: vineyard.id })}`
+    return Buffer.from(await (await visit(picture)).arrayBuffer())
+  }
+  // The line below the title counts the stops, so both pictures have as many.
+  await sql`insert into itinerary_stops (itinerary_id, place, name) values (${day.id}, 3, 'An inn')`
+  const first = await addVineyard(1, 'cuckoo-furlong-960.webp')
+  await sql`delete from itinerary_stops where itinerary_id = ${day.id} and place = 3`
+  const second = await addVineyard(2, 'abbots-window-960.webp')
+  expect(second.equals(first)).toBe(false)
+})

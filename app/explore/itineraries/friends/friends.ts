@@ -1,0 +1,129 @@
+import type { Day, Time } from '../../../platform/days.ts'
+import { ok, type Result, refused } from '../../../platform/result.ts'
+import { readLine, readProse } from '../../../platform/text/text.ts'
+import type { Stop } from '../itinerary.ts'
+
+/** The most characters of a friend's name and of what a friend needs. */
+export const longestFriendName = 40
+export const longestNeeds = 300
+
+/** `this` is the itinerary of the link, `other` the plan beside it. */
+export type PlanVote = 'this' | 'other'
+
+/** What a friend said. Only the maker gets `id` and `needs`. */
+export type FriendAnswer = { id: string | null; name: string; is_coming: boolean; needs: string }
+
+/** A plan as the vote shows it. */
+export type VotedPlan = {
+  id: string
+  title: string
+  visit_date: Day | null
+  stops: { name: string; day: number; start_time: Time | null }[]
+}
+
+/** The answers to a shared itinerary, and the vote between it and another plan. */
+export type Friends = {
+  answers: FriendAnswer[]
+  votes: Record<PlanVote, number>
+  other: VotedPlan | null
+  /** What this browser's friend said; null for the maker and before the first answer. */
+  own: { name: string | null; is_coming: boolean | null; needs: string; vote: PlanVote | null } | null
+}
+
+export const friendSentences = {
+  name: `Please enter your first name, up to ${longestFriendName} characters.`,
+  needs: `Please use up to ${longestNeeds} characters, without unprintable ones.`,
+  full: 'This plan already has 30 answers, so no more fit. Please tell the person who shared it.',
+  absent: 'The link has ended, so nothing was saved.',
+  stale: 'The vote has changed in the meantime. Here is the latest.',
+  failed: 'That couldn’t be saved just now. Please try again.',
+} as const
+
+export const makerSentences = {
+  absent: 'We couldn’t find that plan. Paste the whole address of another plan that you can change.',
+  full: '',
+  stale:
+    'This was changed in another window in the meantime. The latest version is shown below; please try again.',
+} as const
+
+/** Why a form of friends or of their maker was refused, with what was typed. */
+export type FriendsRefusal = {
+  sentence: string
+  fields: { friend_name?: string; needs?: string; other_plan?: string }
+  typed: { friend_name: string; needs: string; other_plan: string }
+}
+
+/** Returns the name and needs in a friend's form, or a sentence for each wrong field. */
+export function readFriend(
+  form: FormData,
+): Result<{ name: string; needs: string }, Pick<FriendsRefusal['fields'], 'friend_name' | 'needs'>> {
+  const name = readLine(form.get('friend_name'), longestFriendName)
+  const needs = readProse(form.get('needs'), longestNeeds)
+  if (name.ok && needs.ok) return ok({ name: name.value, needs: needs.value })
+  return refused({
+    ...(!name.ok && { friend_name: friendSentences.name }),
+    ...(!needs.ok && { needs: friendSentences.needs }),
+  })
+}
+
+/** Returns the id and edit key in the address of an itinerary's page, or null. */
+export function readPlanAddress(text: string): { id: string; key: string } | null {
+  const [, id, query] = /\/itinerary\/([0-9a-f-]{36})(?:\/edit)?\?([^#\s]*)/i.exec(text.trim()) ?? []
+  const key = new URLSearchParams(query).get('key')
+  return id && key ? { id: id.toLowerCase(), key } : null
+}
+
+/** Returns '3 are coming, 1 cannot come'. */
+export function answersSentence(answers: Pick<FriendAnswer, 'is_coming'>[]): string {
+  const coming = countComing(answers)
+  const not = answers.length - coming
+  const parts = [
+    coming > 0 && (coming === 1 ? '1 is coming' : `${coming} are coming`),
+    not > 0 && `${not} cannot come`,
+  ]
+  return parts.filter((part) => part !== false).join(', ') || 'Nobody has answered yet'
+}
+
+export function countComing(answers: Pick<FriendAnswer, 'is_coming'>[]): number {
+  return answers.filter(({ is_coming }) => is_coming).length
+}
+
+export function votesSentence(votes: number): string {
+  return votes === 1 ? '1 vote' : `${votes} votes`
+}
+
+/** The most characters of the requests in a booking form */
+const longestRequest = 1000
+
+/**
+ * Returns what the friends who come need, for the requests of a booking, without names. `left_out` counts the needs that do not
+ * fit.
+ */
+export function requestOfFriends(answers: Pick<FriendAnswer, 'is_coming' | 'needs'>[]): {
+  text: string
+  left_out: number
+} {
+  const needs = answers.flatMap((answer) => (answer.is_coming && answer.needs !== '' ? [answer.needs] : []))
+  let text = ''
+  let left_out = 0
+  for (const need of needs) {
+    const next = text === '' ? need : `${text}\n${need}`
+    if (next.length > longestRequest) left_out++
+    else text = next
+  }
+  return { text, left_out }
+}
+
+/** The stop's visit, if it can be booked: its vineyard is listed, and it is neither booked nor over. */
+export function visitToBook(
+  { vineyard, experience, booked }: Pick<Stop, 'vineyard' | 'experience' | 'booked'>,
+  isOver: boolean,
+): { vineyard_id: string; vineyard: string; experience_id: string; title: string } | null {
+  if (!vineyard?.is_visible || !experience || booked || isOver) return null
+  return {
+    vineyard_id: vineyard.id,
+    vineyard: vineyard.name,
+    experience_id: experience.id,
+    title: experience.title,
+  }
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+
+import { axeFindsNothing } from './axe.ts'
+import { expect, type Page, test } from './journey.ts'
+
+/** Starts an empty day, and opens its page. */
+async function startADay(page: Page, title: string) {
+  await page.goto('/itinerary/create')
+  await page.getByLabel('Give it a name').fill(title)
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(page).toHaveURL(/\/edit/)
+}
+
+async function addAStop(page: Page, name: string) {
+  await page.getByLabel('What’s it called?').fill(name)
+  await page.getByRole('button', { name: 'Add this stop' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+}
+
+/** Shares the day on the page. Returns the path of its link. */
+async function shareTheDay(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click()
+  const link = page.getByLabel('Anyone with this link can see the day')
+  await expect(link).toBeVisible()
+  const address = new URL(await link.inputValue())
+  return new URL(address.pathname + address.search, page.url()).href
+}
+
+async function answer(page: Page, name: string, button: string, needs = '') {
+  await page.getByLabel('Your first name').fill(name)
+  await page.getByLabel('Diet or access wishes').fill(needs)
+  await page.getByRole('button', { name: button }).click()
+  await expect(page.getByRole('heading', { name: `Thank you, ${name}` })).toBeVisible()
+}
+
+test('friends answer a shared day, and the maker goes on with the plan they chose', { tag: '@both' }, async ({
+  page,
+  browser,
+}) => {
+  const number = randomUUID().slice(0, 4)
+  await startADay(page, `Rainy day ${number}`)
+  await addAStop(page, 'The Bell')
+  await startADay(page, `Sunny day ${number}`)
+  await addAStop(page, 'The Ram Inn')
+  await page.getByRole('link', { name: 'Done' }).click()
+  const shared = await shareTheDay(page)
+  await axeFindsNothing(page)
+
+  // One friend has scripts: the key of the answer is never in an address.
+  const friend = await (await browser.newContext()).newPage()
+  const requested: string[] = []
+  friend.on('request', (request) => requested.push(request.url()))
+  await friend.goto(shared)
+  await axeFindsNothing(friend)
+  await answer(friend, 'Ada', 'I am coming', 'No nuts')
+  await friend.reload()
+  await expect(friend.getByRole('heading', { name: 'Thank you, Ada' })).toBeVisible()
+  await friend.getByText('Change your answer', { exact: true }).click()
+  await expect(friend.getByLabel('Diet or access wishes')).toHaveValue('No nuts')
+  expect(requested.filter((url) => url.includes('answer='))).toEqual([])
+  expect(friend.url()).not.toContain('answer=')
+
+  // The other friend has none.
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await plain.goto(shared)
+  await answer(plain, 'Ben', 'I am coming', 'Step-free, please')
+  await plain.getByText('Change your answer', { exact: true }).click()
+  await plain.getByRole('button', { name: 'I cannot come' }).click()
+  await expect(plain.getByText('1 is coming, 1 cannot come')).toBeVisible()
+  await expect(plain.getByText('No nuts')).toHaveCount(0)
+
+  await page.reload()
+  await expect(page.getByText('1 is coming, 1 cannot come.')).toBeVisible()
+  await expect(page.getByText('No nuts').first()).toBeVisible()
+  await plain.getByText('Change your answer', { exact: true }).click()
+  await plain.getByRole('button', { name: 'I am coming' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Plan for 3 guests' }).click()
+  await expect(page.getByText('Any day, 3 guests')).toBeVisible()
+
+  await page.getByText('Let friends choose between this and another plan').click()
+  await page.getByLabel('The other plan').selectOption(`Rainy day ${number}`)
+  await page.getByRole('button', { name: 'Let friends choose' }).click()
+  await expect(page.getByRole('heading', { name: 'Your friends choose between two plans' })).toBeVisible()
+  await axeFindsNothing(page)
+  for (const voter of [friend, plain]) {
+    await voter.reload()
+    await voter.getByRole('button', { name: `Choose this plan Rainy day ${number}` }).click()
+    await expect(voter.getByText('Your choice')).toBeVisible()
+  }
+  await axeFindsNothing(friend)
+  await page.reload()
+  await expect(page.getByText('2 votes')).toBeVisible()
+  await page.getByRole('button', { name: `Go on with this plan Rainy day ${number}` }).click()
+  await expect(page.getByRole('heading', { name: `Rainy day ${number}`, level: 1 })).toBeVisible()
+  await friend.goto(shared)
+  await expect(friend.getByRole('heading', { name: 'The Bell' })).toBeVisible()
+
+  await friend.getByText('Change your answer', { exact: true }).click()
+  await friend.getByRole('button', { name: 'Take my answer back' }).click()
+  await expect(friend.getByRole('heading', { name: 'Are you coming?' })).toBeVisible()
+})
+
+test('one press makes the link and opens the sheet of the device; without a sheet it copies the link', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { sheets: [] })
+    Object.defineProperty(navigator, 'share', {
+      configurable: true,
+      value: async (sheet: unknown) => void Reflect.get(window, 'sheets').push(sheet),
+    })
+  })
+  await startADay(page, 'Our Sunday')
+  await page.getByRole('link', { name: 'Done' }).click()
+  const link = await shareTheDay(page)
+  const sheets = () => page.evaluate(() => Reflect.get(window, 'sheets') as { title: string; url: string }[])
+  await expect.poll(async () => (await sheets()).length).toBe(1)
+  const [sheet] = await sheets()
+  expect(sheet?.title).toBe('Our Sunday')
+  expect(new URL(sheet?.url ?? '').search).toBe(new URL(link).search)
+
+  await page.evaluate(() => {
+    Reflect.deleteProperty(navigator, 'share')
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async () => {} },
+    })
+  })
+  if (await page.evaluate(() => 'share' in navigator)) return
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Link copied.')).toBeVisible()
+})
