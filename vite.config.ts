@@ -31,5 +31,14 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
+  worker: {
+    rollupOptions: {
+      output: {
+        // A browser replaces a service worker when its file changes, and removes it when the file is gone.
+        entryFileNames: ({ name }) =>
+          name === 'ticket-worker' ? 'ticket-worker.js' : 'assets/[name]-[hash].js',
+      },
+    },
+  },
   plugins: [reactRouter(), leanRouter(), embedScript(), precompressed()],
 }))

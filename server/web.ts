@@ -21,6 +21,8 @@ const isFile = /^\/(assets|pictures)\//
 const serviceWorker = /^\/assets\/service-worker-[^/]+\.js$/
 const aYear = 'public, max-age=31536000, immutable'
 const embedScript = '/embed.js'
+/** The service worker that opens saved tickets. Its folder lets it control any path; pages register two of them. */
+const ticketWorker = '/ticket-worker.js'
 const forAnySite = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' }
 const tenMinutes = 'public, max-age=600, stale-while-revalidate=86400'
 const aDay = 'public, max-age=86400'
@@ -80,7 +82,8 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
   // This sets the caching of icons and the manifest, whose names are fixed.
   web.get('/:file', async (c, next) => {
     await next()
-    if (c.res.ok && files.has(c.req.path) && c.req.path !== embedScript) c.header('Cache-Control', aDay)
+    if (c.res.ok && files.has(c.req.path) && c.req.path !== embedScript)
+      c.header('Cache-Control', c.req.path === ticketWorker ? 'no-cache' : aDay)
   })
   const sendWhole = serveStatic({ root: 'build/client', precompressed: true })
   const sendRange = serveStatic({ root: 'build/client' })

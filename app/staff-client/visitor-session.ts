@@ -2,6 +2,7 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type Call, call, type CallProblem, endOnServer, isSignedOut } from './call.ts'
 import { removeStored, store, readStored } from './local-storage.ts'
+import { removeTickets } from '../platform/ticket-storage.ts'
 import { type VisitorSession } from './account-types.ts'
 import { formerSession } from './sign-in.ts'
 import { visitorField } from './visitor-token.ts'
@@ -44,10 +45,11 @@ export async function callAsVisitor<Value>(
   return answer
 }
 
-/** Signs the visitor out. The next page removes the account's data from this device. */
+/** Signs the visitor out and removes saved tickets. The next page removes the account's data from this device. */
 export async function signOutVisitor(): Promise<void> {
   const token = readStored(key)
   removeStored(key)
+  await removeTickets()
   if (token) await endOnServer(endSession(token))
 }
 

@@ -4,7 +4,7 @@ import { postalAddressOf, locationOf } from '../../catalogue/vineyards/vineyard.
 import type { BookingView } from '../booking.server.ts'
 
 /** Links that add a booking to a calendar. Shows nothing for a booking that was imported without times. */
-export function AddToCalendar({ booking }: { booking: BookingView }) {
+export default function AddToCalendar({ booking }: { booking: BookingView }) {
   const { starts_at, ends_at, experience, reference } = booking
   const { vineyard } = experience
   if (!starts_at || !ends_at) return null
@@ -33,7 +33,7 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
     }),
   }
   return (
-    <section className="after" aria-labelledby="calendar-heading">
+    <section className="after no-print" aria-labelledby="calendar-heading">
       <h2 id="calendar-heading" className="as-h3">
         Add it to your calendar
       </h2>
@@ -52,24 +52,6 @@ export function AddToCalendar({ booking }: { booking: BookingView }) {
         ))}
       </ul>
       <p className="soft">If your booking changes, open the file again and the entry updates.</p>
-    </section>
-  )
-}
-
-/** A link to the file that removes a cancelled booking from a calendar. */
-export function RemoveFromCalendar({ booking: { id, starts_at } }: { booking: BookingView }) {
-  if (!starts_at) return null
-  return (
-    <section className="after" aria-labelledby="calendar-heading">
-      <h2 id="calendar-heading" className="as-h3">
-        Remove it from your calendar
-      </h2>
-      <p>
-        <a href={href('/booking/:id/calendar.ics', { id })} download>
-          Calendar file (.ics)
-        </a>
-      </p>
-      <p className="soft">If you added this booking, open the file and your calendar removes the entry.</p>
     </section>
   )
 }

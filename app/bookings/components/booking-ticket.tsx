@@ -30,12 +30,15 @@ const RequestAnswers = lazyPart(() => import('../../catalogue/facts/components/r
 export function BookingTicket({
   booking,
   code,
+  due,
   journey,
   isFramed,
   now,
 }: {
   booking: BookingView & { is_being_cancelled?: boolean }
   code: QrPath | null
+  /** Pounds to pay at the vineyard; null if nothing is owed, or it is not known. */
+  due: number | null
   /** How the guest comes without a car; null if it is not known, or the visit is not to come. */
   journey: { ways: GettingHere | null; taxis: Taxi[] } | null
   isFramed: boolean
@@ -98,6 +101,9 @@ export function BookingTicket({
         items={[
           { term: 'Guests', value: booking.number_of_guests },
           { term: 'Total', value: formatMoney(booking.total_price, booking.currency) },
+          ...(due === null
+            ? []
+            : [{ term: 'To pay at the vineyard', value: formatMoney(due, booking.currency) }]),
           ...(experience.duration_minutes === null
             ? []
             : [{ term: 'Takes', value: formatDuration(experience.duration_minutes) }]),

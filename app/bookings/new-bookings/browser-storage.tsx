@@ -2,30 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { isId } from '../../platform/ids.ts'
-import { readStored, store } from '../../staff-client/local-storage.ts'
+import { store } from '../../staff-client/local-storage.ts'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import type { BookingAnswers } from './booking-request.ts'
 
-const bookingsKey = 'my_bookings'
-const maxBookings = 100
+/** The key that a booking has in local storage if a form in this browser made it. */
+export const madeKey = (id: string) => `booking_made:${id}`
 
-/** Returns the ids of the bookings made in this browser, newest first, or none if local storage is unavailable. */
-export function bookingsOnDevice(): string[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(bookingsKey) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((id) => isId(id)).slice(0, maxBookings) : []
-  } catch {
-    return []
-  }
-}
-
-/** Stores the id of a booking in this browser, so that My bookings lists the booking. */
-export function KeepOnDevice({ id }: { id: string }) {
-  useEffect(() => {
-    const others = bookingsOnDevice().filter((other) => other !== id)
-    store(bookingsKey, JSON.stringify([id, ...others].slice(0, maxBookings)))
-  }, [id])
-  return null
+/** Sends a form, and remembers the booking that it makes: the server then redirects to the booking's page. */
+export function rememberMade<Value>(send: () => Promise<Value>): Promise<Value> {
+  return send().catch((answer: unknown) => {
+    const id = answer instanceof Response ? answer.headers.get('Location')?.split('/').pop() : null
+    if (isId(id)) store(madeKey(id), 'yes')
+    throw answer
+  })
 }
 
 const formKey = (experienceId: string) => `booking_form:${experienceId}`

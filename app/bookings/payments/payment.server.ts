@@ -111,11 +111,12 @@ export async function findMoneyToGiveBack(
   ]
 }
 
-/** Returns the pounds that a guest gets back, or 0. */
-export async function findRefund(sql: Queryable, id: string): Promise<number> {
-  const [row] = await sql<{ to_refund: number }[]>`
-    select greatest(0, -m.due) as to_refund from bookings b cross join lateral money_of(b) m where b.id = ${id}`
-  return row?.to_refund ?? 0
+/** Returns the pounds that a guest still owes, or 0, and the pounds that the guest gets back, or 0. */
+export async function findDue(sql: Queryable, id: string): Promise<{ due: number; to_refund: number }> {
+  const [row] = await sql<{ due: number; to_refund: number }[]>`
+    select greatest(0, m.due) as due, greatest(0, -m.due) as to_refund
+    from bookings b cross join lateral money_of(b) m where b.id = ${id}`
+  return row ?? { due: 0, to_refund: 0 }
 }
 
 /** Returns the money of a booking in scope, with its entries in order. */

@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { formatMoment } from '../../platform/days.ts'
+import { withoutScripts } from '../../platform/http/without-scripts.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { withoutLive } from '../../ui/page/live.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 
-const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
 const main = /<main\b[^<>]*>/
 
 /**
@@ -15,10 +15,6 @@ const main = /<main\b[^<>]*>/
 export function toOutagePage(html: string, made_at: Date): string {
   const note = renderToStaticMarkup(<Note made_at={made_at} />)
   return withoutScripts(withoutLive(html)).replace(main, (start) => start + note)
-}
-
-export function withoutScripts(html: string): string {
-  return html.replaceAll(script, '')
 }
 
 function Note({ made_at }: { made_at: Date }) {

@@ -4,11 +4,12 @@ type Factory = {
 }
 
 const emptyScript = '<script></script>'
-const ourFiles = '/assets/'
+/** Our built files, and the service worker for saved tickets, whose name has no hash so that a new release replaces it. */
+const ourFiles = /^\/(assets\/|ticket-worker\.js$)/
 
 /**
  * Installs the only policy by which text becomes markup or a script URL (W3C Trusted Types). It allows the empty `<script>`
- * that React creates, text without `<`, and URLs of our own assets.
+ * that React creates, text without `<`, and URLs of our own scripts.
  */
 export function requireTrustedTypes(window: { trustedTypes?: Factory; origin: string }): void {
   window.trustedTypes?.createPolicy('default', {
@@ -19,5 +20,5 @@ export function requireTrustedTypes(window: { trustedTypes?: Factory; origin: st
 
 function isOurFile(address: string, origin: string): boolean {
   const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined
-  return url?.origin === origin && url.pathname.startsWith(ourFiles)
+  return url?.origin === origin && ourFiles.test(url.pathname)
 }

@@ -18,9 +18,12 @@ import { Notice } from '../../ui/page/notice.tsx'
 import { StatusPill } from '../../ui/badge.tsx'
 import { statusPillOf } from '../../bookings/booking.ts'
 import { type BookingLine, listBookings } from '../../bookings/booking.server.ts'
-import { bookingsOnDevice } from '../../bookings/new-bookings/browser-storage.tsx'
+import { bookingsOnDevice } from '../../bookings/new-bookings/device-bookings.tsx'
+import { lazyPart } from '../../ui/page/lazy-part.tsx'
 import '../../bookings/components/bookings.css'
 import type { Route } from './+types/my-bookings.ts'
+
+const RemoveBooking = lazyPart(() => import('../../bookings/offline-tickets/components/remove-booking.tsx'))
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageHead({
@@ -152,6 +155,7 @@ function BookingList({ title, bookings }: { title: string; bookings: BookingLine
               </p>
               <StatusPill {...statusPillOf(booking)} />
               <Actions booking={booking} />
+              <RemoveBooking id={id} title={booking.experience_title} />
             </li>
           )
         })}

@@ -92,6 +92,11 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         <Link to={href('/my-bookings')}>My bookings</Link>, and, until you close the tab, what you typed into
         a booking form. Both are only ever sent to this site, when you open the list or submit the form.
       </p>
+      <p>
+        So that your ticket opens without a connection, your browser stores the pages of the bookings that you
+        made in it: at most 20, each until 30 days after the visit, or until you remove the booking from My
+        bookings or log out. Each saved page says when it was saved.
+      </p>
 
       <h2>When you plan a day</h2>
       <p>

@@ -20,7 +20,7 @@ export function CorrectEmail({ email, mail, refused }: Props) {
   const emails = useSendsEmail()
   const sending = useNavigation().state === 'submitting'
   return (
-    <section className="after" id="email" aria-labelledby="email-heading">
+    <section className="after no-print" id="email" aria-labelledby="email-heading">
       <h2 id="email-heading" className="as-h3">
         Email
       </h2>

@@ -31,6 +31,7 @@ import {
   readBookingForm,
   showChoice,
 } from '../../../bookings/new-bookings/booking-form.server.ts'
+import { rememberMade } from '../../../bookings/new-bookings/browser-storage.tsx'
 import { guestPagesOf, useGuestPages } from '../../../bookings/new-bookings/guest-pages.tsx'
 import { answerFailure, answerOffline } from '../../../bookings/new-bookings/offline.tsx'
 import {
@@ -172,7 +173,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const stay = (message: string) => data({ ...unchanged, refusal: { message, fields: {} } }, { status: 503 })
   // Status 503 keeps the loader from running again, so the form stays as it was typed.
   return answerFailure(
-    serverAction,
+    () => rememberMade(serverAction),
     stay('No connection just now. What you typed is still here.'),
     stay(bookingSentences.failed),
   )

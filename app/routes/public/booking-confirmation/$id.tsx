@@ -16,7 +16,6 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { isBeingCalledOff, isCalledOff } from '../../../bookings/sessions/call-off.ts'
-import { AddToCalendar, RemoveFromCalendar } from '../../../bookings/components/add-to-calendar.tsx'
 import {
   cancelSentences,
   firstName,
@@ -24,7 +23,7 @@ import {
   isBeingCancelled,
   statusDetails,
 } from '../../../bookings/booking.ts'
-import { findRefund } from '../../../bookings/payments/payment.server.ts'
+import { findDue } from '../../../bookings/payments/payment.server.ts'
 import { findBooking, findBookingAsGuest } from '../../../bookings/booking.server.ts'
 import { emailsRefusal } from '../../../bookings/new-bookings/booking-refusal.server.ts'
 import {
@@ -40,7 +39,8 @@ import { refundSentence } from '../../../bookings/changes/cancellation-reason.ts
 import { CancelBooking } from '../../../bookings/changes/components/cancel-booking.tsx'
 import { correctionSentences, readCorrection } from '../../../bookings/changes/change-request.ts'
 import { CorrectEmail } from '../../../bookings/changes/components/correct-email.tsx'
-import { ForgetForm, KeepOnDevice } from '../../../bookings/new-bookings/browser-storage.tsx'
+import { ForgetForm } from '../../../bookings/new-bookings/browser-storage.tsx'
+import { KeepOnDevice } from '../../../bookings/new-bookings/device-bookings.tsx'
 import '../../../bookings/components/bookings.css'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { Route } from './+types/$id.ts'
@@ -72,7 +72,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     address === null ? undefined : findMailState(sql, { booking_id: id, to_address: address }),
   )
   const isEnding = isBeingCancelled(booking, now)
-  const refund = await attempt(logger, 'A refund could not be read', () => findRefund(sql, id))
+  const money = await attempt(logger, 'The money of a booking could not be read', () => findDue(sql, id))
   const rebooking =
     statusDetails[booking.status].isUpcoming || isEnding
       ? null
@@ -87,18 +87,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     code: isToCome ? qrPath(booking.reference) : null,
     mail: mail.ok ? mail.value : undefined,
     now,
-    /** Seconds in which the vineyard may still undo its cancellation. Null: nothing to undo. */
-    /** As `ending`, for a session that is being called off. */
+    /** Seconds in which the vineyard may still undo calling off the session or, as `ending`, its cancellation; else null. */
     ending_call_off: isBeingCalledOff(booking, now)
       ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000
       : null,
     ending: isEnding ? ((booking.cancellation_final_at ?? now).getTime() - now.getTime()) / 1000 : null,
+    /** Pounds to pay at the vineyard; null if nothing is owed. */
+    due: isToCome && money.ok && money.value.due > 0 ? money.value.due : null,
     today: dayOf(now),
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: searchParams.has('cancel'),
     changed: searchParams.has('changed'),
     kept: searchParams.has('kept'),
-    refund: booking.status === 'cancelled' && refund.ok ? refundSentence(refund.value) : '',
+    refund: booking.status === 'cancelled' && money.ok ? refundSentence(money.value.to_refund) : '',
     rebooking: rebooking?.ok ? rebooking.value : [],
   }
 }
@@ -173,24 +174,16 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 const BeingCancelled = lazyPart(() => import('../../../bookings/changes/components/being-cancelled.tsx'))
 const SessionNews = lazyPart(() => import('../../../bookings/sessions/components/called-off-notice.tsx'))
 
+// These parts come after the ticket, so their code is loaded after everything else.
+const AddToCalendar = lazyPart(() => import('../../../bookings/components/add-to-calendar.tsx'))
+const RemoveFromCalendar = lazyPart(() => import('../../../bookings/components/remove-from-calendar.tsx'))
+const SaveTicket = lazyPart(() => import('../../../bookings/offline-tickets/components/save-ticket.tsx'))
+
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
 export default function Confirmation({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    booking,
-    code,
-    mail,
-    now,
-    today,
-    ending,
-    ending_call_off,
-    cancellation,
-    asking,
-    changed,
-    kept,
-    rebooking,
-    refund,
-  } = loaderData
+  const { booking, code, mail, now, today, ending, ending_call_off, cancellation } = loaderData
+  const { asking, changed, kept, rebooking, refund } = loaderData
   const { vineyard } = booking.experience
   const { heading, lede } = statusDetails[booking.status]
   const isOff = isCalledOff(booking)
@@ -269,7 +262,12 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
           </p>
         )}
       </div>
-      <BookingTicket {...{ booking, code, now }} journey={loaderData.journey} isFramed={pages.isFramed} />
+      <BookingTicket
+        {...{ booking, code, now }}
+        due={loaderData.due}
+        journey={loaderData.journey}
+        isFramed={pages.isFramed}
+      />
       {isUpcoming && <AddToCalendar booking={booking} />}
       {!statusDetails[booking.status].takesPlaces && ending === null && (
         <RemoveFromCalendar booking={booking} />
@@ -290,6 +288,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         problem={actionData && 'problem' in actionData ? actionData.problem : undefined}
       />
       {!pages.isFramed && <KeepOnDevice id={booking.id} />}
+      {!pages.isFramed && <SaveTicket {...{ booking, now }} />}
       {!isUpcoming && !isOff && ending === null && <ForgetForm experienceId={booking.experience_id} />}
     </div>
   )

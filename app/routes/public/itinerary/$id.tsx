@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
 
-import { KeepOnDevice } from '../../../bookings/new-bookings/browser-storage.tsx'
+import { KeepOnDevice } from '../../../bookings/new-bookings/device-bookings.tsx'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
 import { makeToken } from '../../../people/sign-in/session.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'

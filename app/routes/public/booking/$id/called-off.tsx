@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 import { parseSlotValue } from '../../../../availability/slot.ts'
 import { cancelSentences, guestCancellation } from '../../../../bookings/booking.ts'
 import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
-import { findRefund } from '../../../../bookings/payments/payment.server.ts'
+import { findDue } from '../../../../bookings/payments/payment.server.ts'
 import { refundSentence } from '../../../../bookings/changes/cancellation-reason.ts'
 import { cancelBookingAsGuest, findBooking } from '../../../../bookings/booking.server.ts'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../../bookings/new-bookings/guest-pages.tsx'
@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     attempt(logger, 'A held time could not be read', async () =>
       may === 'open' ? findHeldTime(sql, params.id, now) : undefined,
     ),
-    attempt(logger, 'A refund could not be read', () => findRefund(sql, params.id)),
+    attempt(logger, 'A refund could not be read', () => findDue(sql, params.id)),
   ])
   return {
     booking,
@@ -72,7 +72,7 @@ export async function loader(args: Route.LoaderArgs) {
     isLater: day > today,
     times: times.ok ? times.value : null,
     held: held.ok ? held.value : undefined,
-    refund: refund.ok ? refundSentence(refund.value) : '',
+    refund: refund.ok ? refundSentence(refund.value.to_refund) : '',
   }
 }
 

@@ -6,6 +6,7 @@ import {
   findHeldBooking,
 } from '../../../../bookings/new-bookings/unverified-booking.server.ts'
 import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
+import { rememberMade } from '../../../../bookings/new-bookings/browser-storage.tsx'
 import { formatSlotTimes } from '../../../../bookings/new-bookings/components/booking-summary.tsx'
 import { answerFailure } from '../../../../bookings/new-bookings/offline.tsx'
 import '../../../../bookings/components/bookings.css'
@@ -59,7 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   const stay = (problem: string) => data({ problem }, { status: 503 })
   return answerFailure(
-    serverAction,
+    () => rememberMade(serverAction),
     stay('No connection just now. Please try again.'),
     stay(bookingSentences.failed),
   )

@@ -1,0 +1,74 @@
+import { type Day, dayOf } from '../../platform/days.ts'
+import { listTickets, openFrame, openTicket, removeTickets } from '../../platform/ticket-storage.ts'
+import { showNoConnection, showSaved, showSavedList } from './saved-page.ts'
+
+/** The part of a service worker's global scope that TypeScript's browser library lacks. */
+type TicketWorkerScope = {
+  addEventListener(type: 'install' | 'activate', listen: (event: Lasting) => void): void
+  addEventListener(type: 'fetch', listen: (event: Navigation) => void): void
+  skipWaiting(): Promise<void>
+  location: Location
+  registration: { unregister(): Promise<boolean> }
+}
+type Lasting = { waitUntil(work: Promise<unknown>): void }
+type Navigation = Lasting & { request: Request; respondWith(response: Promise<Response>): void }
+
+const worker = globalThis as unknown as TicketWorkerScope
+/** Milliseconds after which a saved ticket is shown although the server may still answer. */
+const patience = 4000
+const clock: () => number = Date.now
+const booking = /^\/booking\/([\da-f-]{36})(\/.+)?$/
+
+// Opens tickets and My bookings offline. Pages store the tickets; online, the worker leaves every answer as it is.
+worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
+worker.addEventListener('activate', (event) => event.waitUntil(listTickets(today()).catch(() => {})))
+worker.addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request
+  if (method === 'GET' && mode === 'navigate') event.respondWith(openPage(event, new URL(url).pathname))
+})
+
+async function openPage(event: Navigation, path: string): Promise<Response> {
+  const answer = fetch(event.request)
+  const [, id, part] = booking.exec(path.toLowerCase()) ?? []
+  event.waitUntil(answer.then((response) => learn(part ? undefined : id, response)).catch(() => {}))
+  const saved = await openSaved(id, part).catch(() => undefined)
+  if (!saved) return answer
+  // Only a saved page may take the place of an answer that is late, because it has the answer to the same question.
+  if (!saved.isLikeOnline) return answer.catch(() => saved.page)
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(saved.page), patience))
+  return Promise.race([answer.catch(() => saved.page), late])
+}
+
+/** Deletes the ticket of a booking that is gone, and this worker with all tickets if its own file is gone. */
+async function learn(id: string | undefined, { status }: Response): Promise<void> {
+  if (id && isGone(status)) await removeTickets(id)
+  const file = await fetch(worker.location.href, { method: 'HEAD', cache: 'no-store' })
+  if (!isGone(file.status)) return
+  await removeTickets()
+  await worker.registration.unregister()
+}
+
+const isGone = (status: number) => status === 404 || status === 410
+
+/** Returns the page to show without a connection, or undefined if this browser has saved nothing. */
+async function openSaved(id: string | undefined, part: string | undefined) {
+  const saved = id ? await openTicket(id, today()) : undefined
+  if (saved && !part)
+    return {
+      page: toPage(showSaved(await saved.page.text(), saved.ticket), saved.page),
+      isLikeOnline: true,
+    }
+  const frame = await openFrame()
+  if (!frame) return undefined
+  const html = await frame.text()
+  if (id) return { page: toPage(showNoConnection(html, saved && id), frame), isLikeOnline: false }
+  return { page: toPage(showSavedList(html, await listTickets(today())), frame), isLikeOnline: true }
+}
+
+function toPage(html: string, { headers }: Response): Response {
+  return new Response(html, { headers })
+}
+
+function today(): Day {
+  return dayOf(new Date(clock()))
+}
