@@ -48,6 +48,7 @@ import { claimApi, claimLinkApi } from './moving-in/claims/claim.api.ts'
 import { adminsApi, accountApi, meApi } from './people/accounts/account.api.ts'
 import { adminSessionApi } from './people/sign-in/admin-session.api.ts'
 import { accountLinkApi } from './people/accounts/link.api.ts'
+import { passkeyApi } from './people/passkeys/passkey.api.ts'
 import { signOutApi } from './people/sign-in/sign-out.api.ts'
 import { winemakerRpc } from './people/sign-in/winemaker-session.api.ts'
 import { teamApi } from './people/team/team.api.ts'
@@ -172,6 +173,7 @@ export function createApi({ sql, now, config, log, replica }: AppDependencies, l
     .route('/links', accountLinkApi)
     .route('/links/claim', claimLinkApi)
     .route('/account', accountApi)
+    .route('/passkeys', passkeyApi)
     .route('/sign_outs', signOutApi)
     .route('/api_keys', apiKeyApi)
     .route('/resellers', resellerApi)

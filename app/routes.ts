@@ -30,6 +30,7 @@ export default [
     route('booking/:id/calendar.ics', 'routes/public/booking/$id/calendar.ics.tsx'),
     route('calendars/:secret/bookings.ics', 'routes/public/calendars/$secret/bookings.ics.tsx'),
     route('my-bookings', 'routes/public/my-bookings.tsx'),
+    route('my-bookings/:token', 'routes/public/my-bookings/$token.tsx'),
 
     route('itineraries', 'routes/public/itineraries.tsx'),
     route('itinerary/create', 'routes/public/itinerary/create.tsx'),

@@ -363,6 +363,13 @@ create table booking_events (
   undoes bigint
 );
 
+create table booking_lists (
+  link_hash bytea not null,
+  email email_address not null,
+  token_hash bytea,
+  expires_at timestamp with time zone not null
+);
+
 create table bookings (
   id uuid not null default gen_random_uuid(),
   reference text not null,
@@ -799,6 +806,24 @@ create table page_version (
   version bigint not null default 0
 ) with (fillfactor=50);
 
+create table passkey_challenges (
+  challenge_hash bytea not null,
+  user_id uuid,
+  expires_at timestamp with time zone not null
+);
+
+create table passkeys (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null default '{}'::text[],
+  name one_line,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone
+);
+
 create table payments (
   id bigint not null generated always as identity,
   booking_id uuid,
@@ -996,7 +1021,8 @@ create table user_sessions (
 create table users (
   id uuid not null default gen_random_uuid(),
   email email_address not null,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  asked_about_passkeys_at timestamp with time zone
 );
 
 create table vineyard_claims (
@@ -1298,6 +1324,14 @@ alter table booking_events add constraint booking_events_pkey PRIMARY KEY (id);
 alter table booking_events add constraint booking_events_undoes_fkey FOREIGN KEY (undoes) REFERENCES booking_events(id);
 
 alter table booking_events add constraint only_a_status_is_undone CHECK (((undoes IS NULL) OR (kind = 'status'::text)));
+
+alter table booking_lists add constraint booking_lists_link_hash_check CHECK ((length(link_hash) = 32));
+
+alter table booking_lists add constraint booking_lists_pkey PRIMARY KEY (link_hash);
+
+alter table booking_lists add constraint booking_lists_token_hash_check CHECK ((length(token_hash) = 32));
+
+alter table booking_lists add constraint booking_lists_token_hash_key UNIQUE (token_hash);
 
 alter table bookings add constraint bookings_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id);
 
@@ -1747,6 +1781,26 @@ alter table page_version add constraint page_version_only_row_check CHECK (only_
 
 alter table page_version add constraint page_version_pkey PRIMARY KEY (only_row);
 
+alter table passkey_challenges add constraint passkey_challenges_challenge_hash_check CHECK ((length(challenge_hash) = 32));
+
+alter table passkey_challenges add constraint passkey_challenges_pkey PRIMARY KEY (challenge_hash);
+
+alter table passkey_challenges add constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table passkey_challenges add constraint passkey_challenges_user_id_key UNIQUE (user_id);
+
+alter table passkeys add constraint passkeys_counter_check CHECK ((counter >= 0));
+
+alter table passkeys add constraint passkeys_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023)));
+
+alter table passkeys add constraint passkeys_credential_id_key UNIQUE (credential_id);
+
+alter table passkeys add constraint passkeys_pkey PRIMARY KEY (id);
+
+alter table passkeys add constraint passkeys_public_key_check CHECK ((length(public_key) <= 4096));
+
+alter table passkeys add constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 alter table payments add constraint only_corrections_are_negative CHECK (
 CASE
     WHEN (corrects IS NULL) THEN (amount > (0)::numeric)
@@ -2077,6 +2131,8 @@ CREATE INDEX blog_posts_by_tag ON public.blog_posts USING gin (tags) WHERE (publ
 
 CREATE INDEX blog_posts_published ON public.blog_posts USING btree (published_at DESC) WHERE (published_at IS NOT NULL);
 
+CREATE INDEX booking_lists_by_email ON public.booking_lists USING btree (lower((email)::text));
+
 CREATE INDEX bookings_by_email ON public.bookings USING btree (lower((guest_email)::text) text_pattern_ops, vineyard_id, booking_date);
 
 CREATE INDEX bookings_by_external_reference ON public.bookings USING btree (vineyard_id, external_reference) WHERE (external_reference IS NOT NULL);
@@ -2280,6 +2336,8 @@ CREATE UNIQUE INDEX opening_alerts_by_address ON public.opening_alerts USING btr
 CREATE INDEX opening_alerts_of_person ON public.opening_alerts USING btree (lower((email)::text));
 
 CREATE INDEX outcodes ON public.postcodes USING btree (code) WHERE (length(code) <= 4);
+
+CREATE INDEX passkeys_of_user ON public.passkeys USING btree (user_id);
 
 CREATE INDEX patterns_of_experience ON public.availability_patterns USING btree (experience_id);
 

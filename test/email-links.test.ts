@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { emailTemplates, sampleMessages, writeMail } from '../app/email-templates.server.ts'
 import { startApp } from './app.ts'
 import { hold, makeDailyExperience } from './book.ts'
+import { findMailed } from './one-time-links.ts'
 import { makeReview, makeVisits, visitEnd } from './reviews.ts'
 
 const app = await startApp({ now: '2026-06-06T16:00:00Z' })
@@ -47,19 +48,29 @@ async function makeLinked() {
   await submit(`/vineyard/${vineyard_id}/opening-alert`, { email: 'eve@example.com' })
   const [alert] = await sql<[{ link: string }]>`
     select payload ->> 'link' as link from emails where email_type = 'opening_alert_link'`
+  await submit('/sign-in', { email: 'ada@example.com' })
+  const list = await findMailed(sql, 'ada@example.com')
   const [stop] = await sql<[{ token: string }]>`
     select unsubscribe_token('thank_you', 'ada@example.com') as token`
-  return { vineyard_id, booking, held, alert: new URL(alert.link, site.site_url).pathname, stop: stop.token }
+  return {
+    vineyard_id,
+    booking,
+    held,
+    list,
+    alert: new URL(alert.link, site.site_url).pathname,
+    stop: stop.token,
+  }
 }
 
 test('opening every link of every email changes nothing in the database', async () => {
-  const { vineyard_id, booking, held, alert, stop } = await makeLinked()
+  const { vineyard_id, booking, held, alert, list, stop } = await makeLinked()
   const real = (path: string) =>
     path
       .replace(/^\/booking\/[^/]+\/confirm/, `/booking/${held}/confirm`)
       .replace(/^\/booking\/(?!.*\/confirm)[0-9a-f-]{36}/, `/booking/${booking}`)
       .replace(/^\/vineyard\/(1|[0-9a-f-]{36})(?=\/|$)/, `/vineyard/${vineyard_id}`)
       .replace('/opening-alert/sample', alert)
+      .replace('/my-bookings/sample', list)
       .replace('/unsubscribe/sample', `/unsubscribe/${stop}`)
   const opened = new Map<string, number>()
   const before = await hashOfDatabase()
@@ -104,6 +115,7 @@ test('opening every link of every email changes nothing in the database', async 
     `/booking/${booking}/review`,
     `/booking/${held}/confirm`,
     alert,
+    list,
     `/unsubscribe/${stop}`,
     '/terms',
   ])

@@ -222,6 +222,10 @@ async function visitor(sql: Sql, marker: string, email: string, vineyard_id: str
   await sql`
     insert into one_time_links (token_hash, purpose, email, expires_at)
     values (${randomBytes(32)}, 'visitor', ${email}, now())`
+  await sql`insert into booking_lists (link_hash, email, expires_at) values (${randomBytes(32)}, ${email}, now())`
+  await sql`
+    insert into passkeys (user_id, credential_id, public_key, counter, name)
+    values (${user.id}, ${randomBytes(16)}, ${randomBytes(77)}, 0, ${`${marker} passkey`})`
   await makePlan(sql, `${marker} kept day`, { user_id: user.id })
 }
 

@@ -116,6 +116,7 @@ const readElsewhere: Record<string, string[]> = {
   'app/routes/public/itinerary/$id.tsx': ['intent'],
   'app/routes/public/itinerary/$id/edit.tsx': ['version'],
   'app/routes/public/itinerary/create.tsx': ['name', 'intent', 'id', 'key'],
+  'app/routes/public/my-bookings.tsx': ['intent'],
   'app/routes/public/opening-alert/$token.tsx': ['intent'],
   'app/routes/public/unsubscribe/$token.tsx': ['intent'],
   'app/routes/public/vineyard/$id.tsx': ['review', 'rule'],

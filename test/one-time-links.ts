@@ -1,3 +1,4 @@
+import type { Sql } from '../app/platform/database/database.server.ts'
 import type { startApp } from './app.ts'
 
 /** Returns functions that call the API of an app and read the one-time links that the app emailed. */
@@ -19,4 +20,12 @@ export function linkCalls(app: Awaited<ReturnType<typeof startApp>>) {
     return mails.map(({ link }) => new URL(link).hash.slice(1))
   }
   return { post, mailed, lastMailed: async (to: string) => (await mailed(to)).at(-1) ?? '' }
+}
+
+/** Returns the path of the newest link emailed to an address. */
+export async function findMailed(sql: Sql, to: string): Promise<string> {
+  const [{ link }] = await sql<[{ link: string }]>`
+    select payload ->> 'link' as link from emails
+    where to_address = ${to} and payload ? 'link' order by created_at desc, id desc limit 1`
+  return new URL(link).pathname
 }

@@ -36,6 +36,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     cover_image_url: 'public',
     tags: 'public',
   },
+  booking_lists: { link_hash: 'machine', email: 'personal', token_hash: 'machine' },
   booking_events: { kind: 'machine', actor: 'machine', changes: 'machine' },
   booking_event_messages: { message: 'personal' },
   bookings: {
@@ -139,6 +140,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
   },
   one_time_links: { token_hash: 'machine', purpose: 'machine', email: 'personal' },
   opening_alerts: { email: 'personal', token_hash: 'machine' },
+  passkey_challenges: { challenge_hash: 'machine' },
+  passkeys: { credential_id: 'machine', public_key: 'machine', transports: 'machine', name: 'personal' },
   postcode_list: { name: 'public', kind: 'machine' },
   postcodes: { code: 'public' },
   releases: { version: 'machine', oldest_version: 'machine' },
@@ -222,6 +225,8 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
  * the table out, for the given reason.
  */
 export const partsOfCopy: Record<string, string | null> = {
+  booking_lists: 'links',
+  passkeys: 'account',
   admin_recovery_codes: null, // Secrets.
   admin_sessions: 'staff',
   admin_tokens: null, // Secrets.

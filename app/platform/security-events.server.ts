@@ -13,6 +13,7 @@ type SecurityEvent =
   | 'link_requested'
   | 'password_set'
   | 'two_step_changed'
+  | 'passkey_changed'
   | 'proof_refused'
   | 'refresh_token_reused'
   | 'sessions_ended'

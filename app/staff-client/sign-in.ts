@@ -45,6 +45,16 @@ export const accountSentences = {
   required: 'All admins must use two-step sign-in on this site.',
 } as const
 
+export const passkeySentences = {
+  sign_in_again: 'Please sign in by email again first. Then you can add a passkey.',
+  challenge: 'That took too long, or was sent twice. Please try again.',
+  signature: 'Your device’s answer could not be checked. Please try again.',
+  many: 'You have as many passkeys as an account may have. Please remove one first.',
+  known: 'Your account already has this passkey.',
+  refused: 'This passkey does not work here. Please sign in by email instead.',
+  cancelled: 'Your device has not confirmed it. Please try again, or use the emailed link.',
+} as const
+
 /** The header in which a browser that signs in sends the token of its former sign-in, so that the server ends it. */
 export const formerSessionHeader = 'Former-Session'
 
@@ -100,6 +110,14 @@ export function proofLimits(
       [subject]: { free: limits.sign_ins_per_account, pause: 2, longest: 15 * minute, memory: hour },
     },
   }
+}
+
+/** Returns the limit of sign-ins with passkeys that one address starts. */
+export function passkeyLimits(
+  { sign_ins_per_address: free }: Pick<Limits, 'sign_ins_per_address'>,
+  address: string,
+): Record<string, AttemptLimit> {
+  return { [`passkey address ${address}`]: { free, pause: 4, longest: 15 * minute, memory: hour } }
 }
 
 /** Returns the limits of emailed links, per mailbox and per requesting address. */

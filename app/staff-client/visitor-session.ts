@@ -32,6 +32,17 @@ export async function signInByLink(
   return ok(rest)
 }
 
+/** Asks for a challenge that a passkey signs. */
+export const askPasskeySignIn = <Options>() => call<Options>('passkeys/sign_in/offer', { method: 'POST' })
+
+/** Signs in with the challenge that a passkey signed, and stores the token of the sign-in. */
+export async function keepPasskeySignIn(body: object): Promise<Result<null, CallProblem>> {
+  const headers = formerSession(readStored(key))
+  const answer = await call<{ session_token: string }>('passkeys/sign_in', { method: 'POST', body, headers })
+  if (answer.ok) store(key, answer.value.session_token)
+  return answer.ok ? ok(null) : answer
+}
+
 /** The sign-in for the typed client, which removes the stored token after the sign-in has ended. */
 export const visitorSession: ClientSession = { token: () => readStored(key), ended: () => removeStored(key) }
 

@@ -121,6 +121,7 @@ const fullPaths = {
   '/vineyards/kent/tenterden': 200,
   [estate]: 200,
   '/vineyard/nonsense': 404,
+  '/my-bookings/nonsense': 404,
   '/opening-alert/nonsense': 404,
   [`${form}?experience=de510001-0000-4000-8000-000000000002`]: 200,
   [form]: 400,

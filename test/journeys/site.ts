@@ -51,7 +51,7 @@ async function openMany(start: Start, port: string): Promise<() => Promise<void>
 }
 
 /** Starts a program as `npm start` does, with its data in a folder, and waits until it is ready. */
-async function startProgram(
+export async function startProgram(
   program: string,
   { base, folder, port }: { base: string; folder: string; port: string },
 ): Promise<ChildProcess> {
@@ -83,7 +83,7 @@ async function startProgram(
   return child
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')

@@ -207,6 +207,18 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /links/sign_in': ({ winemaker_email }) => ({ body: { email: winemaker_email } }),
   'POST /links/sign_in/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
   'POST /links/claim/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
+  'POST /passkeys': () => ({
+    body: { id: 'AAAA', client_data: 'AAAA', attestation: 'AAAA', transports: ['internal'] },
+  }),
+  'POST /passkeys/sign_in': () => ({
+    body: {
+      id: 'AAAA',
+      client_data: 'AAAA',
+      authenticator_data: 'AAAA',
+      signature: 'AAAA',
+      user_handle: 'AAAA',
+    },
+  }),
   'PUT /account/mails': () => ({ body: { wanted: [] } }),
   'POST /account/password': () => ({
     body: { current_password: 'not the one', new_password: 'a-good-long-word' },
@@ -224,6 +236,7 @@ const nouns: Record<string, keyof RowIds> = {
   '/widgets': 'vineyards',
   '/explore/places/{id}': 'vineyards',
   '/account/sessions': 'sessions',
+  '/passkeys': 'sessions',
   '/customers/contacts': 'customer_contacts',
   '/customers/merges': 'customer_merges',
   '/me/itineraries': 'itineraries',

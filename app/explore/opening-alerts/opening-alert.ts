@@ -1,7 +1,5 @@
 import { emailField } from '../../platform/text/visitor-form.ts'
 import { countOf } from '../../platform/text/counts.ts'
-import { type Result, refused } from '../../platform/result.ts'
-import { readEmailAddress } from '../../platform/text/text.ts'
 
 /*
  * Opening alert: an address that asked for one email when a vineyard's first slot can be booked. The visitor confirms the
@@ -10,13 +8,6 @@ import { readEmailAddress } from '../../platform/text/text.ts'
 
 /** The longest address, in characters. */
 export const longestAddress = emailField.longest
-
-/** Returns the email address in the form, or the sentence for its field. */
-export function readAlertAddress(form: FormData): Result<string, string> {
-  const email = readEmailAddress(form.get('email'))
-  if (!email.ok && email.problem === 'missing') return refused(emailField.missing)
-  return email.ok ? email : refused('That does not look like an email address.')
-}
 
 /** Returns '3 visitors have asked us to tell them when it opens for booking.', or '' if nobody waits. */
 export function waitingSentence(waiting: number): string {

@@ -4,7 +4,7 @@ import { type Email, type EmailKind, plainEmail } from '../../mail/email.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 import { type WinemakerRole, winemakerRoles } from '../../staff-client/account-types.ts'
 
-const ignore = 'If you didn’t ask for this, you can ignore it: nobody can sign in without the link above.'
+const ignore = 'If you didn’t ask for this, you can ignore it: nothing opens without the link above.'
 
 type LinkPayload = { link: string } & ({ minutes: number } | { days: number })
 type LinkTexts = { subject: string; heading: string; opening: string; label: string; reason: string }
@@ -84,6 +84,18 @@ export const accountEmails: Record<string, EmailKind> = {
     }),
     sample: { link: 'https://vines.example.com/sign-in#sample', minutes: linkLifetimes.sign_in_link },
   }),
+  bookings_link: linkEmail({
+    payload: z.object({ link: z.url(), minutes: z.int() }),
+    compose: () => ({
+      subject: 'Your Chalk & Vine bookings',
+      heading: 'Your bookings',
+      opening:
+        'Use this link to see the bookings made with this address for 30 minutes, in the browser that opens the link.',
+      label: 'See my bookings',
+      reason: 'You’re receiving this email because someone asked to see the bookings made with this address.',
+    }),
+    sample: { link: 'https://vines.example.com/my-bookings/sample', minutes: linkLifetimes.bookings_link },
+  }),
   invitation: linkEmail({
     ...vineyardLink,
     compose: ({ vineyard_name }) => ({
@@ -137,6 +149,35 @@ export const accountEmails: Record<string, EmailKind> = {
       reason: 'You’re receiving this email because the password for this address was changed.',
     }),
     sample: { name: 'Grace Hopper' },
+  }),
+  passkey_changed: plainEmail({
+    payload: z.object({ browser: z.string(), is_added: z.boolean() }),
+    compose: ({ browser, is_added }, { site_url }) => ({
+      subject: `A passkey was ${is_added ? 'added to' : 'removed from'} your account`,
+      preview: `It was added in ${browser}.`,
+      heading: `A passkey was ${is_added ? 'added' : 'removed'}`,
+      parts: [
+        {
+          kind: 'text',
+          text: is_added
+            ? `A passkey was added to your account in ${browser}. Whoever has that device and its screen lock can now sign in as you.`
+            : `The passkey that was added in ${browser} has been removed from your account. It no longer signs in.`,
+        },
+        {
+          kind: 'notice',
+          text: 'Wasn’t you? Sign in, remove the passkeys that you do not know, and contact us.',
+        },
+        {
+          kind: 'links',
+          links: [
+            { label: 'Your account', href: `${site_url}/account` },
+            { label: 'Contact us', href: `${site_url}/contact` },
+          ],
+        },
+      ],
+      reason: 'You’re receiving this email because the passkeys of your account were changed.',
+    }),
+    sample: { browser: 'Chrome on Android', is_added: true },
   }),
   two_step_changed: plainEmail({
     payload: z.object({ name: z.string(), is_on: z.boolean() }),

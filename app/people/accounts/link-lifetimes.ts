@@ -3,8 +3,9 @@ const day = 24 * hour
 
 /** How long a one-time link works, in minutes, by the email that contains it */
 export const linkLifetimes = {
-  // This link works for ten minutes at most, because it signs in without a password.
+  // These links work for ten minutes at most, because they open something without a password.
   sign_in_link: 10,
+  bookings_link: 10,
   password_reset: hour,
   invitation: 7 * day,
   team_invitation: 7 * day,

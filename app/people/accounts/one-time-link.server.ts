@@ -49,10 +49,20 @@ export async function mailLink(
   context: EmailContext,
   kind: Kind,
   recipient: Recipient,
+  email: { to: string; [fact: string]: string },
+  now: Date,
+): Promise<void> {
+  await emailLink(context, kind, await makeLink(context, kind, recipient, now), email, now)
+}
+
+/** Emails a link with its lifetime. */
+export async function emailLink(
+  context: EmailContext,
+  kind: Kind,
+  { link, expires_at }: { link: string; expires_at: Date },
   { to, ...payload }: { to: string; [fact: string]: string },
   now: Date,
 ): Promise<void> {
-  const { link, expires_at } = await makeLink(context, kind, recipient, now)
   const minutes = linkLifetimes[kind]
   const lasts: Record<string, number> = minutes % 1440 === 0 ? { days: minutes / 1440 } : { minutes }
   await queueEmail(

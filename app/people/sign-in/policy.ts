@@ -42,6 +42,10 @@ export const peoplePolicy = {
     ['visitor', 'owner', 'manager', 'gate', 'admin'],
     'Signed-in users see and end their own sessions.',
   ),
+  passkeys: policy(
+    ['visitor'],
+    'Visitors who verified an email address add, see and remove their own passkeys.',
+  ),
   own_password: policy(
     ['owner', 'manager', 'gate', 'admin'],
     'Winemakers and admins change their own password.',

@@ -16,7 +16,7 @@ type RateLimitEnv = { Variables: { rate_limited: RateLimited; is_wrong_key?: boo
 const title = 'That was very often in a short time.'
 /** Forms whose own pages show the refusal beside the typed fields. */
 const form =
-  /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+|contact|booking\/[^/]+\/review|vineyard\/[^/]+\/(claim|opening-alert))$/
+  /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+|contact|sign-in|booking\/[^/]+\/review|vineyard\/[^/]+\/(claim|opening-alert))$/
 
 /**
  * Limits how often one address may book, write or search: beyond that 429 with Retry-After, before anything is done.
@@ -37,7 +37,7 @@ export function limitRates({
     }),
     limitOf('messages', {
       method: 'POST',
-      path: /^\/(contact|vineyard\/[^/]+\/(claim|opening-alert)|api\/(contact_messages|vineyard_claims))$/,
+      path: /^\/(contact|sign-in|vineyard\/[^/]+\/(claim|opening-alert)|api\/(contact_messages|vineyard_claims))$/,
       points: limits.messages,
       seconds: 3600,
       batch: 1,

@@ -6,6 +6,8 @@ import { readEmailAddress, readLine, readProse } from './text.ts'
 type FormField = { longest: number; missing: string; is?: 'email' | 'prose' }
 type FieldProblems<Name extends string> = Partial<Record<Name, string>>
 
+const wrongEmail = 'That does not look like an email address.'
+
 /** Returns the fields of a form with its key, or a sentence for each field that is missing or wrong. */
 export function readVisitorForm<Name extends string>(
   form: FormData,
@@ -20,7 +22,7 @@ export function readVisitorForm<Name extends string>(
     if (text.ok) texts[name] = text.value
     if (text.ok ? text.value === '' : text.problem === 'missing') problems[name] = missing
     else if (is === 'email') {
-      if (!text.ok) problems[name] = 'That does not look like an email address.'
+      if (!text.ok) problems[name] = wrongEmail
     } else if (!text.ok)
       problems[name] =
         text.problem === 'long'
@@ -35,3 +37,10 @@ export function readVisitorForm<Name extends string>(
 
 export const nameField = { longest: 120, missing: 'Please tell us your name.' }
 export const emailField = { longest: 254, missing: 'Please enter your email address.', is: 'email' } as const
+
+/** Returns the email address in a form, or the sentence for its field. */
+export function readEmailField(form: FormData): Result<string, string> {
+  const email = readEmailAddress(form.get('email'))
+  if (!email.ok && email.problem === 'missing') return refused(emailField.missing)
+  return email.ok ? email : refused(wrongEmail)
+}

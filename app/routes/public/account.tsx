@@ -8,6 +8,9 @@ import { ok } from '../../platform/result.ts'
 import { pageHead } from '../../ui/page/head.ts'
 import { accountOf, changeAccount } from '../../people/accounts/account-actions.ts'
 import { admits, peoplePolicy } from '../../people/sign-in/policy.ts'
+import { findOwnPasskeys } from '../../people/passkeys/passkey-actions.ts'
+import { PasskeysPart } from '../../people/passkeys/components/passkey-parts.tsx'
+import { isJustSignedIn } from '../../staff-client/account-types.ts'
 import { MailsPart, PasswordPart, TwoStepPart } from '../../people/accounts/components/account-parts.tsx'
 import { SessionsPart } from '../../people/sign-in/components/sessions-part.tsx'
 import { statusAfter } from '../../staff-client/action-result.tsx'
@@ -42,8 +45,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const who = 'role' in me.value ? me.value.role : role.value === 'admin' ? 'admin' : 'visitor'
   const mails = admits(peoplePolicy.own_mails, who) ? await resultOf(account.mails.$get()) : ok(null)
   if (!mails.ok) throw failed(role.value, mails.problem)
+  const passkeys = role.value === 'visitor' ? await findOwnPasskeys() : ok(null)
+  if (!passkeys.ok) throw failed(role.value, passkeys.problem)
   return {
     role: role.value,
+    passkeys: passkeys.value?.items,
     others: signedInRoles().filter((other) => other !== role.value),
     me: me.value,
     sessions: sessions.value,
@@ -105,7 +111,8 @@ export function HydrateFallback() {
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { role, others, me, sessions, wanted, now } = loaderData
+  const { role, others, me, sessions, passkeys, wanted, now } = loaderData
+  const current = sessions.find(({ is_current }) => is_current)
   const navigate = useNavigate()
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -139,6 +146,12 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </div>
       <div className="account measure">
         <SessionsPart sessions={sessions} result={resultOn('sessions')} asksPassword={isStaff} now={now} />
+        {passkeys && (
+          <PasskeysPart
+            passkeys={passkeys}
+            mayAdd={current !== undefined && isJustSignedIn(new Date(current.created_at), now)}
+          />
+        )}
         {isStaff && wanted && <MailsPart role={role} wanted={wanted} result={resultOn('mails')} />}
         {isStaff && <PasswordPart result={resultOn('password')} />}
         {'two_step' in me && <TwoStepPart isOn={me.two_step} result={resultOn('two_step')} />}

@@ -1,11 +1,11 @@
 import { useCallback, useEffect } from 'react'
-import { data, href, Link, useFetcher, useNavigate } from 'react-router'
+import { data, Form, href, Link, redirect, useFetcher, useNavigate } from 'react-router'
 
 import { callAsVisitor, isVisitorSignedIn, signOutVisitor } from '../../staff-client/visitor-session.ts'
-import { attempt } from '../../platform/attempt.server.ts'
-import { clock, database, log } from '../../platform/context.ts'
+import { attempt, readForPage } from '../../platform/attempt.server.ts'
+import { clock, config, database, log } from '../../platform/context.ts'
 import { readForm } from '../../platform/text/form.server.ts'
-import { formatDay } from '../../platform/days.ts'
+import { clockOf, formatDay, formatTime } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { keepForm } from '../../ui/page/missing-answer.tsx'
@@ -20,6 +20,8 @@ import { statusPillOf } from '../../bookings/booking.ts'
 import { type BookingLine, listBookings } from '../../bookings/booking.server.ts'
 import { bookingsOnDevice } from '../../bookings/new-bookings/device-bookings.tsx'
 import { lazyPart } from '../../ui/page/lazy-part.tsx'
+import { closeList, findOpenedList } from '../../people/accounts/opened-list.server.ts'
+import { BookingsLinkForm } from '../../people/accounts/components/bookings-link-form.tsx'
 import '../../bookings/components/bookings.css'
 import type { Route } from './+types/my-bookings.ts'
 
@@ -34,11 +36,53 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     matches,
   })
 
-/** Lists bookings by POST: whoever has a booking's id can open the booking, so ids do not belong in URLs of lists. */
+/** Loads the list that this browser opened with an emailed link, or null. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const [sql, now] = [context.get(database), context.get(clock)()]
+  const read = async () => {
+    const list = await findOpenedList(sql, context.get(config), request, now)
+    if (list === null) return null
+    const closes_at = formatTime(clockOf(list.expires_at).slice(11))
+    return { closes_at, bookings: await listBookings(sql, list.ids, now) }
+  }
+  const failure = { message: 'Your bookings could not be loaded.', to: href('/my-bookings') }
+  return {
+    opened: await readForPage(
+      context.get(log),
+      'An opened list of bookings could not be read',
+      read,
+      failure,
+    ),
+  }
+}
+
+/** Whether this page was loaded with an opened list. A script cannot read the cookie that says so. */
+let isListOpen = false
+
+/** Asks the server only after a list was opened, because the page also opens without a connection. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return isListOpen ? await serverLoader() : { opened: null }
+}
+
+/** Loading the bookings does not change whether a list is open. */
+export const shouldRevalidate = () => false
+
+/**
+ * Closes an opened list, or lists bookings by their ids. The ids are sent by POST: whoever has a booking's id can open the
+ * booking, so ids do not belong in URLs.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
-  const ids = (await readForm(request))
-    .getAll('id')
-    .filter((id): id is string => typeof id === 'string' && isId(id))
+  const form = await readForm(request)
+  if (form.get('intent') === 'close') {
+    const cookie = await readForPage(
+      context.get(log),
+      'A list of bookings could not be closed',
+      () => closeList(context.get(database), context.get(config), request),
+      { message: 'The list could not be closed.', to: href('/my-bookings') },
+    )
+    return redirect(href('/my-bookings'), { headers: { 'Set-Cookie': cookie } })
+  }
+  const ids = form.getAll('id').filter((id): id is string => typeof id === 'string' && isId(id))
   const read = await attempt(context.get(log), 'My bookings could not be read', () =>
     listBookings(context.get(database), ids.slice(0, 100), context.get(clock)()),
   )
@@ -54,25 +98,43 @@ async function findOwnBookings(): Promise<string[]> {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-export default function MyBookings() {
+export default function MyBookings({ loaderData: { opened } }: Route.ComponentProps) {
   const navigate = useNavigate()
   const { submit, data: answer } = useFetcher<typeof action>()
   const load = useCallback(async () => {
     const form = new FormData()
-    for (const id of new Set([...bookingsOnDevice(), ...(await findOwnBookings())])) form.append('id', id)
+    const shown = opened?.bookings.map(({ id }) => id) ?? []
+    isListOpen = opened !== null
+    for (const id of new Set([...bookingsOnDevice(), ...(await findOwnBookings()), ...shown]))
+      form.append('id', id)
     void submit(form, { method: 'post' })
-  }, [submit])
+  }, [submit, opened])
   const signedIn = useHydrated() && isVisitorSignedIn()
   useEffect(() => void load(), [load])
-  const bookings = answer?.bookings
+  const bookings = answer?.bookings ?? opened?.bookings ?? answer?.bookings
   return (
     <div className="wrap page">
       <h1>My bookings</h1>
-      <noscript>
+      {opened ? (
         <Notice tone="info">
-          This list needs JavaScript, which is switched off. The link to your booking’s page always opens it.
+          <p>
+            An emailed link opened the bookings made with your address. The list closes at {opened.closes_at}.
+          </p>
+          <Form method="post" reloadDocument>
+            <Button small name="intent" value="close">
+              Close the list now
+            </Button>
+          </Form>
         </Notice>
-      </noscript>
+      ) : (
+        <noscript>
+          <Notice tone="info">
+            This browser cannot remember your bookings, because JavaScript is switched off. The link to your
+            booking’s page always opens it.
+          </Notice>
+          <BookingsLinkForm />
+        </noscript>
+      )}
       {bookings === undefined ? (
         <div className="scripted">
           <Skeleton label="Loading your bookings">
@@ -90,7 +152,13 @@ export default function MyBookings() {
         </Notice>
       ) : bookings.length === 0 ? (
         <Empty
-          title={signedIn ? 'No bookings yet' : 'No bookings on this device yet'}
+          title={
+            opened
+              ? 'No bookings with your address'
+              : signedIn
+                ? 'No bookings yet'
+                : 'No bookings on this device yet'
+          }
           action={
             <ButtonLink variant="primary" to={href('/explore')}>
               Explore Vineyards

@@ -128,6 +128,7 @@ begin
     'alerts', (select count(*) from alert)
   ) into erased;
 
+  delete from booking_lists where lower(email) = address;
   delete from one_time_links where lower(email) = address
     or winemaker_id in (select id from winemakers where lower(email) = address)
     or admin_id in (select id from admins where lower(email) = address);
@@ -308,6 +309,12 @@ as $$
         'sessions', coalesce((
           select jsonb_agg(jsonb_build_object('browser', s.browser, 'created_at', s.created_at) order by s.created_at)
           from user_sessions s where s.user_id = u.id
+        ), '[]'),
+        'passkeys', coalesce((
+          select jsonb_agg(jsonb_build_object(
+            'name', k.name, 'created_at', k.created_at, 'last_used_at', k.last_used_at
+          ) order by k.created_at)
+          from passkeys k where k.user_id = u.id
         ), '[]')
       )
       from users u where lower(u.email) = lower(p_email)
@@ -331,11 +338,15 @@ as $$
       select jsonb_agg(jsonb_build_object(
         'purpose', l.purpose, 'email', lower(p_email), 'created_at', l.created_at, 'expires_at', l.expires_at
       ) order by l.created_at, l.purpose)
-      from one_time_links l
-      where lower(l.email) = lower(p_email)
-        or l.winemaker_id in (select id from winemakers where lower(email) = lower(p_email))
-        or l.admin_id in (select id from admins where lower(email) = lower(p_email))
-        or l.claim_id in (select id from vineyard_claims where lower(email) = lower(p_email))
+      from (
+        select purpose, created_at, expires_at from one_time_links
+        where lower(email) = lower(p_email)
+          or winemaker_id in (select id from winemakers where lower(email) = lower(p_email))
+          or admin_id in (select id from admins where lower(email) = lower(p_email))
+          or claim_id in (select id from vineyard_claims where lower(email) = lower(p_email))
+        union all
+        select 'bookings', null, expires_at from booking_lists where lower(email) = lower(p_email)
+      ) as l
     ), '[]'),
     'audit', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -431,8 +442,8 @@ as $$
   select (select count(*) from message)::int + (select count(*) from claim)::int
 $$;
 
--- Deletes ended sign-ins, used and expired links, claims that were not verified in time, unused known browsers and expired
--- attempts. Returns how many rows were deleted.
+-- Deletes ended sign-ins, used and expired links, lists and challenges, claims that were not verified in time, unused known
+-- browsers and expired attempts. Returns how many rows were deleted.
 create function delete_expired_credentials(p_now timestamptz) returns integer
 language sql volatile
 as $$
@@ -447,6 +458,10 @@ as $$
     where not is_session_open('guest', created_at, last_used_at, ended_at, p_now) returning 1
   ), link as (
     delete from one_time_links where used_at <= p_now or expires_at <= p_now returning 1
+  ), list as (
+    delete from booking_lists where expires_at <= p_now returning 1
+  ), challenge as (
+    delete from passkey_challenges where expires_at <= p_now returning 1
   ), claim as (
     delete from vineyard_claims c
     where c.state = 'unproven'
@@ -461,6 +476,6 @@ as $$
   from (
     select count(*) from winemaker union all select count(*) from admin union all select count(*) from visitor
     union all select count(*) from link union all select count(*) from claim union all select count(*) from caller
-    union all select count(*) from attempt
+    union all select count(*) from attempt union all select count(*) from list union all select count(*) from challenge
   ) as each (deleted)
 $$;

@@ -2,11 +2,11 @@ import { data, href, redirect } from 'react-router'
 
 import { lifetimeSentence } from '../../../../people/accounts/link-lifetimes.ts'
 import { OpeningAlertForm } from '../../../../explore/opening-alerts/components/opening-alert-form.tsx'
-import { readAlertAddress } from '../../../../explore/opening-alerts/opening-alert.ts'
 import { storeOpeningAlert } from '../../../../explore/opening-alerts/opening-alert.server.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, log, rateLimited } from '../../../../platform/context.ts'
 import { formPageHeaders, readForm } from '../../../../platform/text/form.server.ts'
+import { readEmailField } from '../../../../platform/text/visitor-form.ts'
 import { waitSentence } from '../../../../staff-client/sign-in.ts'
 import { keepForm } from '../../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../../ui/page/breadcrumb.tsx'
@@ -31,7 +31,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const typed = String(form.get('email') ?? '')
   const limited = context.get(rateLimited)
   if (limited) return data({ typed, failed: limited.sentence }, { status: 429 })
-  const email = readAlertAddress(form)
+  const email = readEmailField(form)
   if (!email.ok) return data({ typed, field: email.problem }, { status: 422 })
   const stored = await attempt(context.get(log), 'An opening alert could not be stored', () =>
     storeOpeningAlert(

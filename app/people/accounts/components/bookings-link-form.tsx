@@ -1,0 +1,33 @@
+import { Form, href } from 'react-router'
+
+import { emailField } from '../../../platform/text/visitor-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/forms/field.tsx'
+
+/** Asks for a link to the list of bookings. For browsers without JavaScript, which cannot keep a sign-in. */
+export function BookingsLinkForm({
+  typed,
+  error,
+}: {
+  typed?: string | undefined
+  error?: string | undefined
+}) {
+  return (
+    <Form method="post" action={href('/sign-in')} className="stack">
+      <p>We can email you a link that lists the bookings made with your address, for 30 minutes.</p>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={emailField.longest}
+        defaultValue={typed}
+        error={error}
+      />
+      <p>
+        <Button variant="primary">Send me the link</Button>
+      </p>
+    </Form>
+  )
+}

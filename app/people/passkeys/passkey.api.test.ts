@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { makeAuthenticator } from '../../../test/authenticator.ts'
+import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../../test/make.ts'
+
+const app = await startApp()
+const { sql } = app
+const started = app.now
+type By = { token: string } | undefined
+
+async function send(method: string, path: string, by: By, content?: object, headers: HeadersInit = {}) {
+  const answer = await app.visit(`/api/passkeys${path}`, {
+    method,
+    headers: {
+      ...(by && signedIn(by)),
+      ...(content && { 'Content-Type': 'application/json' }),
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150',
+      ...headers,
+    },
+    ...(content && { body: JSON.stringify(content) }),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text ? JSON.parse(text) : null }
+}
+
+const offer = async (by: By) => (await send('POST', '/offer', by)).body.challenge as string
+const offerSignIn = async () => (await send('POST', '/sign_in/offer', undefined)).body.challenge as string
+const signIn = (content: object) => send('POST', '/sign_in', undefined, content)
+
+/** Makes a visitor who has just signed in, with a passkey on one device. */
+async function makeOwner() {
+  const visitor = await makeVisitor(sql)
+  await sql`update user_sessions set created_at = ${app.now}, last_used_at = ${app.now} where user_id = ${visitor.id}`
+  const device = makeAuthenticator(visitor.id)
+  const added = await send('POST', '', visitor, device.register(await offer(visitor)))
+  expect(added).toEqual({ status: 201, body: { id: expect.any(String) } })
+  return { visitor, device, id: added.body.id as string }
+}
+
+// ASVS 6.3.7
+test('a visitor adds a passkey, signs in with it without an email address, and removes it', async () => {
+  const { visitor, device, id } = await makeOwner()
+  const listed = await send('GET', '', visitor)
+  expect(listed.body).toEqual({
+    items: [{ id, name: 'Chrome on Linux', created_at: app.now.toISOString(), last_used_at: null }],
+    may_ask: false,
+  })
+  const signed = device.sign(await offerSignIn())
+  const entered = await signIn(signed)
+  expect(entered).toMatchObject({ status: 200, body: { user: { id: visitor.id, email: visitor.email } } })
+  const by = { token: entered.body.session_token }
+  expect((await send('GET', '', by)).body.items[0].last_used_at).toBe(app.now.toISOString())
+
+  expect((await send('DELETE', `/${id}`, by)).status).toBe(204)
+  expect((await send('DELETE', `/${id}`, by)).status).toBe(404)
+  expect((await signIn(device.sign(await offerSignIn()))).status).toBe(422)
+  const mails = await sql`
+    select payload from emails where to_address = ${visitor.email} and email_type = 'passkey_changed' order by created_at, id`
+  expect(mails.map(({ payload }) => payload.is_added).toSorted()).toEqual([false, true])
+})
+
+test('a challenge is signed once, within five minutes, by the visitor who asked for it', async () => {
+  const { visitor, device } = await makeOwner()
+  const challenge = await offerSignIn()
+  expect((await signIn(device.sign(challenge))).status).toBe(200)
+  const again = await signIn(device.sign(challenge))
+  expect([again.status, again.body.title]).toEqual([
+    410,
+    'That took too long, or was sent twice. Please try again.',
+  ])
+
+  const late = await offerSignIn()
+  app.now = new Date(started.getTime() + 5 * 60_000)
+  expect((await signIn(device.sign(late))).status).toBe(410)
+  app.now = started
+
+  const other = await makeOwner()
+  const theirs = await offer(other.visitor)
+  const fresh = makeAuthenticator(visitor.id)
+  expect((await send('POST', '', visitor, fresh.register(theirs))).status).toBe(410)
+  expect((await signIn(device.sign(theirs))).status).toBe(410)
+  // A challenge that somebody else tried to use still works for its owner.
+  const own = makeAuthenticator(other.visitor.id)
+  expect((await send('POST', '', other.visitor, own.register(theirs))).status).toBe(201)
+  expect((await signIn(device.sign('A'.repeat(43)))).status).toBe(410)
+})
+
+test('refuses answers for another site, without a check of the person, and of another kind', async () => {
+  const { visitor, device } = await makeOwner()
+  const wrong = [{ origin: 'https://evil.example' }, { host: 'evil.example' }, { verifies: false }]
+  for (const claims of wrong) {
+    expect((await signIn(device.sign(await offerSignIn(), claims))).status).toBe(422)
+    const added = makeAuthenticator(visitor.id).register(await offer(visitor), claims)
+    expect((await send('POST', '', visitor, added)).status).toBe(422)
+  }
+  expect((await signIn(device.sign(await offerSignIn(), { type: 'webauthn.create' }))).status).toBe(410)
+  const stranger = makeAuthenticator(visitor.id)
+  const forged = { ...stranger.sign(await offerSignIn()), id: device.id }
+  expect((await signIn(forged)).status).toBe(422)
+  const handle = { ...device.sign(await offerSignIn()), user_handle: 'AAAA' }
+  expect((await signIn(handle)).status).toBe(422)
+  expect((await send('GET', '', visitor)).body.items).toHaveLength(1)
+})
+
+test('refuses a counter that does not grow', async () => {
+  const { device } = await makeOwner()
+  expect((await signIn(device.sign(await offerSignIn(), { counter: 5 }))).status).toBe(200)
+  for (const counter of [5, 4, 0])
+    expect((await signIn(device.sign(await offerSignIn(), { counter }))).status).toBe(422)
+  expect((await signIn(device.sign(await offerSignIn(), { counter: 6 }))).status).toBe(200)
+})
+
+// ASVS 7.5.1
+test('adding a passkey needs a sign-in of the last 15 minutes', async () => {
+  const { visitor } = await makeOwner()
+  app.now = new Date(started.getTime() + 15 * 60_000)
+  const refused = await send('POST', '/offer', visitor)
+  expect([refused.status, refused.body.title]).toEqual([
+    403,
+    'Please sign in by email again first. Then you can add a passkey.',
+  ])
+  app.now = started
+})
+
+// ASVS 8.2.2
+test('only visitors have passkeys, and only their own', async () => {
+  const { id } = await makeOwner()
+  expect((await send('DELETE', `/${id}`, await makeVisitor(sql))).status).toBe(404)
+  for (const by of [await makeWinemaker(sql), await makeAdmin(sql)])
+    expect((await send('POST', '/offer', by)).status).toBe(403)
+  expect((await send('GET', '', undefined)).status).toBe(401)
+})
+
+test('the question is asked until it is answered', async () => {
+  const visitor = await makeVisitor(sql)
+  expect((await send('GET', '', visitor)).body).toEqual({ items: [], may_ask: true })
+  expect((await send('POST', '/asked', visitor)).status).toBe(204)
+  expect((await send('GET', '', visitor)).body).toEqual({ items: [], may_ask: false })
+})
+
+test('an account has at most ten passkeys, and no passkey twice', async () => {
+  const { visitor, device } = await makeOwner()
+  expect((await send('POST', '', visitor, device.register(await offer(visitor)))).status).toBe(409)
+  await sql`
+    insert into passkeys (user_id, credential_id, public_key, counter)
+    select ${visitor.id}, sha256(n::text::bytea || ${visitor.id}::text::bytea), '\\x00', 0 from generate_series(1, 9) n`
+  const one = makeAuthenticator(visitor.id)
+  expect((await send('POST', '', visitor, one.register(await offer(visitor)))).status).toBe(409)
+})
+
+// ASVS 6.3.1
+test('slows down an address that starts many sign-ins', async () => {
+  const from = { 'X-Forwarded-For': '10.9.9.9' }
+  const statuses = []
+  for (let n = 0; n < 21; n++)
+    statuses.push((await send('POST', '/sign_in/offer', undefined, undefined, from)).status)
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
+  expect(statuses[20]).toBe(429)
+})
