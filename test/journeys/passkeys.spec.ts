@@ -1,9 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import type { Page } from '@playwright/test'
 
 import { freePort } from '../faults/site.ts'
 import { axeFindsNothing } from './axe.ts'
-import { expect, test } from './journey.ts'
+import { expect, type Page, test } from './journey.ts'
 import { linkSentTo } from './printed.ts'
 import { end, startProgram } from './site.ts'
 import { siteFolder } from './site-database.ts'
