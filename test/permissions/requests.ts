@@ -207,18 +207,8 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /links/sign_in': ({ winemaker_email }) => ({ body: { email: winemaker_email } }),
   'POST /links/sign_in/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
   'POST /links/claim/use': ({ winemaker_token }) => ({ body: { token: winemaker_token } }),
-  'POST /passkeys': () => ({
-    body: { id: 'AAAA', client_data: 'AAAA', attestation: 'AAAA', transports: ['internal'] },
-  }),
-  'POST /passkeys/sign_in': () => ({
-    body: {
-      id: 'AAAA',
-      client_data: 'AAAA',
-      authenticator_data: 'AAAA',
-      signature: 'AAAA',
-      user_handle: 'AAAA',
-    },
-  }),
+  'POST /passkeys': () => ({ body: {} }),
+  'POST /passkeys/sign_in': () => ({ body: {} }),
   'PUT /account/mails': () => ({ body: { wanted: [] } }),
   'POST /account/password': () => ({
     body: { current_password: 'not the one', new_password: 'a-good-long-word' },

@@ -1,7 +1,7 @@
 import { data, href, redirect, type RouterContextProvider } from 'react-router'
 
 import { listCuratedItineraries } from '../itineraries/itinerary.server.ts'
-import { drawAreaMap } from '../map/area-map.server.ts'
+import { drawAreaMap } from '../locator/area-map.server.ts'
 import {
   type County,
   type CountyVineyard,

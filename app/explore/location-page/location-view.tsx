@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 
 import { ItineraryCards } from '../itineraries/components/itinerary-cards.tsx'
 import type { ItineraryLine } from '../itineraries/itinerary.server.ts'
-import { AreaFigure } from '../map/area-figure.tsx'
+import { AreaFigure } from '../locator/area-figure.tsx'
 import { countOf } from '../../platform/text/counts.ts'
 import { VineyardCards } from '../search/components/vineyard-cards.tsx'
 import { Breadcrumb } from '../../ui/page/breadcrumb.tsx'

@@ -24,7 +24,10 @@ export function drawLocator({ latitude, longitude }: Position): Locator {
 
 type Point = { x: number; y: number }
 
-/** Draws the land, rivers and towns of a frame that shows the position at `at`. `coveredBy` returns boxes that labels must avoid. */
+/**
+ * Draws the land, rivers and towns of a frame that shows the position at `at`. `coveredBy` returns boxes that labels must
+ * avoid.
+ */
 export function drawLand(
   { latitude, longitude }: Position,
   at: Point & { isArea?: boolean },

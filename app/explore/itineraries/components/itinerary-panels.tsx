@@ -15,15 +15,24 @@ export function MakerNotice({
   booked,
   copied,
   isStored,
+  areHeld,
 }: {
   booked: Parameters<typeof confirmationSentence>[0]
   copied: CopyResult | null
   /** Whether this browser stores the key. If so, the address does not contain it. */
   isStored: boolean
+  /** Whether places were just held for visits that links in emails confirm. */
+  areHeld: boolean
 }) {
   const emails = useSendsEmail()
   return (
     <>
+      {areHeld && (
+        <Notice tone="wait" icon="clock">
+          <strong>Check your email.</strong> We sent a link for each visit that is not booked yet, and hold
+          its places for 30 minutes. Open the link to confirm the visit.
+        </Notice>
+      )}
       {copied && <CopiedNotice {...copied} />}
       <Notice tone={booked.length > 0 ? 'good' : 'info'}>
         {booked.length > 0 && (

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 
 import { countOf } from '../../../platform/text/counts.ts'
-import { AreaFigure } from '../../map/area-figure.tsx'
-import type { AreaMap } from '../../map/area-map.server.ts'
+import { AreaFigure } from '../../locator/area-figure.tsx'
+import type { AreaMap } from '../../locator/area-map.server.ts'
 import type { Backdrop } from '../../map/map-backdrop.tsx'
 import { MapView } from '../../map/map-view.tsx'
 import { Button } from '../../../ui/button.tsx'

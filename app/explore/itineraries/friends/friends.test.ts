@@ -291,29 +291,3 @@ test('a failing database keeps what a friend typed', async () => {
   expect(page).toContain('Our day')
   expect(app.expectErrors().length).toBeGreaterThan(0)
 })
-
-// Negative control: if the picture has one cover only, the second vineyard does not change it.
-test('the preview of a shared link names its picture, which shows the visits side by side', async () => {
-  const day = await shareADay('Two hills')
-  const page = await (await visit(day.share)).text()
-  const picture = day.share.replace('?', '/share.jpg?')
-  for (const tag of [
-    `property="og:image" content="http://site.test${picture}"`,
-    'property="og:image:width" content="1200"',
-    'property="og:image:height" content="630"',
-    'property="og:image:alt" content="Two hills',
-  ])
-    expect(page).toContain(tag)
-  const addVineyard = async (place: number, cover: string) => {
-    const { vineyard } = await makeOffer(`Hill ${place}`, '11:00')
-    await sql`update vineyards set cover_image_url = ${`/pictures/${cover}`} where id = ${vineyard.id}`
-    await sql`insert into itinerary_stops ${sql({ itinerary_id: day.id, place, vineyard_id: vineyard.id })}`
-    return Buffer.from(await (await visit(picture)).arrayBuffer())
-  }
-  // The line below the title counts the stops, so both pictures have as many.
-  await sql`insert into itinerary_stops (itinerary_id, place, name) values (${day.id}, 3, 'An inn')`
-  const first = await addVineyard(1, 'cuckoo-furlong-960.webp')
-  await sql`delete from itinerary_stops where itinerary_id = ${day.id} and place = 3`
-  const second = await addVineyard(2, 'abbots-window-960.webp')
-  expect(second.equals(first)).toBe(false)
-})

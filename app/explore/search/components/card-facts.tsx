@@ -7,7 +7,7 @@ import { formatMoney } from '../../../platform/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Live } from '../../../ui/page/live.tsx'
-import type { CardFacts } from '../search.server.ts'
+import type { CardFacts } from '../card-facts.server.ts'
 
 /** Shows 'Sat 28 Nov, 10:00 AM · 12 places · from £17.50'. Starts with 'Takes 4–8' if the party does not fit. */
 export function NextSlotLine({

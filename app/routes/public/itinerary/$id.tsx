@@ -15,7 +15,7 @@ import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '
 import { Notice } from '../../../ui/page/notice.tsx'
 import { CopyForm, MakerNotice } from '../../../explore/itineraries/components/itinerary-panels.tsx'
 import { readCopyResult } from '../../../explore/itineraries/copy.server.ts'
-import { drawAreaMap } from '../../../explore/map/area-map.server.ts'
+import { drawAreaMap } from '../../../explore/locator/area-map.server.ts'
 import { bookCuratedDay, copyDay, swapStop } from '../../../explore/itineraries/visits/day-actions.server.ts'
 import { readBookableDay } from '../../../explore/itineraries/visits/book-day.server.ts'
 import { lunchBreakOf } from '../../../explore/itineraries/plan.ts'
@@ -212,13 +212,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
         </div>
       </div>
       <DayPictures stops={stops} />
-      {by === 'maker' && loaderData.are_held && (
-        <Notice tone="wait" icon="clock">
-          <strong>Check your email.</strong> We sent a link for each visit that is not booked yet, and hold
-          its places for 30 minutes. Open the link to confirm the visit.
-        </Notice>
-      )}
-      {by === 'maker' && <MakerNotice {...{ booked, copied, isStored }} />}
+      {by === 'maker' && <MakerNotice {...{ booked, copied, isStored }} areHeld={loaderData.are_held} />}
       {bookings.map(({ id }) => (
         <KeepOnDevice key={id} id={id} />
       ))}

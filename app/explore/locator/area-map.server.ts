@@ -1,7 +1,7 @@
 import type { Position } from '../../catalogue/vineyards/position.ts'
-import type { Label } from '../locator/labels.ts'
-import { drawLand } from '../locator/locator.server.ts'
-import { boundsOf } from '../locator/outline.ts'
+import type { Label } from './labels.ts'
+import { drawLand } from './locator.server.ts'
+import { boundsOf } from './outline.ts'
 
 /** A drawn map of an area: the land and rivers as SVG path data, labelled towns, and a dot for each position. */
 export type AreaMap = {

@@ -1,8 +1,8 @@
-import { Ground } from '../locator/ground.tsx'
-import { scaleBar } from '../locator/locator.ts'
+import { Ground } from './ground.tsx'
+import { scaleBar } from './locator.ts'
 import type { AreaMap } from './area-map.server.ts'
-import { MapCredit } from './map-backdrop.tsx'
-import '../locator/locator.css'
+import { MapCredit } from '../map/map-backdrop.tsx'
+import './locator.css'
 
 /** A drawn map of an area. `route` numbers the dots, and joins those of each day by a line. */
 export function AreaFigure({

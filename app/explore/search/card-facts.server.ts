@@ -1,0 +1,106 @@
+import type { NextSlot } from '../../availability/slot.server.ts'
+import type { GroupSizes } from '../../catalogue/experiences/experience.ts'
+import type { SceneFacts } from '../../catalogue/scenes/scene-kind.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
+import { dayOf } from '../../platform/days.ts'
+import { type Filters, partyOf } from './filters.ts'
+import { matchesFilters, suitsParty } from './matches.server.ts'
+
+/** The active experiences of a vineyard that match the filters, summed up for its card. */
+export type CardFacts = {
+  from: { price: number; currency: string }
+  /** Minutes of the shortest and longest experience, null if no duration is known. */
+  shortest: number | null
+  longest: number | null
+  /** `max_group_size` is null if one of the experiences has no maximum. */
+  min_group_size: number
+  max_group_size: number | null
+  /** The first slot with places for the party; in a search by day, the first such slot of that day */
+  next: NextSlot | null
+  /** The group sizes of the experiences if none takes the searched party, else null. */
+  other_parties: GroupSizes[] | null
+  /** The cheapest of the experiences, which a card without a photograph draws. */
+  drawn: SceneFacts
+  /** Whether the vineyard can be booked here since few weeks. A demonstration estate is never new. */
+  is_new: boolean
+  /** Whether today's sessions have few places left for the party, taken together. */
+  last_places_today: boolean
+  /** Whether each of the experiences welcomes dogs, on a lead or not. */
+  dogs_welcome: boolean
+}
+
+const newDays = 60
+const lastPlaces = 4
+
+/** Returns the facts on a vineyard's card about its matching experiences; null if none matches. */
+export async function findCardFacts(
+  sql: Queryable,
+  vineyardId: string,
+  filters: Filters,
+  now: Date,
+): Promise<CardFacts | null> {
+  const facts = await readCardFacts(sql, [vineyardId], filters, now)
+  return facts.get(vineyardId) ?? null
+}
+
+/** Reads the facts on cards, by vineyard id. */
+export async function readCardFacts(
+  sql: Queryable,
+  vineyardIds: string[],
+  filters: Filters,
+  now: Date,
+): Promise<Map<string, CardFacts>> {
+  const { date, guests } = filters
+  const party = date === null ? guests : partyOf(filters)
+  const today = dayOf(now)
+  const rows = await sql<
+    (Omit<CardFacts, 'from'> & { vineyard_id: string; price: number; currency: string })[]
+  >`
+    with suited as (
+      select e.id, e.vineyard_id, e.title, e.type, e.description, e.scene, e.price_per_person, e.currency,
+        e.duration_minutes, e.min_group_size, e.max_group_size, e.dogs
+      from experiences e
+      where e.vineyard_id = any (${vineyardIds}::uuid[]) and ${matchesFilters(sql, filters)}
+    ),
+    summed as (
+      select
+        e.vineyard_id, min(price_per_person) as price, min(currency) as currency,
+        (array_agg(json_build_object(
+          'id', e.id, 'title', e.title, 'type', e.type, 'description', left(e.description, 600), 'scene', e.scene
+        ) order by e.price_per_person, e.title, e.id))[1] as drawn,
+        min(duration_minutes) as shortest, max(duration_minutes) as longest, min(min_group_size) as min_group_size,
+        case when bool_and(max_group_size is not null) then max(max_group_size) end as max_group_size,
+        case when not bool_or(${suitsParty(sql, party)}) then json_agg(distinct jsonb_build_object(
+          'min_group_size', min_group_size, 'max_group_size', max_group_size
+        )) end as other_parties,
+        bool_and(coalesce(e.dogs in ('welcome', 'on_lead'), false)) as dogs_welcome,
+        array_agg(e.id) as experience_ids,
+        (array_agg(
+          to_json(open) order by open.slot_date, open.start_time, open.remaining desc
+        ) filter (where open.slot_date is not null))[1] as next
+      from suited e
+        left join next_open_slots(array(select id from suited), ${party}, ${date ?? today}, ${date}, ${now}) open
+          on open.experience_id = e.id
+      group by e.vineyard_id
+    )
+    select
+      s.vineyard_id, s.price, s.currency, s.drawn, s.shortest, s.longest, s.min_group_size, s.max_group_size,
+      s.other_parties, s.dogs_welcome, s.next,
+      (
+        select not v.is_demo and ${now}::timestamptz - make_interval(days => ${newDays}) < (
+          select min(first.created_at) from experiences first where first.vineyard_id = v.id
+        ) from vineyards v where v.id = s.vineyard_id
+      ) as is_new,
+      -- Other sessions of the day are read only where the first one has few places.
+      case when s.next ->> 'slot_date' = ${today}::text and (s.next ->> 'remaining')::int <= ${lastPlaces} then (
+        select sum(open.remaining) <= ${lastPlaces}
+        from next_open_slots(s.experience_ids, ${party}, ${today}, ${today}, ${now}, ${lastPlaces + 1}) open
+      ) else false end as last_places_today
+    from summed s`
+  return new Map(
+    rows.map(({ vineyard_id, price, currency, ...facts }) => [
+      vineyard_id,
+      { ...facts, from: { price, currency } },
+    ]),
+  )
+}
