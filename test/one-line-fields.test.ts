@@ -107,6 +107,8 @@ const readElsewhere: Record<string, string[]> = {
     'name',
   ],
   'app/explore/itineraries/plan-request.ts': ['name'],
+  'app/explore/itineraries/visits/day-actions.server.ts': ['name', 'version'],
+  'app/explore/itineraries/visits/swap.server.ts': ['stop', 'intent', 'choice', 'name'],
   'app/platform/text/visitor-form.ts': ['form_key'],
   'app/routes/public/booking/$id/called-off.tsx': ['intent', 'slot'],
   'app/routes/public/booking/$id/new-time.tsx': ['intent'],
