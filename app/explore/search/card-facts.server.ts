@@ -21,12 +21,11 @@ export type CardFacts = {
   other_parties: GroupSizes[] | null
   /** The cheapest of the experiences, which a card without a photograph draws. */
   drawn: SceneFacts
-  /** Whether the vineyard can be booked here since few weeks. A demonstration estate is never new. */
-  is_new: boolean
-  /** Whether today's sessions have few places left for the party, taken together. */
-  last_places_today: boolean
-  /** Whether each of the experiences welcomes dogs, on a lead or not. */
-  dogs_welcome: boolean
+  /**
+   * What sets the vineyard apart: 'New' for few weeks after its first experience, except for a demonstration estate; 'Last places
+   * today' if today's sessions together have few places for the party; 'Dogs welcome' if each experience takes them.
+   */
+  chips: string[]
 }
 
 const newDays = 60
@@ -85,17 +84,21 @@ export async function readCardFacts(
     )
     select
       s.vineyard_id, s.price, s.currency, s.drawn, s.shortest, s.longest, s.min_group_size, s.max_group_size,
-      s.other_parties, s.dogs_welcome, s.next,
-      (
-        select not v.is_demo and ${now}::timestamptz - make_interval(days => ${newDays}) < (
-          select min(first.created_at) from experiences first where first.vineyard_id = v.id
-        ) from vineyards v where v.id = s.vineyard_id
-      ) as is_new,
-      -- Other sessions of the day are read only where the first one has few places.
-      case when s.next ->> 'slot_date' = ${today}::text and (s.next ->> 'remaining')::int <= ${lastPlaces} then (
-        select sum(open.remaining) <= ${lastPlaces}
-        from next_open_slots(s.experience_ids, ${party}, ${today}, ${today}, ${now}, ${lastPlaces + 1}) open
-      ) else false end as last_places_today
+      s.other_parties, s.next,
+      array_remove(array[
+        (
+          select case when not v.is_demo and ${now}::timestamptz - make_interval(days => ${newDays}) < (
+            select min(first.created_at) from experiences first where first.vineyard_id = v.id
+          ) then 'New' end
+          from vineyards v where v.id = s.vineyard_id
+        ),
+        -- Other sessions of the day are read only where the first one has few places.
+        case when s.next ->> 'slot_date' = ${today}::text and (s.next ->> 'remaining')::int <= ${lastPlaces} then (
+          select case when sum(open.remaining) <= ${lastPlaces} then 'Last places today' end
+          from next_open_slots(s.experience_ids, ${party}, ${today}, ${today}, ${now}, ${lastPlaces + 1}) open
+        ) end,
+        case when s.dogs_welcome then 'Dogs welcome' end
+      ], null) as chips
     from summed s`
   return new Map(
     rows.map(({ vineyard_id, price, currency, ...facts }) => [

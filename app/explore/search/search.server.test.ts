@@ -190,28 +190,28 @@ test('a card is new for sixty days, and never a demonstration estate', async () 
   await own`update experiences set created_at = ${now} where id = ${late.id}`
   const ids = [await add('Young', 59), older, await add('Made up', 1, true)]
   const found = await listVineyardCards(own, ids, now)
-  expect(found.map(({ facts }) => facts?.is_new)).toEqual([true, false, false])
+  expect(found.map(({ facts }) => facts?.chips)).toEqual([['New'], [], []])
 })
 
 test('a card says “Last places today” only if all sessions of the day together have few places', async () => {
   const own = await ownDatabase()
-  const { id: vineyard_id } = await makeVineyard(own, { name: 'Nearly Full' })
+  const { id: vineyard_id } = await makeVineyard(own, { name: 'Nearly Full', is_demo: true })
   const plan = async (start_time: string, capacity: number, dogs: string | null) => {
     const { id: experience_id } = await makeExperience(own, { vineyard_id, dogs })
     return makePattern(own, { experience_id, days_of_week: [1], capacity, start_time })
   }
   const card = async (at = now) => {
     const [found] = await listVineyardCards(own, [vineyard_id], at)
-    return { last: found?.facts?.last_places_today, dogs: found?.facts?.dogs_welcome }
+    return found?.facts?.chips
   }
   // The first of June 2026 is a Monday.
   const { id: pattern_id } = await plan('14:00', 6, 'welcome')
-  expect(await card()).toEqual({ last: false, dogs: true })
+  expect(await card()).toEqual(['Dogs welcome'])
   await sellPlaces(own, { pattern_id, slot_date: '2026-06-01', booked: 3 })
-  expect(await card()).toEqual({ last: true, dogs: true })
-  expect(await card(new Date('2026-05-31T09:00:00Z'))).toMatchObject({ last: false })
+  expect(await card()).toEqual(['Last places today', 'Dogs welcome'])
+  expect(await card(new Date('2026-05-31T09:00:00Z'))).toEqual(['Dogs welcome'])
   await plan('16:00', 1, 'on_lead')
-  expect(await card()).toEqual({ last: true, dogs: true })
+  expect(await card()).toEqual(['Last places today', 'Dogs welcome'])
   await plan('17:00', 2, null)
-  expect(await card()).toEqual({ last: false, dogs: false })
+  expect(await card()).toEqual([])
 })

@@ -30,7 +30,6 @@ import {
   LoadMore,
   useLoadedCards,
   ListFailed,
-  NothingFound,
   ResultSections,
   SortLinks,
   urlOfView,
@@ -102,6 +101,8 @@ const page = keepPage<Loaded>({ isMissing: ({ results }) => !results.ok })
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
   page.load(request, serverLoader)
+
+const NothingFound = lazyPart(() => import('../../explore/search/components/nothing-found.tsx'))
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { search, near, viewParams } = loaderData?.query ?? emptySearch

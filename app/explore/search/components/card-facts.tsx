@@ -61,28 +61,19 @@ export function RatingLine({ rating: { average, reviews, text } }: { rating: Rat
 }
 
 /** What sets a vineyard apart: that it is new, has few places left today, or welcomes dogs */
-export function CardChips({ facts: { is_new, last_places_today, dogs_welcome } }: { facts: CardFacts }) {
-  if (!is_new && !last_places_today && !dogs_welcome) return null
+export function CardChips({ facts: { chips } }: { facts: CardFacts }) {
   return (
-    <p className="chips">
-      {is_new && (
-        <Badge tone="yes" icon="tick">
-          New
-        </Badge>
-      )}
-      {last_places_today && (
-        <Live instead="">
-          <Badge tone="note" icon="clock">
-            Last places today
-          </Badge>
-        </Live>
-      )}
-      {dogs_welcome && (
-        <Badge tone="yes" icon="tick">
-          Dogs welcome
-        </Badge>
-      )}
-    </p>
+    chips[0] && (
+      <Live instead="">
+        <p className="chips">
+          {chips.map((chip) => (
+            <Badge key={chip} tone="yes" icon="tick">
+              {chip}
+            </Badge>
+          ))}
+        </p>
+      </Live>
+    )
   )
 }
 

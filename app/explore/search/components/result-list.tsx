@@ -4,11 +4,9 @@ import { href, Link, useLocation, useNavigate } from 'react-router'
 import { countOf } from '../../../platform/text/counts.ts'
 import type { Day } from '../../../platform/days.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Empty } from '../../../ui/lists/empty.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { CardsSkeleton } from '../../../ui/page/skeleton.tsx'
-import { countActive, withoutFilters } from '../filters.ts'
 import { nearMiles } from '../near.ts'
 import type { FoundVineyard, SearchPage } from '../search.server.ts'
 import { type SearchQuery, searchUrl } from '../search-url.ts'
@@ -187,35 +185,6 @@ function useFocusOnNewCard(shown: number, page: number) {
     links?.[before.shown]?.focus({ preventScroll: true })
   }, [shown, page])
   return element
-}
-
-/** The empty list: a button clears the filters and keeps the search, and a link clears the search. */
-export function NothingFound({ query }: { query: SearchQuery }) {
-  const { search, filters } = query
-  const withoutSearch = href('/explore') + searchUrl(query, { search: '' })
-  if (countActive(filters) > 0) {
-    return (
-      <Empty
-        title="No vineyards match that"
-        action={
-          <>
-            <ButtonLink to={href('/explore') + searchUrl(query, { filters: withoutFilters(filters) })}>
-              Clear the filters
-            </ButtonLink>
-            {search !== '' && <Link to={withoutSearch}>Clear the search</Link>}
-          </>
-        }
-      >
-        All filters must match the same experience. Try another day or a wider price range.
-      </Empty>
-    )
-  }
-  if (search === '') return <Empty title="No vineyards are listed yet">Please come back soon.</Empty>
-  return (
-    <Empty title="No vineyards match that" action={<Link to={withoutSearch}>Clear the search</Link>}>
-      We looked for “{search}” in names, towns and counties. Try a shorter word.
-    </Empty>
-  )
 }
 
 type View = 'grid' | 'map'
