@@ -41,8 +41,9 @@ export async function saveTicket(
   for (const name of droppedHeaders) headers.delete(name)
   const cache = await caches.open(cacheName)
   await cache.put(frameKey, new Response(toFrame(html), { headers }))
-  headers.set(ticketHeader, encodeURIComponent(JSON.stringify({ ...ticket, saved_at })))
-  await cache.put(keyOf(ticket.id), new Response(html, { headers }))
+  const ofTicket = new Headers(headers)
+  ofTicket.set(ticketHeader, encodeURIComponent(JSON.stringify({ ...ticket, saved_at })))
+  await cache.put(keyOf(ticket.id), new Response(html, { headers: ofTicket }))
   await listTickets(today)
 }
 

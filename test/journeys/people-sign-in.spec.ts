@@ -105,7 +105,7 @@ test('an admin invites a winemaker, who chooses a password and signs in', async 
   await page.goto('/admin')
   await signIn(page, admin, await firstPassword('admin'))
   await expect(page).toHaveURL(/\/admin\/dashboard/)
-  await page.getByRole('link', { name: 'Winemakers' }).click()
+  await page.getByRole('link', { name: 'Winemakers', exact: true }).click()
   await page.getByLabel('Name', { exact: true }).fill('Nell Vintner')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Find the vineyard').fill('hollow')
