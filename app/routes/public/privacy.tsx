@@ -46,9 +46,10 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
 
       <h2>When you browse</h2>
       <p>
-        You need no account. There is no advertising, no tracking and there are no cookies. Everything on
-        these pages, including fonts, pictures and maps, comes from this site. Your browser contacts no other
-        site until you follow a link to one, such as a vineyard’s own site or directions.
+        You need no account. There is no advertising and no tracking, and there is no cookie but the one named
+        under “If you sign in”. Everything on these pages, including fonts, pictures and maps, comes from this
+        site. Your browser contacts no other site until you follow a link to one, such as a vineyard’s own
+        site or directions.
       </p>
 
       <h2>When you book</h2>
@@ -118,6 +119,16 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         each browser you sign in with, its type and when it was last used, until you sign out or have been
         away for 90 days. The key to your session stays in your browser. Days you planned on the device are
         added to your account, so that you have them on your other devices, until you remove them.
+      </p>
+      <p>
+        If you add a passkey, your device stores the secret half, and we store the public half, the type of
+        your browser and when you last used the passkey, until you remove it under{' '}
+        <Link to={href('/account')}>Account</Link>. Your face, your finger and your screen lock never leave
+        the device. Each time a passkey is added or removed, we email you.
+      </p>
+      <p>
+        Without JavaScript, an emailed link lists your bookings for 30 minutes. Your browser then stores one
+        cookie, which opens this list and nothing else. Closing the list deletes it.
       </p>
 
       <h2>If we should tell you when a vineyard opens</h2>
