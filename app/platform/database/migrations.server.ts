@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 
+import { learnArrayTypes } from './arrays.server.ts'
 import type { Sql } from './database.server.ts'
 import {
   isOfNewerVersion,
@@ -52,6 +53,8 @@ export async function migrate(
     if (await isOfNewerVersion(connection, releases))
       return report('A newer version brought the database up to date; running beside it')
     await bringUpToDate(connection, { migrations, definitions, releases }, report)
+    // This connection learnt the array types before the migrations made some.
+    await learnArrayTypes(connection)
   } finally {
     // If the connection broke, these two statements fail, but Postgres has released the lock itself.
     await connection`select pg_advisory_unlock_all()`.catch(() => undefined)

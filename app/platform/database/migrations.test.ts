@@ -31,6 +31,16 @@ test('runs each file once, in order, and reports it', async () => {
   expect(await run()).toEqual(['Migrating 3 of 3: 0003_more_grapes.sql'])
 })
 
+// Negative control: without learnArrayTypes in migrate, the only connection reads the array as the text '{Bacchus}'.
+test('the connection that migrates reads arrays of the types that the migrations made', async () => {
+  await write('0001_words.sql', 'create domain word as text;')
+  const sql = connect(empty.url, { max: 1 })
+  await run(sql)
+  const [row] = await sql`select array(select 'Bacchus'::word) as words`
+  await sql.end()
+  expect(row).toEqual({ words: ['Bacchus'] })
+})
+
 test('rolls everything back when a file fails, and names the file, the line and the reason', async () => {
   await write('0001_grapes.sql', 'create table grapes (name text primary key);')
   await run()
