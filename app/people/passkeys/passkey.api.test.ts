@@ -60,9 +60,11 @@ test('a visitor adds a passkey, signs in with it without an email address, and r
   expect(mails.map(({ payload }) => payload.is_added).toSorted()).toEqual([false, true])
 })
 
+// ASVS 6.7.2
 test('a challenge is signed once, within five minutes, by the visitor who asked for it', async () => {
   const { visitor, device } = await makeOwner()
   const challenge = await offerSignIn()
+  expect(Buffer.from(challenge, 'base64url')).toHaveLength(32)
   expect((await signIn(device.sign(challenge))).status).toBe(200)
   const again = await signIn(device.sign(challenge))
   expect([again.status, again.body.title]).toEqual([

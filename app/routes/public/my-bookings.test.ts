@@ -147,7 +147,7 @@ test('a mailbox gets at most three links in a row, of either kind', async () => 
   expect(scripted.status).toBe(429)
 })
 
-// ASVS 3.3.1 3.3.3
+// ASVS 3.3.1 3.3.3 3.3.5
 test('over https the cookie is bound to this host and encrypted connections', async () => {
   const live = await startApp({ env: { SITE_URL: 'https://vines.example.com' } })
   await live.submit('/sign-in', { email: 'ada@example.com' })
