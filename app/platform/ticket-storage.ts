@@ -40,10 +40,10 @@ export async function saveTicket(
   const headers = new Headers(answer.headers)
   for (const name of droppedHeaders) headers.delete(name)
   const cache = await caches.open(cacheName)
-  await cache.put(frameKey, new Response(toFrame(html), { headers }))
-  const ofTicket = new Headers(headers)
-  ofTicket.set(ticketHeader, encodeURIComponent(JSON.stringify({ ...ticket, saved_at })))
-  await cache.put(keyOf(ticket.id), new Response(html, { headers: ofTicket }))
+  // Copied, because the frame must not get the header of the ticket.
+  await cache.put(frameKey, new Response(toFrame(html), { headers: [...headers] }))
+  headers.set(ticketHeader, encodeURIComponent(JSON.stringify({ ...ticket, saved_at })))
+  await cache.put(keyOf(ticket.id), new Response(html, { headers }))
   await listTickets(today)
 }
 
