@@ -84,6 +84,20 @@ test("the map's styles load with its code", () => {
   expect(styled.map(([route]) => route)).toEqual([])
 })
 
+test('the code of passkeys is loaded after a press, and only on the pages for signing in and of the account', () => {
+  const isPasskeys = (file: string) => code(file).includes('excludeCredentials')
+  const atOnce = pages.filter(([, { module }]) => [...filesBehind(module)].some(isPasskeys))
+  expect(atOnce.map(([route]) => route)).toEqual([])
+  const later = pages.filter(([, { module }]) => filesLaterThan(module).some(isPasskeys))
+  // Staff see their account by the same route, without passkeys.
+  expect(later.map(([route]) => route).toSorted()).toEqual([
+    'admin-account',
+    'routes/public/account',
+    'routes/public/sign-in',
+    'winemaker-account',
+  ])
+})
+
 function filesOf(page: string): Set<string> {
   const needed = ['root', 'routes/public/layout', page].flatMap((route) => manifest.routes[route] ?? [])
   expect(needed).toHaveLength(3)
