@@ -7,17 +7,30 @@ import { textOf } from './page.ts'
 type App = Pick<Awaited<ReturnType<typeof startApp>>, 'sql' | 'visit' | 'submit'>
 export const saturday = '2026-06-06'
 
+/** Makes a vineyard near Lewes with a tour of an hour, every day at this time for this many guests. */
+export async function makeTour(
+  sql: App['sql'],
+  name: string,
+  start_time: string,
+  { latitude = 50.87, longitude = 0.01, capacity = 10 } = {},
+) {
+  const vineyard = await makeVineyard(sql, { name, latitude, longitude, city: 'Lewes' })
+  const experience = await makeExperience(sql, {
+    vineyard_id: vineyard.id,
+    title: `Tour of ${name}`,
+    duration_minutes: 60,
+  })
+  const pattern = await makePattern(sql, { experience_id: experience.id, start_time, capacity })
+  return { vineyard, experience, pattern }
+}
+
 /** Returns factories for itineraries: vineyards to visit, published and booked days, and their calendar files. */
 export function planDays({ sql, visit, submit }: App) {
   type Offer = Awaited<ReturnType<typeof makeOffer>>
   let made = 0
 
-  async function makeOffer(name: string, start_time: string, capacity = 10) {
-    const vineyard = await makeVineyard(sql, { name, latitude: 50.87, longitude: 0.01, city: 'Lewes' })
-    const experience = await makeExperience(sql, { vineyard_id: vineyard.id, title: `Tour of ${name}` })
-    const pattern = await makePattern(sql, { experience_id: experience.id, start_time, capacity })
-    return { vineyard, experience, pattern }
-  }
+  const makeOffer = (name: string, start_time: string, capacity = 10) =>
+    makeTour(sql, name, start_time, { capacity })
 
   /** Makes a published itinerary with these stops. */
   async function publish(stops: { offer: Offer; start_time: string | null }[], title = 'Under the Downs') {

@@ -80,7 +80,7 @@ export async function poison(sql: Sql): Promise<string[]> {
       and is_generated = 'NEVER' and is_updatable = 'YES'
     order by 1, 2`
   const written: string[] = []
-  // Whoever stays somewhere stays at a position, and an answer has a time.
+  // A stay needs a position, and an answer needs a time.
   await sql`update itineraries set stay = 'Lewes', stay_latitude = 50.87, stay_longitude = 0.01`
   await sql`update reviews set answer = 'Thank you.', answered_at = created_at`
   // Only a booking that was called off may have a message about the call-off.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isWholePence } from '../platform/pounds.ts'
 
 import { parseSlotId } from '../availability/slot.ts'
 import {
@@ -17,7 +18,6 @@ import {
   type RowOf,
 } from '../platform/api/fields.server.ts'
 import { listing } from '../platform/api/listing.server.ts'
-import { isWholePence } from '../platform/money.ts'
 import { addDays, dayOf } from '../platform/days.ts'
 import { emailFailure, emailOfBooking } from '../mail/email.ts'
 import { attendances, bookingStatuses } from './booking.ts'

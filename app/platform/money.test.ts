@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { readPounds } from './pounds.ts'
 import { expect, test } from 'vitest'
 
-import { formatMoney, readPounds, timesGuests } from './money.ts'
+import { formatMoney, timesGuests } from './money.ts'
 
 test('formats GBP with £ and other currencies with $', () => {
   expect(formatMoney(28, 'GBP')).toBe('£28.00')

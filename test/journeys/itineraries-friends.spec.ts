@@ -28,7 +28,7 @@ async function shareTheDay(page: Page): Promise<string> {
 
 async function answer(page: Page, name: string, button: string, needs = '') {
   await page.getByLabel('Your first name').fill(name)
-  await page.getByLabel('Diet or access wishes').fill(needs)
+  await page.getByLabel('Diet or access needs').fill(needs)
   await page.getByRole('button', { name: button }).click()
   await expect(page.getByRole('heading', { name: `Thank you, ${name}` })).toBeVisible()
 }
@@ -56,7 +56,7 @@ test('friends answer a shared day, and the maker goes on with the plan they chos
   await friend.reload()
   await expect(friend.getByRole('heading', { name: 'Thank you, Ada' })).toBeVisible()
   await friend.getByText('Change your answer', { exact: true }).click()
-  await expect(friend.getByLabel('Diet or access wishes')).toHaveValue('No nuts')
+  await expect(friend.getByLabel('Diet or access needs')).toHaveValue('No nuts')
   expect(requested.filter((url) => url.includes('answer='))).toEqual([])
   expect(friend.url()).not.toContain('answer=')
 

@@ -135,7 +135,7 @@ test('a booking of somebody else is not stored, and a missing or erased booking 
   })
 })
 
-test('the worker controls only bookings, and leaves with its tickets once its file is gone', async ({
+test('the worker controls only pages of bookings, and deletes its tickets and itself once its file is gone', async ({
   context,
   page,
 }) => {

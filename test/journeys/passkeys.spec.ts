@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { freePort } from '../faults/site.ts'
 import { axeFindsNothing } from './axe.ts'
 import { expect, type Page, test } from './journey.ts'
-import { linkSentTo } from './printed.ts'
+import { signInByEmail } from './printed.ts'
 import { end, startProgram } from './site.ts'
 import { siteFolder } from './site-database.ts'
 
@@ -38,13 +38,7 @@ async function addDevice(page: Page, isUserVerified = true) {
 
 async function signInByLink(page: Page, email: string) {
   await page.goto(`${base}/sign-in`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(page.getByText(`We can’t send a link to ${email}.`)).toBeVisible()
-  const link = await linkSentTo(email)
-  await page.goto('about:blank')
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await signInByEmail(page, email)
 }
 
 test('a visitor adds a passkey after signing in, signs in with one press, and removes it @both', async ({

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
+import { expect, type Page } from './journey.ts'
 import { onSiteDatabase, siteFolder } from './site-database.ts'
 
 /** Returns the generated password of a demonstration account. */
@@ -22,6 +23,19 @@ export async function linkSentTo(email: string): Promise<string> {
     if (!mail) throw new Error(`No link went to ${email}`)
     return mail.link
   })
+}
+
+/** Signs a visitor in from the page `/sign-in`, by the link that the site would email. Returns the link. */
+export async function signInByEmail(page: Page, email: string): Promise<string> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send me the link' }).click()
+  await expect(page.getByText(`We can’t send a link to ${email}.`)).toBeVisible()
+  const link = await linkSentTo(email)
+  // A new page, as an email program opens it.
+  await page.goto('about:blank')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  return link
 }
 
 /** Creates an admin by the command line and returns the link that sets the password. */

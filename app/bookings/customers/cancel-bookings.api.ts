@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { addPounds } from '../../platform/pounds.ts'
 import { z } from 'zod'
 
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
@@ -13,7 +14,6 @@ import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { body } from '../../platform/api/reading.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { addPounds } from '../payments/payment.ts'
 import { noSuchCustomer as absent, type Customer, mostCancelled } from './customer.ts'
 import { findCustomer } from './customer.server.ts'
 

@@ -3,19 +3,11 @@ import { expect, test } from 'vitest'
 import { book, makeDailyExperience } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeVineyard } from '../../../test/make.ts'
+import { noVisitFacts } from '../../../test/no-visit-facts.ts'
 import { requestAnswers } from './visit-parts.ts'
 import { writeMail } from '../../email-templates.server.ts'
 
 const sql = await ownDatabase()
-const noVisitFacts = {
-  parking: null,
-  station: null,
-  step_free: null,
-  dogs: null,
-  children: null,
-  food: null,
-  facts: [],
-}
 const now = new Date('2026-06-01T09:00:00Z')
 const site = { site_url: 'http://site.test', mail_from: 'Chalk & Vine <bookings@site.test>' }
 

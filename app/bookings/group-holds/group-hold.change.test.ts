@@ -88,7 +88,7 @@ test('the second of two editors learns that the group has changed, and may save 
   ])
   const [group] = await sql`select number_of_guests, note from group_holds where id = ${id}`
   expect(group).toEqual({ number_of_guests: 5, note: 'By coach' })
-  // Who wants what is already there meets no conflict.
+  // An editor who saves the current values gets no conflict.
   expect(await change({ number_of_guests: 5, seen })).toEqual([204, null])
   expect(await change({ note: 'By train', seen: { ...seen, number_of_guests: 5 } })).toEqual([204, null])
 })

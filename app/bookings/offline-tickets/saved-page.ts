@@ -67,7 +67,7 @@ function asSaved(html: string): string {
   return withoutScripts(html).replace('<html', '<html data-saved')
 }
 
-/** 'Friday 20 November 2026 at 2:30 PM', in London */
+/** Returns 'Friday 20 November 2026 at 2:30 PM', in London's time. */
 function formatSaved(instant: string): string {
   const [day = '', time = ''] = clockOf(new Date(instant)).split('T')
   return `${formatDay(day)} at ${formatTime(time)}`

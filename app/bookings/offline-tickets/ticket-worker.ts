@@ -33,7 +33,7 @@ async function openPage(event: Navigation, path: string): Promise<Response> {
   event.waitUntil(answer.then((response) => learn(part ? undefined : id, response)).catch(() => {}))
   const saved = await openSaved(id, part).catch(() => undefined)
   if (!saved) return answer
-  // Only a saved page may take the place of an answer that is late, because it has the answer to the same question.
+  // Only the saved page of the requested address may replace a late answer; a page of another address would mislead.
   if (!saved.isLikeOnline) return answer.catch(() => saved.page)
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(saved.page), patience))
   return Promise.race([answer.catch(() => saved.page), late])

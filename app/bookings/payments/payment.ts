@@ -1,5 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
-import { formatMoney, readPounds } from '../../platform/money.ts'
+import { addPounds, readPounds } from '../../platform/pounds.ts'
+import { formatMoney } from '../../platform/money.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
@@ -88,11 +89,6 @@ export function paymentSentence(problem: PaymentProblem, entry: TillEntryKind | 
       return entry === 'discount' ? `The discount can be ${most} at most.` : `Only ${most} is due.`
     }
   }
-}
-
-/** Adds amounts in pounds. Calculates in whole pence to avoid rounding errors. */
-export function addPounds(amounts: readonly number[]): number {
-  return amounts.reduce((pence, amount) => pence + Math.round(amount * 100), 0) / 100
 }
 
 /** Returns the payments less the refunds. */

@@ -7,14 +7,14 @@ export function thankYou(
   vineyardName: string,
   { may_review, review_link }: { may_review: boolean; review_link: string },
 ) {
-  const wish = `We hope you enjoyed ${experienceTitle} at ${vineyardName}. Vineyards live by word of mouth:`
+  const hope = `We hope you enjoyed ${experienceTitle} at ${vineyardName}. Vineyards live by word of mouth:`
   const subject = `Thank you for visiting ${vineyardName}`
   const preview = 'We hope you had a good day.'
-  if (!may_review) return { subject, preview, opening: `${wish} please tell a friend.` }
+  if (!may_review) return { subject, preview, opening: `${hope} please tell a friend.` }
   return {
     subject,
     preview: 'How was it? A few stars and words help others choose.',
-    opening: `${wish} please give your visit one to five stars and a few words. They are shown with your first name and the month.`,
+    opening: `${hope} please give your visit one to five stars and a few words. They are shown with your first name and the month.`,
     button: { label: 'Write a review', href: review_link },
   }
 }

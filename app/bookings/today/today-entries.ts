@@ -1,5 +1,6 @@
 import { dayOf } from '../../platform/days.ts'
-import { addPounds, type BookingEntry, dueOf, type PaymentKind } from '../payments/payment.ts'
+import { addPounds } from '../../platform/pounds.ts'
+import { type BookingEntry, dueOf, type PaymentKind } from '../payments/payment.ts'
 import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import { isExpected, type KeptDay, type SaleToday, type TodayParty } from './today.ts'
 

@@ -1,4 +1,5 @@
-import { formatMoney, readPounds } from '../../platform/money.ts'
+import { formatMoney } from '../../platform/money.ts'
+import { readPounds } from '../../platform/pounds.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
 import { visitChoices } from './visit-facts.ts'

@@ -1,21 +1,13 @@
 import { statedFactNames, type StatedFact } from './stated-fact.ts'
 import { expect, test } from 'vitest'
 
-import { groupVisitFacts, type VisitFacts } from '../experiences/visit-facts.ts'
+import { groupVisitFacts } from '../experiences/visit-facts.ts'
+import { noVisitFacts } from '../../../test/no-visit-facts.ts'
 import { factFilterNames } from './fact-filters.ts'
 import { definitionOf, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'
 import { answerRequest } from './request-answers.ts'
 import { topicsIn } from './topics.ts'
 
-const silent: VisitFacts = {
-  parking: null,
-  station: null,
-  step_free: null,
-  dogs: null,
-  children: null,
-  food: null,
-  facts: [],
-}
 const stated = (fact: StatedFact['fact'], choice: string, detail: string | null = null): StatedFact => ({
   fact,
   choice,
@@ -44,12 +36,12 @@ test('says in which month the vineyard stated its facts', () => {
 
 test('lists the facts of the vineyard once, and for an experience only what differs', () => {
   const shared = [stated('seating', 'tasting'), stated('shelter', 'covered')]
-  const same = { ...silent, facts: [...shared] }
+  const same = { ...noVisitFacts, facts: [...shared] }
   const differs = {
-    ...silent,
+    ...noVisitFacts,
     facts: [stated('seating', 'tasting', 'Benches'), stated('shelter', 'covered')],
   }
-  const more = { ...silent, facts: [...shared, stated('payment', 'card')] }
+  const more = { ...noVisitFacts, facts: [...shared, stated('payment', 'card')] }
   const { common, own } = groupVisitFacts([same, differs, more], shared)
   expect(common.facts).toEqual(shared)
   expect(own.map(({ facts }) => facts)).toEqual([
@@ -70,7 +62,7 @@ test('puts facts into the order of the list and joins words and detail', () => {
 
 test('answers a request for step-free access with all that the vineyard states about it', () => {
   const visit = {
-    ...silent,
+    ...noVisitFacts,
     step_free: 'partly' as const,
     facts: [stated('step_free_route', 'ramp', 'Ring the bell.')],
   }
@@ -87,16 +79,16 @@ test('answers a request for step-free access with all that the vineyard states a
 })
 
 test('says that the vineyard states nothing, and answers nothing to a request about no fact', () => {
-  expect(answerRequest('We will bring our DOG!', silent)).toEqual([
+  expect(answerRequest('We will bring our DOG!', noVisitFacts)).toEqual([
     {
       asked: 'You asked for dogs',
       sentences: ['The vineyard states nothing about it, and sees your request.'],
     },
   ])
-  expect(answerRequest('It is our anniversary.', { ...silent, facts: [stated('payment', 'card')] })).toEqual(
-    [],
-  )
-  expect(answerRequest('', silent)).toEqual([])
+  expect(
+    answerRequest('It is our anniversary.', { ...noVisitFacts, facts: [stated('payment', 'card')] }),
+  ).toEqual([])
+  expect(answerRequest('', noVisitFacts)).toEqual([])
 })
 
 test('finds words at their beginnings, whatever stands between them', () => {

@@ -51,7 +51,7 @@ test('shows the second of two concurrent editors the difference and keeps their 
   expect(await read(id)).toMatchObject({ title: 'A day in the High Weald', party: 4 })
 })
 
-test('marks a day as one without a car, and shows another admin the difference by its label', async () => {
+test('marks an itinerary “Without a car”, and shows a second admin the difference by its label', async () => {
   const body = JSON.stringify({ title: 'A day on the line', summary: null })
   const { id } = await (await visit('/api/itineraries', { method: 'POST', headers, body })).json()
   const { title, summary, party, begins_at, travel } = await read(id)

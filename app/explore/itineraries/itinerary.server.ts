@@ -38,8 +38,7 @@ export async function listCuratedItineraries(
             where s.itinerary_id = i.id and v.region is not null
             group by v.region order by min(s.place)
           ) as regions,
-          case when count(e.id) = count(v.id) and min(e.currency) = 'GBP' and max(e.currency) = 'GBP'
-            then sum(e.price_per_person) end as price_per_person,
+          case when count(e.id) = count(v.id) then sum(e.price_per_person) end as price_per_person,
           array(
             select coalesce(v.cover_image_url, ${posterAddress(sql)})
             from itinerary_stops s join vineyards v on v.id = s.vineyard_id and v.is_visible
@@ -120,12 +119,8 @@ export async function findItinerary(
               'is_being_cancelled', is_being_cancelled(b, ${now})
             ) end,
             'price', case
-              when access.by = 'maker' and b.status <> 'cancelled' then jsonb_build_object(
-                'amount', b.total_price, 'currency', b.currency
-              )
-              when e.is_active and v.is_visible then jsonb_build_object(
-                'amount', e.price_per_person * i.party, 'currency', e.currency
-              )
+              when access.by = 'maker' and b.status <> 'cancelled' then b.total_price
+              when e.is_active and v.is_visible then e.price_per_person * i.party
             end,
             'food', case when v.is_visible then coalesce(e.food, (
               select other.food from experiences other

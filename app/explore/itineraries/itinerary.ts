@@ -1,5 +1,6 @@
 import { type BookingStatus, statusDetails } from '../../bookings/booking.ts'
 import type { Day, Time } from '../../platform/days.ts'
+import { addPounds } from '../../platform/pounds.ts'
 import type { DayEnds, Travelling } from './travel.ts'
 import type { Poster, Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import {
@@ -71,8 +72,8 @@ export type Stop = {
     called_off_at: string | null
     is_being_cancelled: boolean
   } | null
-  /** What the party pays: for the maker's booking its price, otherwise that of the experience. Only on an itinerary's page. */
-  price?: { amount: number; currency: string } | null
+  /** The pounds that the party pays, by the maker's booking or else by the experience. Only on an itinerary's page. */
+  price?: number | null
   /** What there is to eat, as the vineyard states. Only on an itinerary's page. */
   food?: string | null
 }
@@ -138,9 +139,9 @@ export function timeDay(
   return { day, points }
 }
 
-/** The price of a day per currency, the number of visits in it, and the names of those without a price. */
+/** The pounds of all visits with a price, or null if there is none, and the names of the visits without a price. */
 export type DayCost = {
-  sums: { amount: number; currency: string }[]
+  total: number | null
   priced: number
   unpriced: string[]
   /** Whether there are stops that are not vineyards */
@@ -149,12 +150,9 @@ export type DayCost = {
 
 /** Adds up the prices of the visits, in whole pence. */
 export function costOfDay(stops: Stop[]): DayCost {
-  const pence = new Map<string, number>()
   const prices = stops.flatMap(({ price }) => price ?? [])
-  for (const { amount, currency } of prices)
-    pence.set(currency, (pence.get(currency) ?? 0) + Math.round(amount * 100))
   return {
-    sums: [...pence].map(([currency, sum]) => ({ amount: sum / 100, currency })),
+    total: prices.length === 0 ? null : addPounds(prices),
     priced: prices.length,
     unpriced: stops.filter(({ vineyard, price }) => vineyard && !price).map(nameOf),
     others: stops.some(({ vineyard }) => !vineyard),

@@ -3,6 +3,7 @@ import { type PlanPace, paces, type ProposedDay } from './plan.ts'
 import type { Minutes } from './day-times.ts'
 import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import { addPounds } from '../../platform/pounds.ts'
 import { timesGuests } from '../../platform/money.ts'
 import type { BookingProblem } from '../../bookings/new-bookings/create-booking.server.ts'
 import { readLine } from '../../platform/text/text.ts'
@@ -218,7 +219,7 @@ export function totalOf(days: ProposedDay[], guests: number): number {
   const prices = days.flatMap(({ visits }) =>
     visits.map(({ experience }) => timesGuests(experience.price_per_person, guests)),
   )
-  return prices.reduce((pence, price) => pence + Math.round(price * 100), 0) / 100
+  return addPounds(prices)
 }
 
 type Waiting = { is_confirmed: boolean; vineyard: string }

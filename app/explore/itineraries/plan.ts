@@ -111,7 +111,7 @@ export function needsLunch({ visits, ends }: { visits: Visit[]; ends: Minutes })
 }
 
 /**
- * Free minutes for lunch, before the drive to the visit that follows or after it. `before` is the index of that visit.
+ * Free minutes for lunch, before or after the drive to the next visit. `before` is the index of that visit.
  */
 export type FreeTime = { from: Minutes; until: Minutes; before: number; isAfterDrive: boolean }
 

@@ -114,6 +114,6 @@ export type DayEnds = {
 
 /** What the times of a plan are reckoned from, and what its people should know about the way. */
 export const travelSentences = {
-  drive: 'Whoever drives shouldn’t drink: ask each vineyard what it pours for drivers.',
+  drive: 'Drivers shouldn’t drink: ask each vineyard what it pours for them.',
   no_car: `We know no timetables. Times are reckoned from straight lines, or from roads where we could measure them, and the plan allows for the longest. A train’s time may include an hour’s wait and a change, a taxi’s a wait of 15 minutes. Walks take at most ${longestWalk} minutes. Please check your trains, above all the last one back, and book taxis ahead.`,
 } as const satisfies Record<Travel, string>

@@ -22,7 +22,7 @@ export type CardFacts = {
   /** The cheapest of the experiences, which a card without a photograph draws. */
   drawn: SceneFacts
   /**
-   * What sets the vineyard apart: 'New' for few weeks after its first experience, except for a demonstration estate; 'Last places
+   * What sets the vineyard apart: 'New' for 60 days after its first experience, except for a demonstration estate; 'Last places
    * today' if today's sessions together have few places for the party; 'Dogs welcome' if each experience takes them.
    */
   chips: string[]

@@ -1,7 +1,7 @@
 // Reads cells of lists from other systems. These functions return undefined for text that they cannot read.
 
-import { readPounds } from '../../platform/money.ts'
 import { longestCell } from '../../platform/text/text.ts'
+import { readPounds } from '../../platform/pounds.ts'
 
 /** Trims a price, number, length, date or time. Text that is too long for one becomes empty. */
 function shortText(text: string): string {

@@ -160,7 +160,7 @@ export const accountEmails: Record<string, EmailKind> = {
         {
           kind: 'text',
           text: is_added
-            ? `A passkey was added to your account in ${browser}. Whoever has that device and its screen lock can now sign in as you.`
+            ? `A passkey was added to your account in ${browser}. Anyone who can unlock that device can now sign in as you.`
             : `The passkey that was added in ${browser} has been removed from your account. It no longer signs in.`,
         },
         {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { isWholePence } from '../pounds.ts'
 
 import { isDay } from '../days.ts'
 import { isId } from '../ids.ts'
-import { isWholePence } from '../money.ts'
 import {
   cleanLine,
   cleanPhone,

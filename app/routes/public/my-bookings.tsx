@@ -68,7 +68,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 export const shouldRevalidate = () => false
 
 /**
- * Closes an opened list, or lists bookings by their ids. The ids are sent by POST: whoever has a booking's id can open the
+ * Closes an opened list, or lists bookings by their ids. The ids are sent by POST: anyone with a booking's id can open the
  * booking, so ids do not belong in URLs.
  */
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,9 +1,10 @@
 import { href, Link, useNavigation, useSubmit } from 'react-router'
+import { addPounds } from '../../platform/pounds.ts'
 
 import { clockOf, formatDay, formatTime, isDay } from '../../platform/days.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { actOnMoney } from '../../bookings/payments/payment-actions.tsx'
-import { addPounds, describePayment, netOf } from '../../bookings/payments/payment.ts'
+import { describePayment, netOf } from '../../bookings/payments/payment.ts'
 import { GiveBackList } from '../../bookings/payments/components/give-back.tsx'
 import { AddSale, UndoSale } from '../../bookings/payments/components/add-sale.tsx'
 import { TillTable } from '../../bookings/payments/components/till-table.tsx'

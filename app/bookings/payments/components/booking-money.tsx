@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { addPounds } from '../../../platform/pounds.ts'
 import { Form as PlainForm, useNavigation } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
@@ -9,7 +10,6 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Facts } from '../../../ui/pictures/ticket.tsx'
 import {
-  addPounds,
   dueOfArrived,
   dueSentence,
   entryLabels,

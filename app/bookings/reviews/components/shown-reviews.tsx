@@ -3,12 +3,12 @@ import { Form, href, Link, useNavigation } from 'react-router'
 import { pictureOf } from '../../../platform/media/picture.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import type { ShownReview } from '../review.ts'
 import type { Rating } from '../rating.ts'
-import { mostReviewsShown, reviewRules, reviewRulesAt } from '../review-rules.ts'
+import { mostReviewsShown, reviewRulesAt } from '../review-rules.ts'
+import { RuleField, VineyardAnswer } from './review-parts.tsx'
 import { Stars } from './stars.tsx'
 
 /** The reviews that a page shows, from position `from` on, of `total`. `reported`: the visitor has just reported a review. */
@@ -64,16 +64,7 @@ export default function ShownReviews({
               {review.words}
             </p>
             <ReviewPictures addresses={review.pictures} />
-            {review.answer && (
-              <div className="review-answer">
-                <p className="small">
-                  <strong>{name} answers</strong>
-                </p>
-                <p className="review-words" dir="auto">
-                  {review.answer}
-                </p>
-              </div>
-            )}
+            {review.answer && <VineyardAnswer vineyard={name} answer={review.answer} />}
             <ReportForm review={review} />
           </li>
         ))}
@@ -130,14 +121,7 @@ function ReportForm({ review: { id, writer } }: { review: ShownReview }) {
       </summary>
       <Form method="post" preventScrollReset>
         <input type="hidden" name="review" value={id} />
-        <SelectField label="Which rule does it break?" name="rule" required defaultValue="">
-          <option value="">Choose a rule</option>
-          {reviewRules.map((text, n) => (
-            <option key={text} value={n + 1}>
-              {n + 1}. {text}
-            </option>
-          ))}
-        </SelectField>
+        <RuleField label="Which rule does it break?" />
         <p className="soft small">
           We look at every report. A review is never hidden for being bad. We store the rule, and nothing
           about you.

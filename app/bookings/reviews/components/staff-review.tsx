@@ -7,13 +7,14 @@ import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { SelectField, TextAreaField } from '../../../ui/forms/field.tsx'
+import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { bookingLink } from '../../booking-links.tsx'
 import { longestAnswer } from '../review.ts'
-import { reviewRules, ruleText } from '../review-rules.ts'
+import { ruleText } from '../review-rules.ts'
 import type { ReviewView } from '../review.shapes.ts'
+import { RuleField } from './review-parts.tsx'
 import { Stars } from './stars.tsx'
 
 type Props = { area: StaffArea; review: ReviewView; outcome: (ActionResult & { about: string }) | undefined }
@@ -185,21 +186,11 @@ function Moderation({ review }: { review: ReviewView }) {
           </summary>
           <Form method="post" preventScrollReset>
             <HiddenFields review={review} />
-            <SelectField
+            <RuleField
               label="The rule it breaks"
-              name="rule"
               id={`rule-${id}`}
-              required
-              defaultValue=""
               hint="Nothing is hidden for being bad: the Digital Markets, Competition and Consumers Act 2024 forbids it. The writer is emailed the rule with its number."
-            >
-              <option value="">Choose a rule</option>
-              {reviewRules.map((text, n) => (
-                <option key={text} value={n + 1}>
-                  {n + 1}. {text}
-                </option>
-              ))}
-            </SelectField>
+            />
             <p>
               <Button small variant="danger" disabled={busy}>
                 {busy ? 'Hiding …' : 'Hide the review'}

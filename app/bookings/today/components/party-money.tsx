@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { addPounds } from '../../../platform/pounds.ts'
 
 import {
-  addPounds,
   describePayment,
   dueOfArrived,
   dueSentence,

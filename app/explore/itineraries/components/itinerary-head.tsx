@@ -40,7 +40,7 @@ export function DayPictures({ stops }: { stops: Stop[] }) {
   )
 }
 
-/** What matters of a day at a glance: date, party, hours, visits, way and price. */
+/** The facts of a day at a glance: date, party, hours, visits, means of travel and price. */
 export function DayFacts({
   itinerary: { visit_date, party, stops, travel },
   days,
@@ -58,7 +58,10 @@ export function DayFacts({
     ['clock', hours],
     ['glass', visits > 0 && countOf(visits, 'visit')],
     ['route', stops.length > 1 && waysToTravel[travel]],
-    ['pound', cost.sums.length === 1 && cost.unpriced.length === 0 && `${perPerson(cost, party)} per person`],
+    [
+      'pound',
+      cost.total !== null && cost.unpriced.length === 0 && `${perPerson(cost.total, party)} per person`,
+    ],
   ]
   return (
     <ul className="day-facts plain">
@@ -90,32 +93,29 @@ function hoursOf(days: TimedDay[]): string | false {
   return `${formatTime(timeOf(from))} to ${formatTime(timeOf(until))}, ${formatDuration(until - from)}`
 }
 
-function perPerson({ sums }: DayCost, party: number): string {
-  return sums.map(({ amount, currency }) => formatMoney(amount / party, currency)).join(' and ')
-}
+const perPerson = (total: number, party: number) => formatMoney(total / party, 'GBP')
 
 /** The price of the day for the party and per person, and which visits it leaves out. */
 export function DayTotal({ cost, party }: { cost: DayCost; party: number }) {
-  const { sums, unpriced, others } = cost
-  if (sums.length + unpriced.length === 0) return null
-  const total = sums.map(({ amount, currency }) => formatMoney(amount, currency)).join(' and ')
+  const { total, priced, unpriced, others } = cost
+  if (total === null && unpriced.length === 0) return null
   return (
     <section className="day-total" aria-labelledby="day-total">
       <h2 id="day-total">What the day costs</h2>
-      {sums.length === 0 ? (
+      {total === null ? (
         <p>No price is known yet. Choose an experience for each visit to see what the day costs.</p>
       ) : (
         <p className="plan-sum">
           <span className="soft">Total for {countOf(party, 'guest')}</span>{' '}
-          <strong className="num">{total}</strong>{' '}
-          {party > 1 && <span className="soft">{perPerson(cost, party)} per person</span>}
+          <strong className="num">{formatMoney(total, 'GBP')}</strong>{' '}
+          {party > 1 && <span className="soft">{perPerson(total, party)} per person</span>}
         </p>
       )}
-      {sums.length > 0 && unpriced.length > 0 && (
+      {total !== null && unpriced.length > 0 && (
         <p>Not included, because we know no price: {unpriced.join(', ')}.</p>
       )}
       <p className="soft small">
-        You pay at {sums.length > 0 && cost.priced === 1 ? 'the vineyard' : 'each vineyard'}.
+        You pay at {priced === 1 ? 'the vineyard' : 'each vineyard'}.
         {others && ' Food, travel and stops that are not vineyards are not included.'}
       </p>
     </section>

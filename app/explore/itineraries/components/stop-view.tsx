@@ -56,9 +56,9 @@ export function StopView({
       {experience && (
         <p>
           {experience.title}
-          {stop.price && (
+          {stop.price != null && (
             <span className="soft">
-              , {formatMoney(stop.price.amount, stop.price.currency)}
+              , {formatMoney(stop.price, 'GBP')}
               {!booked && party > 1 && ` for ${party}`}
             </span>
           )}

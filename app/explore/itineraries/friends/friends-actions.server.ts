@@ -108,7 +108,7 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
     answerItinerary(sql, key, message.value, now),
   )
   if (!answered.ok) return refuse(friendSentences.failed, 503)
-  // The browser that sends the key as a header stores it, so its address stays without the key.
+  // A browser that sends the key as a header has stored the key, so its address stays without it.
   if (answered.value.ok) return saved(header === null ? `&answer=${answer_key}` : '')
   return refuse(friendSentences[answered.value.problem], answered.value.problem === 'absent' ? 404 : 409)
 }

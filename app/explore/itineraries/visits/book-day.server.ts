@@ -23,7 +23,7 @@ export type DayProblem = 'none' | 'full' | 'party' | 'unfit'
 /** A visit of a curated day, with the time that can be booked; `visit` is null if there is none. */
 export type DayVisit = { stop: string; vineyard: string; title: string } & (
   | { visit: null; problem: DayProblem }
-  | { visit: OfferedVisit; problem: null; is_instant: boolean; currency: string }
+  | { visit: OfferedVisit; problem: null; is_instant: boolean }
 )
 
 /** The visits on a day. `next` is the first later day with places at every visit, if one of them cannot be booked. */
@@ -78,7 +78,6 @@ export async function readBookableDay(
 type Offered = {
   id: string
   price_per_person: number
-  currency: string
   is_instant: boolean
   min_group_size: number
   max_group_size: number | null
@@ -110,7 +109,7 @@ async function offerDay(
   )
   const visits = days.flatMap(({ stops }) => stops.filter(({ experience }) => experience))
   const rows = await sql<Offered[]>`
-    select w.id, e.price_per_person, e.currency, e.is_instant, e.min_group_size, e.max_group_size, coalesce((
+    select w.id, e.price_per_person, e.is_instant, e.min_group_size, e.max_group_size, coalesce((
       select jsonb_agg(to_jsonb(s) order by s.starts_at)
       from slots_of(e.id, ${from}::date + w.day, ${from}::date + w.day + ${daysAhead}::int, ${now}) s
     ), '[]') as slots
@@ -169,10 +168,10 @@ function offerStops(
       ({ start_time }) => start !== undefined && minutesOf(start_time) === start,
     )
     if (row && slot) {
-      const { price_per_person, is_instant, currency } = row
+      const { price_per_person, is_instant } = row
       const [vineyard_id, experience_id, start_time] = [stop.vineyard.id, stop.experience.id, slot.start_time]
       const visit = { day, vineyard_id, experience_id, slot: slotId(slot), start_time, price_per_person }
-      return [{ ...shown, visit, problem: null, is_instant, currency }]
+      return [{ ...shown, visit, problem: null, is_instant }]
     }
     const problem =
       row && !takesParty(stop)

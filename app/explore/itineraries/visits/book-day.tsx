@@ -2,6 +2,7 @@ import { Form, href, useLocation } from 'react-router'
 
 import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
 import { formatMoney, timesGuests } from '../../../platform/money.ts'
+import { addPounds } from '../../../platform/pounds.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
@@ -32,10 +33,7 @@ export function BookDay({
   const path = href('/itinerary/:id', { id })
   const booked = offer?.visits.flatMap((visit) => (visit.visit ? [visit] : [])) ?? []
   const isWhole = offer !== null && booked.length === offer.visits.length
-  const pounds = booked.reduce(
-    (sum, { visit }) => sum + Math.round(timesGuests(visit.price_per_person, offer?.party ?? 0) * 100),
-    0,
-  )
+  const total = addPounds(booked.map(({ visit }) => timesGuests(visit.price_per_person, offer?.party ?? 0)))
   return (
     <section className="book-day no-print" aria-labelledby="book-day">
       <h2 id="book-day">Book this day</h2>
@@ -107,7 +105,7 @@ export function BookDay({
               post={{ title, visit_date: offer.date, party: offer.party, travel, stay: '' }}
               visits={booked.map(({ visit }) => visit)}
               bookings={booked.map(({ vineyard, is_instant }) => ({ vineyard, is_confirmed: is_instant }))}
-              total={formatMoney(pounds / 100, booked[0]?.currency ?? 'GBP')}
+              total={formatMoney(total, 'GBP')}
               answer={answer}
             >
               <input type="hidden" name="id" value={copy.id} />
@@ -135,9 +133,7 @@ function VisitLine({ visit, party }: { visit: DayVisit; party: number }) {
         {visit.vineyard} <span className="soft small">{visit.title}</span>
       </span>
       {visit.visit ? (
-        <span className="num">
-          {formatMoney(timesGuests(visit.visit.price_per_person, party), visit.currency)}
-        </span>
+        <span className="num">{formatMoney(timesGuests(visit.visit.price_per_person, party), 'GBP')}</span>
       ) : (
         <Badge tone="note" icon="alert">
           {problemTexts[visit.problem](party)}

@@ -17,7 +17,7 @@ import { chooseOptions, readVisitOptions, type VisitOption } from '../proposal.s
 import { readDayLegs } from '../travel.server.ts'
 import { withUnreachable } from '../travel.ts'
 
-/** Other vineyards are offered within this many kilometres of the stop, at most this many */
+/** How far other vineyards may be from the stop, in kilometres, and how many of them are offered */
 const nearby = { kilometres: 25, most: 5 }
 /** At most this many times of one visit are offered */
 const mostTimes = 6

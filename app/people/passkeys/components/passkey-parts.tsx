@@ -59,7 +59,7 @@ export function PasskeyQuestion({ onDone }: { onDone: () => void }) {
         type="button"
         wide
         disabled={busy}
-        // A lost answer only means that the question comes again.
+        // If the request fails, the question is asked again.
         onClick={() => void declinePasskey().then(onDone)}
       >
         Not now

@@ -102,7 +102,7 @@ test('a blank day means the next one with places at every visit', async () => {
   )
 })
 
-test('takes another time where the planned one is full, and none that the other visits do not allow', async () => {
+test('takes another time where the planned time is full, but only a time that the other visits allow', async () => {
   const day = await publishDay('Dogwood')
   await makePattern(sql, { experience_id: day.first.experience.id, start_time: '10:00', capacity: 10 })
   await makePattern(sql, { experience_id: day.second.experience.id, start_time: '11:10', capacity: 10 })

@@ -93,7 +93,7 @@ test('swaps a visit for another time and takes the swap back', async () => {
   ])
 })
 
-test('swaps a visit for another vineyard without the note of the first, and brings both back', async () => {
+test('a swap for another vineyard drops the note, and Undo brings vineyard and note back', async () => {
   const day = await ownDay()
   const stop = await day.stop('Beech Hill')
   const page = await textOf(await day.send({ intent: 'swap', stop, choice: choice(near, '12:30') }))

@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../../test/app.ts'
-import { makeExperience, makePattern, makeVineyard, makeVisitor, sellPlaces } from '../../../../test/make.ts'
+import { makeVisitor, sellPlaces } from '../../../../test/make.ts'
+import { makeTour } from '../../../../test/planned-days.ts'
 import { textOf } from '../../../../test/page.ts'
 
 const { sql, visit, submit, visitWithoutDatabase, expectErrors } = await startApp({
   now: '2026-06-01T09:00:00Z',
 })
 
-/** Creates a vineyard near Lewes with a tour at this time for this many guests. */
-async function makeStop(name: string, start_time: string, latitude: number, capacity = 10) {
-  const vineyard = await makeVineyard(sql, { name, latitude, longitude: 0.01, city: 'Lewes' })
-  const experience = await makeExperience(sql, {
-    vineyard_id: vineyard.id,
-    title: `Tour of ${name}`,
-    duration_minutes: 60,
-  })
-  const pattern = await makePattern(sql, { experience_id: experience.id, start_time, capacity })
-  return { vineyard, experience, pattern }
-}
+const makeStop = (name: string, start_time: string, latitude: number, capacity = 10) =>
+  makeTour(sql, name, start_time, { latitude, capacity })
 const stops = [
   await makeStop('Ash Hill', '10:30', 50.87),
   await makeStop('Beech Hill', '12:15', 50.88),

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 import { loadStations } from '../../../../db/catalogue/stations.ts'
 import { startApp } from '../../../../test/app.ts'
-import { makeExperience, makePattern, makeVineyard, sellPlaces } from '../../../../test/make.ts'
+import { makePattern, makeVineyard, sellPlaces } from '../../../../test/make.ts'
+import { makeTour } from '../../../../test/planned-days.ts'
 import { textOf } from '../../../../test/page.ts'
 import { proposeDays } from '../../../explore/itineraries/proposal.server.ts'
 import { createLog } from '../../../platform/log.server.ts'
@@ -14,22 +15,8 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit } = app
 await loadStations(sql)
 
-async function makeStop(
-  name: string,
-  start_time: string,
-  latitude: number,
-  longitude: number,
-  capacity = 10,
-) {
-  const vineyard = await makeVineyard(sql, { name, latitude, longitude, city: 'Lewes' })
-  const experience = await makeExperience(sql, {
-    vineyard_id: vineyard.id,
-    title: `Tour of ${name}`,
-    duration_minutes: 60,
-  })
-  const pattern = await makePattern(sql, { experience_id: experience.id, start_time, capacity })
-  return { vineyard, experience, pattern }
-}
+const makeStop = (name: string, start_time: string, latitude: number, longitude: number, capacity = 10) =>
+  makeTour(sql, name, start_time, { latitude, longitude, capacity })
 // Ash Hill is a walk from Lewes station, Beech Hill a ride in a taxi from it, and Cherry Hill a train to Berwick.
 await makeStop('Ash Hill', '10:30', 50.88, 0.012)
 await makeStop('Beech Hill', '12:45', 50.92, 0.02)
@@ -72,7 +59,7 @@ test('the usual plan has no ends and drives as before', async () => {
   const text = await plan('')
   expect(text).toContain('min by car')
   expect(text).not.toContain('at the latest')
-  expect(text).toContain('Whoever drives shouldn’t drink')
+  expect(text).toContain('Drivers shouldn’t drink')
 })
 
 test('a saved plan keeps how its people travel, and its copy leaves out where they stay', async () => {

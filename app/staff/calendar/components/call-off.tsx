@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
+import { addPounds } from '../../../platform/pounds.ts'
 import { useFetcher, useSearchParams } from 'react-router'
 
 import { heldSentence } from '../../../bookings/group-holds/group-hold.ts'
 import { CancellationFields } from '../../../bookings/changes/components/cancellation-fields.tsx'
-import { addPounds, dueSentence } from '../../../bookings/payments/payment.ts'
+import { dueSentence } from '../../../bookings/payments/payment.ts'
 import {
   goesAlong,
   guestsSentence,

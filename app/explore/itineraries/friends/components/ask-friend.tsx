@@ -106,7 +106,7 @@ function AnswerForm({
         error={fields?.friend_name}
       />
       <TextAreaField
-        label="Diet or access wishes"
+        label="Diet or access needs"
         name="needs"
         rows={2}
         maxLength={longestNeeds}

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 
+import { countOf } from '../../../../platform/text/counts.ts'
 import { addDays } from '../../../../platform/days.ts'
 import { queryOf } from '../../../search/trip.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -60,7 +61,7 @@ export function FriendsAnswers({
             Plan for {guests} guests
           </Button>
           <span className="soft small">
-            {guests === 2 ? 'You and the friend who comes.' : `You and the ${guests - 1} who come.`}
+            {guests === 2 ? 'You and one friend.' : `You and ${guests - 1} friends.`}
           </span>
         </Form>
       )}
@@ -90,8 +91,9 @@ function NeedsOfFriends({
     <div className="stack-sm">
       <h3>Tell the vineyards</h3>
       <p className="soft small">
-        The booking form opens with these wishes, without names. You can change them before you send it.
-        {left_out > 0 && ` ${left_out} more do not fit.`}
+        The booking form opens with these needs, without names. You can change the text before you send the
+        form.
+        {left_out > 0 && ` ${countOf(left_out, 'more need does', 'more needs do')} not fit.`}
       </p>
       <p className="friend-needs" dir="auto">
         {text}
@@ -108,7 +110,7 @@ function NeedsOfFriends({
           {date && <input type="hidden" name="date" value={date} />}
           <Button small name="intent" value={date ? `day:${date}` : 'times'}>
             Book {vineyard}
-            <span className="sr"> with these wishes for {title}</span>
+            <span className="sr"> with these needs for {title}</span>
           </Button>
         </form>
       ))}

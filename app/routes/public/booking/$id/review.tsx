@@ -5,6 +5,7 @@ import {
   type ReviewAnswer,
   ReviewForm,
 } from '../../../../bookings/reviews/components/review-form.tsx'
+import { VineyardAnswer } from '../../../../bookings/reviews/components/review-parts.tsx'
 import { Stars } from '../../../../bookings/reviews/components/stars.tsx'
 import { readReview, reviewSentences, writerOf } from '../../../../bookings/reviews/review.ts'
 import { reviewRulesAt, ruleText } from '../../../../bookings/reviews/review-rules.ts'
@@ -190,16 +191,7 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
         {!refusal && review?.may_edit !== false && (
           <ReviewForm key={seen} review={review} seen={seen} answer={actionData} />
         )}
-        {review && review.answer !== '' && (
-          <div className="review-answer">
-            <p className="small">
-              <strong>{vineyard_name} answers</strong>
-            </p>
-            <p className="review-words" dir="auto">
-              {review.answer}
-            </p>
-          </div>
-        )}
+        {review && review.answer !== '' && <VineyardAnswer vineyard={vineyard_name} answer={review.answer} />}
         {review && (
           <OwnPictures pictures={review.pictures} mayAdd={review.may_edit} problem={actionData?.picture} />
         )}

@@ -1,0 +1,30 @@
+import { SelectField } from '../../../ui/forms/field.tsx'
+import { reviewRules } from '../review-rules.ts'
+
+/** What a vineyard answers to a review. */
+export function VineyardAnswer({ vineyard, answer }: { vineyard: string; answer: string }) {
+  return (
+    <div className="review-answer">
+      <p className="small">
+        <strong>{vineyard} answers</strong>
+      </p>
+      <p className="review-words" dir="auto">
+        {answer}
+      </p>
+    </div>
+  )
+}
+
+/** The choice of the rule that a review breaks. */
+export function RuleField({ label, id, hint }: { label: string; id?: string; hint?: string }) {
+  return (
+    <SelectField label={label} name="rule" id={id} hint={hint} required defaultValue="">
+      <option value="">Choose a rule</option>
+      {reviewRules.map((text, n) => (
+        <option key={text} value={n + 1}>
+          {n + 1}. {text}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

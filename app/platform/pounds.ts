@@ -1,0 +1,21 @@
+// A comma groups thousands before exactly three digits, and otherwise stands for the decimal point.
+const amountFormats = [/^(?:\d{1,7}|[1-9]\d{0,2}(?:,\d{3}){1,2})(?:\.\d{1,2})?$/, /^\d{1,7},\d{1,2}$/]
+
+/** Returns the pounds in '25', '£5.50', '5,50' or '1,250.00', or undefined if the text is not an amount in whole pence. */
+export function readPounds(typed: string): number | undefined {
+  const plain = typed.trim().replace(/^£\s*/, '')
+  const [british, continental] = amountFormats.map((format) => format.test(plain))
+  if (british) return Number(plain.replaceAll(',', ''))
+  return continental ? Number(plain.replace(',', '.')) : undefined
+}
+
+/** Adds amounts in pounds. Calculates in whole pence to avoid rounding errors. */
+export function addPounds(amounts: readonly number[]): number {
+  return amounts.reduce((pence, amount) => pence + Math.round(amount * 100), 0) / 100
+}
+
+/** Whether an amount is not negative and has no fraction of a penny. */
+export function isWholePence(amount: number): boolean {
+  // The comparison is exact: a number with two decimals is the nearest number to its pence divided by 100.
+  return amount >= 0 && Math.round(amount * 100) / 100 === amount
+}
