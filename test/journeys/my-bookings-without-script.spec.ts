@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect, test } from './journey.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
 import { linkSentTo } from './printed.ts'
@@ -43,7 +45,7 @@ test('a browser with JavaScript also shows a list that an emailed link opened, b
   page,
 }) => {
   const { vineyard } = await makeEstate([{ name: 'Ines', day: saturday, guests: 2 }])
-  const email = 'script-and-link@example.com'
+  const email = `script-and-link-${randomUUID()}@example.com`
   await onSiteDatabase(
     (sql) => sql`update bookings set guest_email = ${email} where vineyard_id = ${vineyard.id}`,
   )
@@ -58,8 +60,13 @@ test('a browser with JavaScript also shows a list that an emailed link opened, b
   await page.getByRole('button', { name: 'Show my bookings' }).click()
   await page.getByRole('link', { name: 'Walk of the rows', exact: true }).click()
   await expect(page).toHaveURL(/\/booking\//)
+  const id = page.url().split('/').at(-1) ?? ''
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(id)
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Walk of the rows', exact: true })).toBeVisible()
+  // The list from the server now has a booking that this browser remembers too.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove from this browser' })).toBeVisible()
   await page.getByRole('button', { name: 'Close the list now' }).click()
   await expect(page.getByRole('link', { name: 'Sign in by email' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close the list now' })).toHaveCount(0)

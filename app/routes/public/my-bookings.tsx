@@ -111,6 +111,7 @@ export default function MyBookings({ loaderData: { opened } }: Route.ComponentPr
   }, [submit, opened])
   const signedIn = useHydrated() && isVisitorSignedIn()
   useEffect(() => void load(), [load])
+  // The list from the server stays if the bookings cannot be read again.
   const bookings = answer?.bookings ?? opened?.bookings ?? answer?.bookings
   return (
     <div className="wrap page">

@@ -1,13 +1,16 @@
 import { Button } from '../../../ui/button.tsx'
 import { removeStored, store } from '../../../staff-client/local-storage.ts'
 import { removeTickets } from '../../../platform/ticket-storage.ts'
+import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { madeKey } from '../../new-bookings/browser-storage.tsx'
 import { bookingsKey, bookingsOnDevice } from '../../new-bookings/device-bookings.tsx'
 
 /** A button that removes a booking from this browser: from the list and from the saved tickets. The booking itself stays. */
 export default function RemoveBooking({ id, title }: { id: string; title: string }) {
-  // A booking of the visitor's account was perhaps made in another browser.
-  if (!bookingsOnDevice().includes(id)) return null
+  // The server knows no device, so the button must not appear before the page is hydrated. A booking of the visitor's account
+  // was perhaps made in another browser.
+  const hydrated = useHydrated()
+  if (!hydrated || !bookingsOnDevice().includes(id)) return null
   const remove = () => {
     store(bookingsKey, JSON.stringify(bookingsOnDevice().filter((other) => other !== id)))
     removeStored(madeKey(id))
