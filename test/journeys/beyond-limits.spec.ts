@@ -106,7 +106,10 @@ test('the gate takes one guest at a supper for 2 to 12, also without signal', as
     await onSiteDatabase((sql) =>
       addException(sql, closure, { by: { actor: 'system' }, bookings: 'keep' }, new Date()),
     )
+    // The screen first shows the stored day, in which the session is still open.
+    const current = today.waitForResponse((answer) => /\/api\/today(\?|$)/.test(answer.url()))
     await today.reload()
+    await current
     await today.getByRole('button', { name: 'Walk-in', exact: true }).click()
     await sheet.getByRole('button', { name: '3 guests' }).click()
     await expect(sheet.getByRole('alert')).toContainText('No sessions are open today')

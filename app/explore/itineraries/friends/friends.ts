@@ -68,7 +68,8 @@ export function readFriend(
 
 /** Returns the id and edit key in the address of an itinerary's page, or null. */
 export function readPlanAddress(text: string): { id: string; key: string } | null {
-  const [, id, query] = /\/itinerary\/([0-9a-f-]{36})(?:\/edit)?\?([^#\s]*)/i.exec(text.slice(0, 1000).trim()) ?? []
+  const [, id, query] =
+    /\/itinerary\/([0-9a-f-]{36})(?:\/edit)?\?([^#\s]*)/i.exec(text.slice(0, 1000).trim()) ?? []
   const key = new URLSearchParams(query).get('key')
   return id && key ? { id: id.toLowerCase(), key } : null
 }
