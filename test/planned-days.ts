@@ -7,18 +7,18 @@ import { textOf } from './page.ts'
 type App = Pick<Awaited<ReturnType<typeof startApp>>, 'sql' | 'visit' | 'submit'>
 export const saturday = '2026-06-06'
 
-/** Makes a vineyard near Lewes with a tour of an hour, every day at this time for this many guests. */
+/** Makes a vineyard near Lewes with a tour every day at this time, for this many guests. */
 export async function makeTour(
   sql: App['sql'],
   name: string,
   start_time: string,
-  { latitude = 50.87, longitude = 0.01, capacity = 10 } = {},
+  { latitude = 50.87, longitude = 0.01, capacity = 10, duration_minutes = 90 } = {},
 ) {
   const vineyard = await makeVineyard(sql, { name, latitude, longitude, city: 'Lewes' })
   const experience = await makeExperience(sql, {
     vineyard_id: vineyard.id,
     title: `Tour of ${name}`,
-    duration_minutes: 60,
+    duration_minutes,
   })
   const pattern = await makePattern(sql, { experience_id: experience.id, start_time, capacity })
   return { vineyard, experience, pattern }

@@ -14,6 +14,7 @@ export function LoginPage({
   title,
   problem,
   news,
+  needsScript = true,
   children,
   foot,
 }: {
@@ -23,6 +24,8 @@ export function LoginPage({
   problem?: string | undefined
   /** A success message at the top. */
   news?: ReactNode
+  /** Whether the page does something only with JavaScript. */
+  needsScript?: boolean
   children: ReactNode
   foot?: ReactNode
 }) {
@@ -38,9 +41,11 @@ export function LoginPage({
         {staff ? (
           <StaffNeedsScript />
         ) : (
-          <noscript>
-            <Notice tone="info">Signing in needs JavaScript, which is switched off in this browser.</Notice>
-          </noscript>
+          needsScript && (
+            <noscript>
+              <Notice tone="info">Signing in needs JavaScript, which is switched off in this browser.</Notice>
+            </noscript>
+          )
         )}
         {news && (
           <Notice tone="good" role="status">

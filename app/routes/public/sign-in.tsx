@@ -96,6 +96,7 @@ export default function SignIn({ actionData }: Route.ComponentProps) {
     return (
       <LoginPage
         title={emails ? 'Check your email' : 'We cannot send emails at the moment'}
+        needsScript={false}
         foot={
           <p>
             Wrong address? <Link to={href('/sign-in')}>Use another address</Link>

@@ -13,7 +13,7 @@ export function BookingsLinkForm({
   error?: string | undefined
 }) {
   return (
-    <Form method="post" action={href('/sign-in')} className="stack">
+    <Form method="post" action={href('/sign-in')} className="stack space-above">
       <p>We can email you a link that lists the bookings made with your address, for 30 minutes.</p>
       <TextField
         label="Email"

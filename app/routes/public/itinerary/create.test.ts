@@ -10,7 +10,7 @@ const { sql, visit, submit, visitWithoutDatabase, expectErrors } = await startAp
 })
 
 const makeStop = (name: string, start_time: string, latitude: number, capacity = 10) =>
-  makeTour(sql, name, start_time, { latitude, capacity })
+  makeTour(sql, name, start_time, { latitude, capacity, duration_minutes: 60 })
 const stops = [
   await makeStop('Ash Hill', '10:30', 50.87),
   await makeStop('Beech Hill', '12:15', 50.88),

@@ -16,7 +16,7 @@ const { sql, visit } = app
 await loadStations(sql)
 
 const makeStop = (name: string, start_time: string, latitude: number, longitude: number, capacity = 10) =>
-  makeTour(sql, name, start_time, { latitude, longitude, capacity })
+  makeTour(sql, name, start_time, { latitude, longitude, capacity, duration_minutes: 60 })
 // Ash Hill is a walk from Lewes station, Beech Hill a ride in a taxi from it, and Cherry Hill a train to Berwick.
 await makeStop('Ash Hill', '10:30', 50.88, 0.012)
 await makeStop('Beech Hill', '12:45', 50.92, 0.02)

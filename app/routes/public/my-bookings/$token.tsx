@@ -43,7 +43,7 @@ export default function BookingsLinkPage({ loaderData, actionData }: Route.Compo
         <h1>{loaderData.works ? 'Your bookings' : 'This link no longer works'}</h1>
         <p className="lede">
           {loaderData.works
-            ? 'The bookings made with your email address will be listed in this browser for 30 minutes. You can close the list before.'
+            ? 'The bookings made with your email address will be listed in this browser for 30 minutes. You can close the list sooner.'
             : linkSentences.spent}
         </p>
         {actionData?.problem && <Notice tone="bad">{actionData.problem}</Notice>}
