@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, lstatSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -151,6 +152,12 @@ const app = project.filter(({ path }) => path.startsWith('app/') && !path.includ
 const textOf = ({ path }: Source) => readFileSync(path, 'utf8')
 const pathsOf = (sources: Source[]) => sources.map(({ path }) => path)
 
+test('no committed file is larger than 1 MB, because every clone carries it for good', () => {
+  const committed = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean)
+  expect(largeFiles(committed, 1_000_000)).toEqual([])
+  expect(largeFiles(['basemap/map.pmtiles'], 500_000)).toEqual(['basemap/map.pmtiles'])
+})
+
 test('ui has no words of the domain', () => {
   const words = /\b(vineyard|winery|experience|tasting|slot_|booking|guest_)/i
   const code = (source: Source) => textOf(source).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
@@ -210,3 +217,8 @@ test('only the platform runs SQL that is a text; everything else writes template
   expect(files.filter((file) => runsText(readFileSync(file, 'utf8')))).toEqual([])
   expect(runsText('await sql.unsafe(`select ${term}`)')).toBe(true)
 })
+
+/** Returns the files that have more bytes than the limit. A file that is deleted but still listed by git has none. */
+function largeFiles(files: string[], limit: number): string[] {
+  return files.filter((file) => (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > limit)
+}
