@@ -49,7 +49,7 @@ test('the confirmation and the reminder have what the vineyard states, with its 
   const write = await bookedEmails({ vineyard_id })
   for (const type of ['confirmed', 'reminder'])
     expect((await write(type)).text).toMatch(
-      /Bad weather: Under cover when it rains\. The barn[\s\S]*Stated by the vineyard in May 2026\./,
+      /On the day: Under cover when it rains\. The barn[\s\S]*Stated by the vineyard in May 2026\./,
     )
   expect((await write('received')).text).not.toContain('Under cover')
 })

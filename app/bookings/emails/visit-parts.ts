@@ -1,6 +1,6 @@
 import type { EmailPart } from '../../mail/email.ts'
-import { listVisitFacts, type VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
-import { definitionOf, inOrder, statedWhen, wordsOfFact } from '../../catalogue/facts/facts.ts'
+import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
+import { factsBySubject, statedWhen } from '../../catalogue/facts/facts.ts'
 import { answerRequest } from '../../catalogue/facts/request-answers.ts'
 
 export const earlyNotice: EmailPart = {
@@ -12,22 +12,15 @@ export const demonstrationNotice: EmailPart = {
   text: 'This is a demonstration estate: it is fictional, and nobody is expecting you.',
 }
 
-/** Returns the facts about a visit, and in which month the vineyard stated them. */
-export function visitFacts(facts: VisitFacts): EmailPart[] {
-  const known = listVisitFacts(facts).map(({ label, text }) => ({ label, value: text }))
-  const stated = inOrder(facts.facts).map((fact) => ({
-    label: definitionOf(fact.fact).label,
-    value: wordsOfFact(fact),
+/** Returns the facts about a visit by subject, and in which month the vineyard stated them. */
+export function visitFacts(visit: VisitFacts): EmailPart[] {
+  const facts = factsBySubject(visit).map(({ label, lines }) => ({
+    label,
+    value: lines.map(({ text, detail }) => [text, detail].filter(Boolean).join('. ')).join('\n'),
   }))
-  return [
-    ...(known.length > 0 ? [{ kind: 'facts' as const, facts: known }] : []),
-    ...(stated.length > 0
-      ? [
-          { kind: 'facts' as const, facts: stated },
-          { kind: 'text' as const, text: `${statedWhen(facts.facts)}.` },
-        ]
-      : []),
-  ]
+  if (facts.length === 0) return []
+  const when = statedWhen(visit.facts)
+  return [{ kind: 'facts', facts }, ...(when ? [{ kind: 'text' as const, text: `${when}.` }] : [])]
 }
 
 /** Returns what the vineyard states about the guest's request. Leaves out the request of an unverified address. */

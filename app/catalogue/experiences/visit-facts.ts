@@ -89,19 +89,7 @@ export function visitFactText(facts: VisitColumns, name: VisitFactName): string 
   return (visitChoices[name as keyof typeof visitChoices] as Record<string, string>)[value] ?? null
 }
 
-const shownFacts = [
-  ['parking', 'Parking'],
-  ['station', 'Station'],
-  ['step_free', 'Access'],
-  ['dogs', 'Dogs'],
-  ['children', 'Children'],
-  ['food', 'Food'],
-] as const
-
-/** Returns the known facts with their labels. */
-export function listVisitFacts(facts: VisitColumns): { label: string; text: string }[] {
-  return shownFacts.flatMap(([name, label]) => {
-    const text = visitFactText(facts, name)
-    return text ? [{ label, text }] : []
-  })
+/** Returns whether anything about the visit is known. */
+export function isAnyFactKnown(visit: VisitFacts): boolean {
+  return visit.facts.length > 0 || visitFactNames.some((name) => visit[name] !== null)
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { groupVisitFacts } from '../experiences/visit-facts.ts'
 import { noVisitFacts } from '../../../test/no-visit-facts.ts'
 import { factFilterNames } from './fact-filters.ts'
-import { definitionOf, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'
+import { definitionOf, factsBySubject, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'
 import { answerRequest } from './request-answers.ts'
 import { topicsIn } from './topics.ts'
 
@@ -50,6 +50,28 @@ test('lists the facts of the vineyard once, and for an experience only what diff
     [stated('payment', 'card')],
   ])
   expect(groupVisitFacts([same], []).own[0]?.facts).toEqual(shared)
+})
+
+test('groups what an experience says and what the vineyard states by subject, and says the same once', () => {
+  const facts = [
+    stated('dogs_where', 'nowhere'),
+    stated('ground', 'rough', 'Stiles'),
+    stated('payment', 'card'),
+  ]
+  const visit = { ...noVisitFacts, parking: 'Behind the barn', dogs: 'assistance_only' as const, facts }
+  expect(factsBySubject(visit).map(({ label, lines }) => [label, ...lines])).toEqual([
+    ['Access', { text: 'Rough or soft ground', detail: 'Stiles' }],
+    ['Getting here', { text: 'Parking: Behind the barn', detail: null }],
+    ['Dogs', { text: 'Assistance dogs only', detail: null }],
+    ['On the day', { text: 'Card only', detail: null }],
+  ])
+  expect(factsBySubject(noVisitFacts)).toEqual([])
+})
+
+test('shows every fact under a subject', () => {
+  const facts = statedFactNames.map((fact) => stated(fact, Object.keys(definitionOf(fact).choices)[0] ?? ''))
+  const lines = factsBySubject({ ...noVisitFacts, facts }).flatMap(({ lines }) => lines)
+  expect(lines).toHaveLength(statedFactNames.length)
 })
 
 test('puts facts into the order of the list and joins words and detail', () => {

@@ -1,12 +1,12 @@
 import { formatMonth, monthOf } from '../../platform/days.ts'
 import type { IconName } from '../../ui/pictures/icons.ts'
+import { type VisitFactName, type VisitFacts, visitFactText } from '../experiences/visit-facts.ts'
 import { type StatedFact, type StatedFactName, statedFactNames } from './stated-fact.ts'
 import type { Topic } from './topics.ts'
 
 /** What the site knows about a fact: the question for staff, the words for visitors, and where the answer is shown. */
 type FactDefinition = {
   label: string
-  icon: IconName
   question: string
   /** An example of the detail that staff may add. */
   example: string
@@ -26,7 +26,6 @@ type FactDefinition = {
 export const factList = {
   step_free_route: {
     label: 'Step-free route',
-    icon: 'wheelchair',
     question: 'Is there a step-free way from the car park to where guests taste?',
     example: 'By the yard gate; ring and we open it',
     choices: {
@@ -41,7 +40,6 @@ export const factList = {
   },
   ground: {
     label: 'Slope and surface',
-    icon: 'route',
     question: 'What is the ground like where guests walk?',
     example: 'Gravel in the yard, mown grass between the rows',
     choices: {
@@ -56,7 +54,6 @@ export const factList = {
   },
   seating: {
     label: 'Seating',
-    icon: 'people',
     question: 'Can guests sit down?',
     example: 'Chairs with backs, and a bench half-way',
     choices: {
@@ -71,7 +68,6 @@ export const factList = {
   },
   accessible_toilet: {
     label: 'Accessible toilet',
-    icon: 'wheelchair',
     question: 'Is there an accessible toilet?',
     example: 'Beside the shop, with a grab rail and an alarm',
     choices: {
@@ -85,7 +81,6 @@ export const factList = {
   },
   hearing_loop: {
     label: 'Hearing loop',
-    icon: 'info',
     question: 'Is there a hearing loop?',
     example: 'In the tasting room, not on the walk',
     choices: { fitted: 'Hearing loop', portable: 'Portable hearing loop', none: 'No hearing loop' },
@@ -95,7 +90,6 @@ export const factList = {
   },
   coach_parking: {
     label: 'Coaches',
-    icon: 'people',
     question: 'Can a coach or minibus park?',
     example: 'One coach, in the lower field',
     choices: {
@@ -109,7 +103,6 @@ export const factList = {
   },
   electric_charging: {
     label: 'Electric cars',
-    icon: 'pin',
     question: 'Can guests charge an electric car?',
     example: 'Two 7 kW points, free for guests',
     choices: {
@@ -123,7 +116,6 @@ export const factList = {
   },
   dogs_where: {
     label: 'Where dogs may go',
-    icon: 'heart',
     question: 'Where may dogs go?',
     example: 'Not among the sheep in spring',
     choices: {
@@ -138,7 +130,6 @@ export const factList = {
   },
   children_from: {
     label: 'Age of children',
-    icon: 'cake',
     question: 'From what age may children come?',
     example: 'Under fives in a carrier, the cellar is steep',
     choices: {
@@ -154,7 +145,6 @@ export const factList = {
   },
   for_children: {
     label: 'For children',
-    icon: 'flag',
     question: 'What is there for children?',
     example: 'A trail with questions, and grape juice',
     choices: {
@@ -169,7 +159,6 @@ export const factList = {
   },
   allergens: {
     label: 'Food and allergens',
-    icon: 'glass',
     question: 'Can you cater for allergies and diets?',
     example: 'Gluten-free bread if we know the day before',
     choices: {
@@ -184,7 +173,6 @@ export const factList = {
   },
   languages: {
     label: 'Languages',
-    icon: 'globe',
     question: 'Which languages do you speak with guests?',
     example: 'French, and some Welsh',
     choices: {
@@ -198,7 +186,6 @@ export const factList = {
   },
   payment: {
     label: 'Card or cash',
-    icon: 'pound',
     question: 'How can guests pay?',
     example: 'No American Express',
     choices: { both: 'Card or cash', card: 'Card only', cash: 'Cash only' },
@@ -208,7 +195,6 @@ export const factList = {
   },
   shelter: {
     label: 'Bad weather',
-    icon: 'home',
     question: 'Is there shelter in bad weather?',
     example: 'We walk in light rain and move to the barn in heavy rain',
     choices: {
@@ -242,6 +228,57 @@ export function wordsOfFact({
 export function isFactSuitable({ fact, choice }: Pick<StatedFact, 'fact' | 'choice'>): boolean {
   return definitionOf(fact).suits.includes(choice)
 }
+
+/** The subjects under which visitors read the facts: the columns of an experience first, then what the vineyard states. */
+const subjects: {
+  label: string
+  icon: IconName
+  columns: readonly VisitFactName[]
+  stated: readonly StatedFactName[]
+}[] = [
+  {
+    label: 'Access',
+    icon: 'wheelchair',
+    columns: ['step_free'],
+    stated: ['step_free_route', 'ground', 'seating', 'accessible_toilet', 'hearing_loop'],
+  },
+  {
+    label: 'Getting here',
+    icon: 'pin',
+    columns: ['parking', 'station'],
+    stated: ['coach_parking', 'electric_charging'],
+  },
+  { label: 'Children', icon: 'cake', columns: ['children'], stated: ['children_from', 'for_children'] },
+  { label: 'Dogs', icon: 'heart', columns: ['dogs'], stated: ['dogs_where'] },
+  { label: 'Food', icon: 'glass', columns: ['food'], stated: ['allergens'] },
+  { label: 'On the day', icon: 'info', columns: [], stated: ['languages', 'payment', 'shelter'] },
+]
+
+/** What visitors read about one subject. `detail` is in the vineyard's words. */
+export type FactSubject = { label: string; icon: IconName; lines: { text: string; detail: string | null }[] }
+
+/** Returns the known facts by subject. Leaves out subjects without a fact, and a column that repeats a stated fact. */
+export function factsBySubject(visit: VisitFacts): FactSubject[] {
+  return subjects.flatMap(({ label, icon, columns, stated }) => {
+    const known = columns.flatMap((name) => {
+      const text = visitFactText(visit, name)
+      return text ? [{ text: `${columnLabels[name] ?? ''}${text}`, detail: null }] : []
+    })
+    const said = stated.flatMap((name) =>
+      visit.facts
+        .filter(({ fact }) => fact === name)
+        .map(({ choice, detail }) => ({
+          text: definitionOf(name).choices[choice] ?? '',
+          detail,
+        })),
+    )
+    const lines = [...known.filter(({ text }) => !said.some((line) => line.text === text)), ...said]
+    return lines.length > 0 ? [{ label, icon, lines }] : []
+  })
+}
+
+/** Labels of columns whose text is in the vineyard's words and may leave out the subject. */
+const columnLabels: Partial<Record<VisitFactName, string>> = { parking: 'Parking: ', station: 'Station: ' }
 
 /** Returns the facts in the order of the list. */
 export function inOrder<Fact extends Pick<StatedFact, 'fact'>>(facts: readonly Fact[]): Fact[] {

@@ -1,7 +1,7 @@
 import { lazyPart } from '../../../ui/page/lazy-part.tsx'
-import { listVisitFacts, type VisitFacts } from '../visit-facts.ts'
+import { isAnyFactKnown, type VisitFacts } from '../visit-facts.ts'
 
-const StatedFacts = lazyPart(() => import('../../facts/components/stated-facts.tsx'))
+const FactSubjects = lazyPart(() => import('../../facts/components/fact-subjects.tsx'))
 
 /** Lists the known facts about a visit, below an optional heading. Shows nothing if no fact is known. */
 export default function VisitFactList({
@@ -13,23 +13,8 @@ export default function VisitFactList({
   heading?: string
   level?: 'h2' | 'h3'
 }) {
-  const known = listVisitFacts(facts)
-  if (known.length === 0 && facts.facts.length === 0) return null
-  const list = (
-    <>
-      {known.length > 0 && (
-        <dl className="visit-facts">
-          {known.map(({ label, text }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {facts.facts.length > 0 && <StatedFacts facts={facts.facts} />}
-    </>
-  )
+  if (!isAnyFactKnown(facts)) return null
+  const list = <FactSubjects visit={facts} />
   if (heading === undefined) return list
   return (
     <section className="before-visit" aria-labelledby="before-visit">
