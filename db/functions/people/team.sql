@@ -138,8 +138,8 @@ return array(
     and m.email_type in ('team_invitation', 'invitation', 'claim_approved', 'password_reset')
 );
 
--- Deletes the addresses that owners invited and that did not set a password before their last link expired, with the emails
--- to them, and erases deleted invitations from the audit log. Returns how many invitations were deleted or erased.
+-- Deletes invitations that were not accepted before their last link expired, with the emails to their addresses, and erases
+-- deleted invitations from the audit log. Returns how many invitations were deleted or erased.
 create function delete_unanswered_invitations(p_now timestamptz) returns integer
 language plpgsql volatile
 set audit.redacting = 'yes'
@@ -164,7 +164,7 @@ begin
   return cardinality(addresses);
 end $$;
 
--- Erases the names and addresses of colleagues p_months after they were removed. Returns how many colleagues.
+-- Erases the names and addresses of colleagues p_months after they were removed. Returns how many colleagues were erased.
 create function erase_removed_colleagues(p_months integer, p_now timestamptz) returns integer
 language plpgsql volatile
 as $$
