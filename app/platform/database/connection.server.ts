@@ -108,7 +108,7 @@ export function createConnections(
     void opened.client.end({ timeout: 0 })
   }
 
-  /** Lets the borrower that has waited longest have the next connection. */
+  /** Lends the connection to the borrower that has waited longest. */
   const passOn = () => {
     const next = waiting.shift()
     if (next) next.take()
