@@ -90,7 +90,7 @@ test('renders a page once for concurrent requests, and sends the same page in ev
   )
 })
 
-test('answers 304 with the headers of the page to a client that has it', async () => {
+test('answers 304 with the headers of the page to a client that already has the page', async () => {
   const { headers } = await one.get(page, { 'Accept-Encoding': 'br' })
   const again = await one.get(page, { 'Accept-Encoding': 'br', 'If-None-Match': `"x", ${headers.etag}` })
   expect(again.status).toBe(304)
