@@ -73,7 +73,7 @@ const columnsOf = ({ chosen, choose }: Choice): Column<Row>[] => [
       <>
         <Link to={href('/admin/vineyards/:id', { id: vineyard.id })}>{vineyard.name}</Link>
         <br />
-        <span className="soft small">{locationOf(vineyard) || 'No place yet'}</span>
+        <span className="soft small">{locationOf(vineyard) || 'No location yet'}</span>
       </>
     ),
   },
