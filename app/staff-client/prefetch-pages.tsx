@@ -34,7 +34,7 @@ export function PrefetchPages({ pages }: { pages: string[] }) {
 
 /**
  * Fetches the code of pages without running it. React Router's `PrefetchPageLinks` (8.4.0) runs the code, and reloads the page
- * when the connection is lost meanwhile, so that typed text is lost.
+ * if the connection fails while they load, so that typed text is lost.
  */
 function CodeLinks({ pages }: { pages: string[] }) {
   const router = use(DataRouterContext)?.router

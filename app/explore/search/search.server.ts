@@ -192,7 +192,7 @@ export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<Pi
   return { places, without_position: matches.length - places.length }
 }
 
-/** Cards are in up to three columns, so the card above is at most the third before. */
+/** Cards are in up to three columns. Cards that touch are therefore at most three apart in the list. */
 const mostBeside = 3
 
 async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<FoundVineyard[]> {

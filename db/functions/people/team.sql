@@ -12,8 +12,8 @@ begin
   return exists (select from winemakers w where w.id = p_by and w.role = 'owner');
 end $$;
 
--- Deletes the open invitation to an address, with its link and emails, so that another can replace it: only an accepted
--- invitation owns its address. An invitation to p_except_vineyard_id stays. Concurrent invitations to an address wait here.
+-- Deletes an invitation that nobody has accepted, with its link and emails, so that another vineyard can invite the address.
+-- Keeps an invitation to p_except_vineyard_id. Concurrent invitations to an address wait here.
 create function replace_open_invitation(p_email text, p_except_vineyard_id uuid, p_now timestamptz) returns void
 language plpgsql volatile
 as $$
