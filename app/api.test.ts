@@ -42,7 +42,7 @@ test('responds to unknown paths and methods with a problem', async () => {
 })
 
 // ASVS 3.5.2 15.3.3 15.3.5
-test('refuses bodies of another type, invalid JSON and unknown fields, each with a problem of its own', async () => {
+test('refuses bodies of another type, invalid JSON and unknown fields, each with its own problem', async () => {
   const admin = signedIn(await makeAdmin(sql))
   const { id } = await makeVineyard(sql)
   const json = { ...admin, 'Content-Type': 'application/json' }

@@ -71,7 +71,7 @@ export function createApp(
 
   app.use(securityHeaders(dependencies.config, isForEverybody))
   app.use(logRefusals(dependencies))
-  // This allows requests without a token only: to send a token, a browser needs a permission that we do not give.
+  // Allows only requests without a token: to send a token, a browser needs a permission that we do not give.
   const answerAnyOrigin = cors({ origin: '*', exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'] })
   app.use((c, next) =>
     ['GET', 'HEAD'].includes(c.req.method) && publicRead.test(c.req.path) ? answerAnyOrigin(c, next) : next(),

@@ -28,7 +28,10 @@ const chunks: [name: string, pages: string[]][] = [
   ['frame', pageNames],
 ]
 
-/** The groups for the bundler, most shared first: a group takes the imports of its modules from all later groups. */
+/**
+ * The groups for the bundler, the group with the most pages first: a group takes the imports of its modules from all later
+ * groups.
+ */
 export const groups: Groups = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
   ...chunks.toReversed().map(([chunk]) => ({

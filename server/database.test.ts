@@ -44,7 +44,7 @@ test('a production start on the embedded database says in one line what that dat
   expect(lines[0]).toContain('set DATABASE_URL')
 })
 
-test('no other start says so', () => {
+test('no other start prints this line', () => {
   expect(describeEmbedded({ production: false, database_url: undefined })).toBeNull()
   expect(describeEmbedded({ production: true, database_url: 'postgres://db.example.com/vines' })).toBeNull()
 })

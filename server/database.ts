@@ -19,7 +19,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens the server that `database_url` names, or else the embedded one with its data in `data_folder`. */
+/** Opens the server that `database_url` names or, without a URL, the embedded server with its data in `data_folder`. */
 export async function openDatabase(
   { database_url, data_folder }: { database_url?: string | undefined; data_folder: string },
   log: (line: string) => void = () => {},
@@ -39,7 +39,7 @@ export function nameDatabase({
   return `The database ${decodeURIComponent(pathname.slice(1))} at ${decodeURIComponent(host)}`
 }
 
-/** Returns a line for a production site on the embedded database, which says what that database is for; null for others. */
+/** Returns the line that says what the embedded database is for; null unless a production site uses it. */
 export function describeEmbedded({
   production,
   database_url,
@@ -73,7 +73,7 @@ export async function prepareDatabase(
   }
 }
 
-/** Returns whether the demonstration estates get bookings: never on a site that people may take for a real one. */
+/** Returns whether the demonstration estates get bookings: never on a site that people may take for a real site. */
 const hasDemonstration = ({ production, catalogue }: Config) =>
   !production && (catalogue === 'both' || catalogue === 'demo')
 
@@ -91,8 +91,8 @@ export async function checkDatabase(databaseUrl: string | undefined): Promise<vo
 }
 
 /**
- * Rejects with a configuration error if this user cannot write to the data folder (or cannot create it), or if the disk has
- * no room for a new database.
+ * Rejects with a configuration error if this user cannot create the data folder or write to it, or if the disk has no room for a
+ * new database.
  */
 export async function checkDataFolder(
   { data_folder, database_url, storage_url }: Pick<Config, 'data_folder' | 'database_url' | 'storage_url'>,

@@ -86,7 +86,7 @@ test('rejects a connection without the password', async () => {
   await postgres.stop()
 })
 
-test('a second process attaches, and the last to detach stops the server', async () => {
+test('a second process attaches, and the last process to detach stops the server', async () => {
   const first = startElsewhere(folder)
   expect(await first.report).toMatchObject({ attached: false })
   const second = startElsewhere(folder)

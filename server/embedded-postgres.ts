@@ -18,7 +18,9 @@ export type EmbeddedPostgres = {
 export type EmbeddedPostgresOptions = {
   folder: string
   log: (line: string) => void
-  /** False only in tests: a power cut may then destroy the database. No effect on a server that is running. */
+  /**
+   * False only in tests, because a power cut may then destroy the database. Has no effect on a server that is already running.
+   */
   fsync?: boolean
 }
 

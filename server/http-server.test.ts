@@ -67,7 +67,7 @@ test('refuses a request with two Host headers', async () => {
   }
 })
 
-test('answers a request that cannot be parsed as Node does, and closes the connection', async () => {
+test('answers a request that cannot be parsed with the same status as Node does, and closes the connection', async () => {
   expect(await sendRaw(site, 'GET / HTTP/1.1\r\nno header\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 Bad Request\r\n/,
   )
@@ -143,7 +143,7 @@ test('handles the pipelined requests of a connection one after another, in order
   expect(mostAtWork).toBe(1)
 })
 
-test('lets ten pipelined requests wait, announces the end, and closes the connection at the eleventh', async () => {
+test('lets ten pipelined requests wait, and closes the connection at the eleventh after announcing it', async () => {
   let handled = 0
   const port = await startServer(() => new Response(`<${++handled}>`))
   const answer = await sendRaw(port, request('GET /').repeat(1000))

@@ -186,7 +186,7 @@ const allMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 const knownMethods = new Set(allMethods.split(', '))
 const readMethods = new Set(['GET', 'HEAD'])
 
-/** Rejects unsupported methods, unknown transfer codings and two Host headers (RFC 9112 §6.1, §3.2). True if rejected. */
+/** Rejects unsupported methods, unknown transfer codings and two Host headers (RFC 9112 §6.1, §3.2). Returns true if it did. */
 function rejectInvalid(request: IncomingMessage, response: ServerResponse, headers: Headers): boolean {
   const isState = request.url === '/readyz'
   if (!(isState ? readMethods : knownMethods).has(request.method ?? '')) {
@@ -249,7 +249,7 @@ const statuses: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answers a request that could not be parsed, and closes the connection. Only closes it if another response is due. */
+/** Answers a request that could not be parsed, and closes the connection. Sends no answer if another response is due first. */
 function rejectUnparsed(
   error: NodeJS.ErrnoException,
   socket: Duplex,

@@ -40,7 +40,7 @@ const second = {
 const read = (name: string) => readFile(join(target, name), 'utf8')
 const exists = (name: string) => existsSync(join(target, name))
 
-test('a new build keeps the hashed files that pages and processes of the old one still load', async () => {
+test('a new build keeps the hashed files of the old build that pages and processes still load', async () => {
   await build(first, noon)
   expect(exists('making')).toBe(false)
   await build(second, noon + 60 * aDay)

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const module = /react-router[\\/]dist[\\/]production[\\/]lib[\\/]router[\\/]instrumentation\.js$/
 
-// Replaces the router's instrumentation by functions that do nothing: the site is traced only on the server.
+// Replaces the router's instrumentation by functions that do nothing. The site is traced only on the server.
 const withoutInstrumentations = `
 export const consumeInstrumentationClientResultMetaReceiver = () => undefined
 export const getRouteInstrumentationUpdates = () => ({})

@@ -8,10 +8,10 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../app/platform/config.server.ts'
 import { raisePageVersion } from '../app/platform/http/page-cache/page-version.server.ts'
 import { createLog } from '../app/platform/log.server.ts'
-import { recording } from '../test/recording.ts'
 import { makeDailyExperience } from '../test/book.ts'
 import { ownDatabase } from '../test/database.ts'
 import { makeAdmin, makeBookable, makeVineyard, signedIn } from '../test/make.ts'
+import { recordStatements } from '../test/statement-recorder.ts'
 import { createHttpServer } from './http-server.ts'
 import { createWeb } from './web.ts'
 
@@ -24,7 +24,7 @@ const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test' })
 
 /** Starts a process of the site on its own port. `made` returns how many pages it has rendered since the last call. */
 async function startProcess() {
-  const { sql: handle, take } = recording(sql)
+  const { sql: handle, take } = recordStatements(sql)
   const web = await createWeb({ sql: handle, now: () => now, config, log })
   const server = createHttpServer(web).server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -90,7 +90,7 @@ test('renders a page once for concurrent requests, and sends the same page in ev
   )
 })
 
-test('answers 304 with the headers of the page to a client that has it', async () => {
+test('answers 304 with the headers of the page to a client that already has the page', async () => {
   const { headers } = await one.get(page, { 'Accept-Encoding': 'br' })
   const again = await one.get(page, { 'Accept-Encoding': 'br', 'If-None-Match': `"x", ${headers.etag}` })
   expect(again.status).toBe(304)

@@ -29,8 +29,8 @@ const buildStamp = 'build/.built'
 export const runtime = () => (existsSync(ownRuntime) ? ownRuntime : process.execPath)
 
 /**
- * Installs packages and builds the site if the lock file or the sources have changed. `tools`: also installs the packages
- * for tests and checks, by default if they are already installed. Exits the process on failure.
+ * Installs packages and builds the site if the lock file or the sources have changed. `tools` also installs the packages for
+ * tests and checks; by default, only if they are already installed. Exits the process on failure.
  */
 export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
   // A folder made by `npm run production` needs nothing but Node.
@@ -44,7 +44,7 @@ export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest'
   writeFileSync(join(root, buildStamp), sources)
 }
 
-/** Installs the packages of the lock file if one is missing. `tools`: also those for tests and checks. */
+/** Installs the packages of the lock file if one is missing. With `tools`, also the packages for tests and checks. */
 export function installPackages(tools) {
   if (isInstalled(tools)) return
   console.log('Installing packages (the first time, less than a minute) …')
@@ -53,7 +53,7 @@ export function installPackages(tools) {
   run('npm', ['ci', ...(tools ? [] : ['--omit=dev']), ...quick])
 }
 
-/** Exits with a sentence if the machine's Node is older than package.json asks for. */
+/** Exits with a sentence if the machine's Node is older than package.json requires. */
 function refuseOldNode() {
   const least = parseInt(JSON.parse(read('package.json')).engines.node.replace('>=', ''), 10)
   if (existsSync(ownRuntime) || parseInt(process.versions.node, 10) >= least) return

@@ -56,7 +56,7 @@ test('encrypts plain secrets at the start, and logs secrets that cannot be encry
 
 // ASVS 11.2.2
 // What a process decrypts depends on its own keys alone, so `running` is any process that has not restarted yet.
-test('a new key is introduced in three restarts, and every process reads all secrets at each of them', async () => {
+test('a new key is introduced in three restarts, and after each of them every process can read all secrets', async () => {
   const admin = await makeAdmin(sql)
   const { vineyard_id } = await makeWinemaker(sql)
   const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]

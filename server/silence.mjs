@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How long a process may be silent, in ms: in CPU time of its main thread, in wall-clock time, and in wall-clock time if its
- * CPU time cannot be read. CPU time shows that a process that merely waits for a CPU is not hung.
+ * The limits in ms after which a silent process counts as hung: CPU time of its main thread, wall-clock time, and wall-clock time
+ * if its CPU time cannot be read. CPU time is measured because a process that merely waits for a CPU is not hung.
  */
 export const silenceLimits = { cpu: 10_000, wallClock: 60_000, wallClockOnly: 30_000 }
 

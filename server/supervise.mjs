@@ -11,10 +11,10 @@ const longestPause = 30_000
 const npm = process.env.npm_lifecycle_event && findNpm()
 
 /**
- * Runs each of `programs` in a process, which starts once the previous process says 'ready'. Restarts a process that crashes,
- * or that is silent for longer than `silence` after its first heartbeat, after pauses that double. After `steadyAfter` ms of
- * running, the next pause is short again. A signal or the end of npm ends all processes. So does a process that crashes
- * before it was ever ready; its exit code becomes that of the supervisor.
+ * Runs each of `programs` in a process, which starts once the previous process says 'ready'. Restarts a process that crashes, or
+ * that is silent for longer than `silence` after its first heartbeat. The pauses before restarts double; after `steadyAfter` ms
+ * of running, the next pause is short again. A signal or the end of npm ends all processes. So does a process that crashes before
+ * it was ever ready, and the supervisor then exits with its code.
  */
 export function supervise(
   command,

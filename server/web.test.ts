@@ -33,7 +33,7 @@ test('files have the security headers of pages, and SVG files run no scripts', a
 })
 
 // ASVS 13.4.1 13.4.3 13.4.7
-test('serves files of known types only, and neither folders nor anything outside the built site', async () => {
+test('serves only files of known types, and neither folders nor anything outside the built site', async () => {
   const outside =
     '/.git/config /.git/HEAD /.svn/entries /.env /.data/postgres.log /package.json /package-lock.json /server/main.ts /app/routes.ts /build/server/index.js /node_modules/ /assets /assets/ /assets/.git/config /pictures /pictures/ /media/ /docs/scaling.md'
   for (const path of outside.split(' '))
@@ -121,7 +121,7 @@ test('a page keeps its own content policy', async () => {
   )
 })
 
-test('the form in the widget loads barely more scripts than the form on the site', async () => {
+test('the form in the widget loads hardly more scripts than the form on the site', async () => {
   const { experience } = await makeBookable(sql)
   const { id, vineyard_id } = experience
   await sql`update vineyards set is_verified = true where id = ${vineyard_id}`

@@ -44,7 +44,7 @@ async function startProcess(): Promise<ChildProcess> {
   const child = fork(new URL('second-process.ts', import.meta.url), { execArgv: [] })
   child.setMaxListeners(0)
   await once(child, 'message')
-  // Must not keep the test run alive.
+  // The process must not keep the test run alive.
   child.unref()
   child.channel?.unref()
   return child

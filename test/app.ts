@@ -38,7 +38,7 @@ export async function startApp({
     SITE_URL: 'http://site.test',
     DATA_FOLDER: folder,
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-    // Most tests book for the same made-up guest, whom the limit would stop.
+    // Most tests book for the same made-up guest, so the limit would stop them.
     LIMIT_BOOKING_EMAILS: '0',
     ...env,
   }
@@ -127,7 +127,7 @@ function submitTo(visit: Visit, path: string, answers: Record<string, string>): 
 function unreachable(sql: Sql): Sql {
   const gone = () =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-  // Like a real query, it fails only when awaited. A query that is a fragment of another is never awaited.
+  // Like a real query, it fails only when it is awaited. A query that is a fragment of another query is never awaited.
   const refuse = () => ({
     // biome-ignore lint/suspicious/noThenProperty: a query is a thenable
     then: (...on: Parameters<Promise<never>['then']>) => gone().then(...on),

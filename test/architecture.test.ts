@@ -130,7 +130,7 @@ test('a line of a comment has at most 130 characters', () => {
   expect(findLongLines('a.sql', `-- ${'x'.repeat(128)}\nselect '${'x'.repeat(128)}'`)).toEqual(['a.sql:1'])
 })
 
-test('a file shorter than 40 lines with one importer is merged into it', () => {
+test('a file shorter than 40 lines that only one file imports is merged into that file', () => {
   expect(findSmallFiles(project)).toEqual([])
   const small = parseSource('app/content/blog/date.ts', 'export const a = 1')
   const user = parseSource('app/content/blog/post.ts', "import { a } from './date.ts'")
@@ -182,7 +182,7 @@ test('links are made by href, and no route catches', () => {
   expect(pathsOf(catching)).toEqual([])
 })
 
-test('the time of day is read only where a process starts', () => {
+test('only the start of a process reads the time of day', () => {
   const asking = app.filter((source) => /new Date\(\)|Date\.now\(|Temporal\.Now/.test(textOf(source)))
   expect(pathsOf(asking)).toEqual([])
 })

@@ -30,7 +30,7 @@ export function readEvidence(file: string, text: string): Evidence[] {
   })
 }
 
-/** Returns what is wrong with the states: a missing proof or reason, or a document or heading that does not exist. */
+/** Returns the faults of the states: a missing proof or reason, or a document or heading that does not exist. */
 export function findUnproven(requirements: readonly Requirement[], evidence: readonly Evidence[]): string[] {
   return requirements.flatMap(({ id, state, reason, documents }) => {
     const isProven = documents.length > 0 || evidence.some((found) => found.id === id)

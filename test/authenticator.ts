@@ -6,7 +6,7 @@ const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.lengt
 
 const flags = { present: 1, verified: 4, attested: 64 }
 
-/** What a device and its browser say about themselves. Tests change it to send wrong answers. */
+/** The facts that a device and its browser state about themselves. Tests change them to send wrong answers. */
 type Claims = { origin: string; host: string; counter: number; verifies: boolean; type?: string }
 
 /** Returns a device in software with one passkey (ES256), which signs as a browser and an authenticator do. */

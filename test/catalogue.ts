@@ -116,7 +116,7 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
   await storeSlots(sql, ...experiences.map(({ id }) => id))
   return { vineyards, experiences }
 
-  /** States random facts of a vineyard, or what differs for an experience. */
+  /** States random facts of a vineyard, or the facts that differ for an experience. */
   async function stated(
     vineyard_id: string,
     experience_id: string | null,

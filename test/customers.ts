@@ -10,7 +10,10 @@ import { expect } from 'vitest'
 type Caller = { token: string }
 type Guest = { guest_name?: string; guest_email?: string | null; guest_phone?: string | null }
 
-/** Creates a vineyard with an owner, a gate and an admin, and returns calls that make, merge and read its customers. */
+/**
+ * Creates a vineyard with an owner, a member of staff at the gate and an admin. Returns calls that make, merge and read its
+ * customers.
+ */
 export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof startApp>>, now: () => Date) {
   const market = await makeDailyExperience(sql, { capacity: 1000 })
   const { vineyard_id } = market.experience
@@ -69,7 +72,7 @@ export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof st
   }
 }
 
-/** Merges a guest who only left a telephone number into a customer. Returns the ids of the contact and of the merge. */
+/** Merges a guest who left only a telephone number into a customer. Returns the ids of the contact and of the merge. */
 export async function mergeAnother(
   sql: Sql,
   { experience, on }: Awaited<ReturnType<typeof makeDailyExperience>>,

@@ -30,7 +30,7 @@ test('the proxy keeps using a site after one failed request', () => {
 })
 
 // ASVS 15.2.3
-test('the folders that the image copies leave out what only a test needs', () => {
+test('the folders that the image copies leave out files that only a test needs', () => {
   const left = read('.dockerignore').split('\n')
   expect(left).toEqual(
     expect.arrayContaining(['.git', '.env', '.data', 'node_modules', 'build', 'test', '**/*.test.ts']),

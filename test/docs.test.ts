@@ -91,7 +91,7 @@ test('every setting is documented, and every documented setting exists', () => {
   expect(documented).toEqual(settings)
 })
 
-test('a setting that is given its documented default changes nothing', () => {
+test('setting a setting to its documented default changes nothing', () => {
   const rows = readFileSync('docs/guide/run/settings.md', 'utf8').matchAll(/^\| (`[^|]+`) +\| ([^|]+?) +\|/gm)
   const usual = readConfig({}) as Record<string, unknown>
   const checked: string[] = []

@@ -11,7 +11,7 @@ const app = await startApp({ now: '2026-06-06T16:00:00Z' })
 const { sql, visit, submit } = app
 const site = { site_url: 'http://site.test', mail_from: 'Chalk & Vine <bookings@site.test>' }
 
-/** Returns one hash of the rows of all tables. Counts of requests for rate limits are left out. */
+/** Returns one hash of the rows of all tables, except the counts of requests for rate limits. */
 async function hashOfDatabase(): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(relname) as name from pg_class
@@ -25,13 +25,15 @@ async function hashOfDatabase(): Promise<string> {
   return hash
 }
 
-/** Returns the paths on this site to which an email links, and of its pictures. */
+/** Returns the paths on this site to which an email links, and the paths of its pictures. */
 function pathsIn(html: string): string[] {
   const found = html.matchAll(/(?:href|src)="(?:http:\/\/site\.test|https:\/\/vines\.example\.com)([^"#]*)/g)
   return [...new Set([...found].map(([, path = '']) => path.replaceAll('&amp;', '&') || '/'))]
 }
 
-/** Makes a visit with a review, places that wait for a link, and an opening alert. Returns what stands in emailed links. */
+/**
+ * Makes a visit with a review, places that wait for a link, and an opening alert. Returns the values that emailed links contain.
+ */
 async function makeLinked() {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const booking = await arrive()

@@ -14,7 +14,7 @@ test('the tables of documents have the figures of the record', async () => {
   await expect(start).toMatchFileSnapshot('../docs/guide/run/start.md')
 })
 
-test('another figure in the record changes the table, and a missing one fails', () => {
+test('a changed figure in the record changes the table, and a missing figure fails', () => {
   const slower = record.replace(/^(search for a day +[\d.]+ +)[\d.]+/m, '$1999.9')
   expect(scalingTable(slower)).toMatch(/^\| search for a day +\| 25 ms +\| 999\.9 ms, missed +\|/m)
   expect(memoryTable(record.replace(/site \d+ MB/, 'site 999 MB'))).toMatch(
@@ -24,7 +24,7 @@ test('another figure in the record changes the table, and a missing one fails', 
   expect(() => scalingTable('')).toThrow('search for a day')
 })
 
-test('replaces the first table below a heading alone', () => {
+test('replaces only the first table below a heading', () => {
   const table = '| a |\n| - |\n'
   const text = `| x |\n\n## One\n\nText\n\n| b |\n| c |\n\n| d |\n`
   expect(withTable(text, '## One', table)).toBe(`| x |\n\n## One\n\nText\n\n${table}\n| d |\n`)

@@ -101,7 +101,7 @@ long('the pages for developers send requests that work', async () => {
   expect(JSON.parse(await run('errors-and-limits'))).toMatchObject({ status: 400, error: expect.any(String) })
 })
 
-test('every block of commands is run here or by the test that it names', () => {
+test('every block of commands is run here, or by the test that the block names', () => {
   const here = [
     'run/accounts',
     'run/lists',

@@ -10,7 +10,7 @@ export function commandsOf(page: string): CommandBlock[] {
   return blocksIn(readFileSync(`docs/guide/${page}.md`, 'utf8'))
 }
 
-/** Returns the commands of CONTRIBUTING.md: those of its blocks, without comments, and those in its sentences. */
+/** Returns the commands of CONTRIBUTING.md: those in its blocks, without comments, and those in its sentences. */
 export function commandsOfFirstDay(text = readFileSync('CONTRIBUTING.md', 'utf8')) {
   const blocks = blocksIn(text).map(({ lines, ...block }) => ({
     ...block,

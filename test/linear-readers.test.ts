@@ -125,7 +125,7 @@ test('every exported reader of text takes linear time', async () => {
   expect(slow).toEqual([])
 })
 
-test('finds readers by name and first parameter, and those that are quadratic', () => {
+test('finds readers by name and first parameter, and recognises quadratic readers', () => {
   const source = `export const readA = (a: string) => a; export function isB(b: FormData | null) {}
     export const readC = readBy(/c/); export const readD = (d: number) => d; const readE = (e: string) => e`
   expect(readersIn('a.ts', source).map(({ name }) => name)).toEqual(['readA', 'isB', 'readC'])

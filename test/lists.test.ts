@@ -58,13 +58,13 @@ async function ask({ path, needed, as }: List, more: Record<string, string> = {}
 const sortsOf = ({ parameters }: List) =>
   (parameters.find(({ name }) => name === 'sort')?.schema.enum ?? []) as string[]
 const keyOf = (item: Item) => JSON.stringify(item)
-/** Returns the wrong answers by list. */
+/** Returns the faults that `look` finds, by list. */
 async function faultsIn(look: (list: List) => Promise<string[]>) {
   const found = await Promise.all(lists.map(async (list) => [list.path, await look(list)] as const))
   return Object.fromEntries(found.filter(([, faults]) => faults.length > 0))
 }
 
-test('every list documents page, limit and sort alike', async () => {
+test('every list documents page, limit and sort in the same way', async () => {
   expect(lists.length).toBeGreaterThan(18)
   const faults = await faultsIn(async (list) => {
     const named = Object.fromEntries(list.parameters.map(({ name, schema }) => [name, schema]))

@@ -90,7 +90,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   await noteAudit(sql, 'contact_message', randomUUID(), { email, message: marker }, now)
   await makeReseller(sql, { email })
 
-  // A plan without an account belongs to the guest who books it.
+  // A plan without an account belongs to the guest who books its visits.
   await makePlan(sql, `${marker} day out`, { key_hash: randomBytes(32) }, bookings[0])
   await visitor(sql, marker, email, vineyard_id)
   await pastStaff(sql, marker, email, vineyard_id)
@@ -141,7 +141,7 @@ async function reviewVisit(sql: Sql, id: string, marker: string, now: Date) {
   )
 }
 
-/** Adds what a reseller says about a booking. */
+/** Adds the details that a reseller sends about a booking. */
 async function sayByReseller(sql: Sql, id: string, marker: string, email: string, now: Date) {
   const [key] = await sql<[{ id: string }]>`
     insert into api_keys (vineyard_id, name, permissions, key_hash, ending, created_at)
@@ -187,7 +187,7 @@ async function holdForGroup(sql: Sql, vineyard_id: string, marker: string, email
   await sql`insert into group_holds ${sql(group)}`
 }
 
-/** Adds a booking that waits for its link, beside the reseller's hold. */
+/** Adds a booking that waits for its link, in the same session as the reseller's hold. */
 async function waitForLink(sql: Sql, id: string, request: Record<string, string>) {
   await sql`
     insert into guest_holds (id, request, idempotency_key, request_hash)

@@ -103,7 +103,7 @@ function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | 
   return undefined
 }
 
-/** Undoes staff's last change of the status. `repeats`: the request names the status before, as a second press does. */
+/** Undoes staff's last change of the status. `repeats` says that the request names the earlier status, as a second press does. */
 export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'undo'>): Promise<Comparison> {
   const { sql, market, now } = pair
   const { status, last } = visit
@@ -128,7 +128,9 @@ export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'u
   return [actual, { ok: true, value: last.was }]
 }
 
-/** Returns the refusal of the host: the slot always takes a visit back, the host only if it fits. Ignores the places left. */
+/**
+ * Returns the refusal of the host. The slot always takes a visit back, the host only if the visit fits. Ignores the places left.
+ */
 function hostRefusal({ market }: MarketPair, visit: Visit, actual: Answer): Answer | undefined {
   if (market.hasHostFor(visit)) return undefined
   const { remaining } = (actual.ok ? {} : actual.problem) as { remaining?: number }

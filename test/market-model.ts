@@ -128,7 +128,7 @@ export class Market {
     return nearest?.capacity ?? plan?.capacity ?? 0
   }
 
-  /** Returns the exceptions that apply; the first of them decides. */
+  /** Returns the exceptions that apply. The first of them decides. */
   private speaking({ plan }: Pick<Start, 'plan'>, offer: Offer, starts_at: number, ends_at: number) {
     const rank = (exclusion: Exclusion) => (exclusion.plan ? 0 : exclusion.offer ? 1 : 2)
     return this.exclusions
@@ -167,7 +167,7 @@ export class Market {
     return Math.max(...moments.map(at))
   }
 
-  /** Notes that a visit was booked or moved. `takes`: it has more places in its slot than before. */
+  /** Notes that a visit was booked or moved. `takes` says that the visit has more places in its slot than before. */
   note(visit: Visit, kind: 'created' | 'moved', takes = true): void {
     visit.last = event(kind, visit.status)
     visit.undo_until = 0

@@ -55,10 +55,10 @@ export type Visit = {
   closure?: Exclusion | undefined
   last: Event
 }
-/** What happened last to a visit. */
+/** The last event of a visit. */
 export type Event = {
   kind: 'created' | 'status' | 'moved'
-  /** The status before. */
+  /** The status before the event. */
   was: Status
   is_undo: boolean
 }

@@ -4,7 +4,7 @@ import { ok, type Result, refused } from '../app/platform/result.ts'
 import { retrying } from '../app/platform/database/retry.server.ts'
 import type { SqlEnums } from '../app/platform/database/sql-enums.generated.ts'
 
-/** Future bookings that stay valid although nothing new can be booked, and their guests. */
+/** The future bookings, and their guests, that stay valid although nothing new can be booked. */
 type Remaining = { bookings: number; guests: number }
 
 type Row = { problem: SqlEnums['lookup_problem'] | null } & Remaining

@@ -114,7 +114,7 @@ test('every example passes the schema that its endpoint checks with', async () =
   expect(checked).toBeGreaterThan(180)
 })
 
-test('a list takes page, limit and sort if and only if its answer has a total', () => {
+test('a list takes page, limit and sort exactly if its answer has a total', () => {
   const paging = ['page', 'limit', 'sort']
   const wrong = operations.flatMap(({ name, operation }) => {
     const taken = queryOf(operation).filter((parameter) => paging.includes(parameter))

@@ -33,7 +33,7 @@ function isSlow(pattern: string): boolean {
 }
 
 // ASVS 1.3.12
-test('every regular expression takes linear time, or says why it need not', () => {
+test('every regular expression takes linear time, or has a reason why it need not', () => {
   expect(used.length).toBeGreaterThan(300)
   // Expects each reason to be still needed.
   expect([...new Set(used.filter(isSlow))].toSorted()).toEqual(Object.keys(reasons).toSorted())

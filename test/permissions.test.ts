@@ -87,7 +87,7 @@ function parsed(
   return /^[[{]/.test(text) ? JSON.parse(text) : undefined
 }
 
-/** Returns the number of items in a list, and its total if the total differs. */
+/** Returns the number of items in a list, with the total if the total differs. */
 function countOf(list: ReturnType<typeof parsed>): number | string | undefined {
   const { items, total = items?.length } = list ?? {}
   if (items === undefined) return list?.length
@@ -142,7 +142,7 @@ test('no request fails with 5xx, and reads change nothing', () => {
   expect(reading.map(({ name, who }) => `${who}: ${name}`)).toEqual([])
 })
 
-test('disabled accounts get 401 everywhere, and anonymous callers only from guarded endpoints', () => {
+test('disabled accounts get 401 everywhere, and anonymous callers get 401 only from guarded endpoints', () => {
   const disabled = answers().filter((row) => ofApi(row) && row.who === 'disabled')
   expect(new Set(disabled.flatMap(({ cells }) => cells.map(({ status }) => status)))).toEqual(new Set([401]))
   // At sign-in 401 means wrong credentials.
@@ -189,7 +189,7 @@ test('OCTO serves only API keys: live keys at their own vineyards, and test keys
 })
 
 // ASVS 8.2.2 8.4.1
-test('guarded rows of others look like missing rows', () => {
+test('guarded rows of other owners look like missing rows', () => {
   for (const { name, who, cells } of answers()) {
     if (!guarded.has(name) || !['winemaker A', 'manager', 'gate', 'guest'].includes(who)) continue
     const [, foreign, absent] = cells
@@ -210,7 +210,7 @@ test('no answer sets a cookie, is a script, leads off the site or lacks a header
   )
 })
 
-/** Returns what is wrong with the headers of an answer. The rules apply to the whole site. */
+/** Returns the faults in the headers of an answer. The rules apply to the whole site. */
 function flawsOf(headers: Headers, text: string): string[] {
   const [type, policy] = ['Content-Type', 'Content-Security-Policy'].map((name) => headers.get(name) ?? '')
   const isHtml = type?.startsWith('text/html')

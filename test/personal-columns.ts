@@ -1,8 +1,8 @@
 /**
- * Every column that can hold text, and the kind of its text. `personal` columns describe one person and are emptied or
- * deleted when that person is erased. `digits` columns do too, and hold a telephone number, so they cannot hold the mark of a
- * test; `app/bookings/customers/merged-person.test.ts` erases and exports them. `public` columns are on pages or are a
- * vineyard's own notes. The site writes `machine` columns: states, keys, hashes. A column missing here fails
+ * Every column that can hold text, and the kind of its text. `personal` columns describe one person and are emptied or deleted
+ * when that person is erased. `digits` columns are personal too. They hold a telephone number, so they cannot hold the mark of a
+ * test; `app/bookings/customers/merged-person.test.ts` erases and exports them. `public` columns are on pages or are a vineyard's
+ * own notes. The site writes `machine` columns: states, keys, hashes. A column missing here fails
  * `app/staff/personal-data/person.server.test.ts`: add it with its kind and, if it is personal, extend `erase_person` and
  * `export_person`.
  */
@@ -126,7 +126,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     travel: 'machine',
     stay: 'personal',
   },
-  // Deleted with the itinerary. An answer has no address, so the person's copy has nothing to find it by.
+  // Deleted with the itinerary. An answer has no address by which a person's export could find it.
   itinerary_answers: { key_hash: 'machine', name: 'personal', needs: 'personal', vote: 'machine' },
   itinerary_keys: { key_hash: 'machine' },
   itinerary_stops: { name: 'personal', note: 'personal' },

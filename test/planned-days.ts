@@ -7,7 +7,7 @@ import { textOf } from './page.ts'
 type App = Pick<Awaited<ReturnType<typeof startApp>>, 'sql' | 'visit' | 'submit'>
 export const saturday = '2026-06-06'
 
-/** Makes a vineyard near Lewes with a tour every day at this time, for this many guests. */
+/** Makes a vineyard near Lewes with a tour every day at this time, for `capacity` guests. */
 export async function makeTour(
   sql: App['sql'],
   name: string,

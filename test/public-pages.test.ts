@@ -148,7 +148,7 @@ test('every page has a Cache-Control header', async () => {
   expect(headers).toEqual(Object.fromEntries(expected))
 })
 
-test('forms with an idempotency key are not cached', async () => {
+test('pages with a form that has an idempotency key are not cached', async () => {
   for (const path of ['/contact', `/vineyard/${own.empty_vineyard}/claim`]) {
     const [first, second] = [await visit(path), await visit(path)]
     expect([path, first.headers.get('Cache-Control')]).toEqual([path, withForm])

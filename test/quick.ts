@@ -68,7 +68,9 @@ function changedFiles(): string[] {
   return [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
-/** Returns the TypeScript files that a changed file affects first: itself, or for SQL those that name its functions. */
+/**
+ * Returns the TypeScript files that a changed file affects first: the file itself or, for SQL, the files that name its functions.
+ */
 function entriesOf(file: string): string[] {
   if (!file.startsWith('db/functions/')) return [file]
   const { exports } = parseSource(file, readFileSync(file, 'utf8'))

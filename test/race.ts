@@ -25,7 +25,7 @@ export async function race<Outcome>(
   return outcomes
 }
 
-/** Races 64 clients, each with its own connection, as `race` does with a few. */
+/** Races 64 clients, each with its own connection, in the same way as `race`. */
 export async function raceOfClients<Outcome>(
   sql: Sql & { url: string },
   lock: (holder: Queryable) => Promise<unknown>,

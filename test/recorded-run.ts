@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1024 ** 3 })
 
-/** A test or bench whose results are recorded. `guards`: folders and files of what it measures. `files`: its own tests. */
+/** A test or bench whose results are recorded. `guards` are the folders and files that it measures, `files` its own tests. */
 export type Guard = { name: string; guards: readonly string[]; files?: readonly string[] }
 
 /**
- * Returns whether a change of the file makes results of the test old. Of the tests in a guarded folder only its own count,
- * and documents and records only if they are named. Packages count for every test.
+ * Returns whether a change of the file makes results of the test old. In a guarded folder, only the test's own test files count;
+ * documents and records count only if they are named. Packages count for every test.
  */
 export function isGuarded(file: string, { guards, files = [] }: Guard): boolean {
   if (file === 'package-lock.json' || files.includes(file) || guards.includes(file)) return true
@@ -33,7 +33,7 @@ export function codeOf(one: Guard): string {
   return hash.digest('hex').slice(0, 8)
 }
 
-/** A run. `code`: a hash of what the test guards. `day`: yyyy-MM-dd. */
+/** A run. `code` is a hash of the files that the test guards. `day` is yyyy-MM-dd. */
 export type Run = {
   name: string
   version: string
@@ -77,7 +77,7 @@ export function readRuns<Result extends Run>(file: string): Result[] {
   return runs.filter((run): run is Result => run.code !== undefined)
 }
 
-/** Shows the results of the chosen names and ends the process: with 0 if all of them have passed. */
+/** Shows the results of the chosen tests and ends the process, with 0 if all of them have passed. */
 export function finish(results: Run[], chosen: string[]): never {
   const shown = results.filter(({ name }) => chosen.includes(name))
   const lines = shown.map(

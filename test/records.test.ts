@@ -52,7 +52,7 @@ test('says in one line that a shallow clone, or a copy without git, has no histo
     expect(whyNoHistory(answer)).toMatch(/^The history is not here, .*[^\n]$/)
 })
 
-test('reads the state, the day and the code of each form of record', () => {
+test('reads the state, the day and the code from each form of record', () => {
   expect(readRecord('- `a`, b: passed on 2026-11-22 at e8b9e00, in 9 s.')).toEqual({
     state: 'passed',
     day: '2026-11-22',
@@ -69,14 +69,14 @@ test('reads the state, the day and the code of each form of record', () => {
   expect(readRecord(undefined)).toEqual({ state: 'missing' })
 })
 
-test('what a test guards exists', () => {
+test('every file that a test guards exists', () => {
   const missing = tests.flatMap(({ name, guards }) =>
     guards.filter((path) => !existsSync(path)).map((path) => `${name}: ${path}`),
   )
   expect(missing).toEqual([])
 })
 
-test('a file is guarded by the tests that name its folder, and a test by itself alone', () => {
+test('a file is guarded by the tests that name its folder, and a test file only by its own test', () => {
   expect(guardsOf(['app/mail/outbox.server.ts'])).toEqual(
     expect.arrayContaining(['injection', 'mail-kills', 'fuzz']),
   )

@@ -40,7 +40,7 @@ export const benches = [
   },
 ] as const satisfies Guard[]
 
-/** A file of records. `textOf` finds what the file says about a test. */
+/** A file of records. `textOf` returns the text of the file about a test. */
 type Records = {
   file: string
   command: string
@@ -82,7 +82,7 @@ const recordFiles: Records[] = [
   },
 ]
 
-/** What a file says about a test. A record names `code`, a hash of what it measured, or a `commit`. */
+/** The record of a test in a file. It names `code`, a hash of the measured files, or a `commit`. */
 export type Recorded = {
   file: string
   command: string
@@ -93,7 +93,7 @@ export type Recorded = {
   commit?: string
 }
 
-/** Reads what a file of records says about a test. */
+/** Reads the text about a test in a file of records. */
 export function readRecord(text: string | undefined): Pick<Recorded, 'state' | 'day' | 'code' | 'commit'> {
   const stamp = /\b(\d{4}-\d\d-\d\d)(?:, version [\d.]+)?(?:, code | at )([0-9a-f]{7,40})\b/.exec(text ?? '')
   if (text === undefined || /no record yet/i.test(text)) return { state: 'missing' }
@@ -118,7 +118,7 @@ export function whyNoHistory(answer = git('rev-parse', '--is-shallow-repository'
   return 'The history is not here, so the commits of records are not checked. In a shallow clone: git fetch --unshallow'
 }
 
-/** Returns the records that name no code, and those whose commit is not in the history. */
+/** Returns the records that name no code, and the records whose commit is not in the history. */
 export function findUnfounded(records: Recorded[]): string[] {
   const isHere = (commit: string) => git('merge-base', '--is-ancestor', commit, 'HEAD').status === 0
   const known = new Map<string, boolean>()
@@ -131,14 +131,14 @@ export function findUnfounded(records: Recorded[]): string[] {
   })
 }
 
-/** Returns whether what the test measures has changed since its record. */
+/** Returns whether the files that the test measures have changed since its record. */
 function isOld({ test, code, commit }: Recorded): boolean {
   if (code) return code !== codeOf(test)
   const { status, stdout } = git('diff', '--name-only', commit ?? '')
   return status !== 0 || stdout.split('\n').some((file) => isGuarded(file, test))
 }
 
-/** Prints each record that failed, is missing, or is older than the last change of what it measures, with its command. */
+/** Prints each record that failed, is missing, or is older than the last change of its files, with the command to run. */
 export function printStatus(): void {
   const records = readRecords()
   const why = whyNoHistory()

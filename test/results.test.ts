@@ -36,7 +36,7 @@ test('fails a journey that fails twice', async () => {
   expect([failed, flaky.length, failures[0]?.name]).toEqual([1, 0, 'journey 0 (desktop)'])
 })
 
-test('reports a test that Vitest retried as flaky and leaves out skipped ones', async () => {
+test('reports a test that Vitest retried as flaky, and leaves out skipped tests', async () => {
   const { passed, flaky, slowest } = await report(
     [
       { fullName: 'slow', status: 'passed', duration: 9000, failureMessages: ['took too long'] },

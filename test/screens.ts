@@ -1,4 +1,7 @@
-/** A screen to take a picture of. `link`: its first match leads there from `path`. `isWhole`: the whole page, not its top. */
+/**
+ * A screen to take a picture of. If `link` is given, its first match on `path` leads to the screen. `isWhole` takes the whole
+ * page, not only its top.
+ */
 type Screen = { path: string; link?: string; isWhole?: boolean; widths?: readonly number[] }
 
 /** Widths of the pictures in pixels: a phone and a desktop. */

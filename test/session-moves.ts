@@ -9,7 +9,7 @@ import type { Sql } from '../app/platform/database/database.server.ts'
 import { book, makeDailyExperience } from './book.ts'
 import { makePattern } from './make.ts'
 
-/** The day of the session to move, the next day, and the moments of the tests: before the cut-off, and half a minute. */
+/** The day of the session to move, and the next day. The times of the tests: before the cut-off, on the day, and just after. */
 export const [day, next] = ['2026-06-06', '2026-06-07'] as const
 export const [early, now, soon, later] = [
   '2026-06-01T09:00:00Z',
@@ -52,7 +52,7 @@ export async function makeMovable(sql: Sql, { capacity = 10, experience = {} } =
 export const movedId = (done: Awaited<ReturnType<typeof moveSession>>) =>
   done.ok ? done.value.id : expect.fail(JSON.stringify(done.problem))
 
-/** Returns what a move changes of a vineyard: bookings, slots, holds and closures. */
+/** Returns all rows of a vineyard that a move changes: bookings, slots, holds and closures. */
 export const everything = async (sql: Sql, vineyard_id: string) => [
   await sql`
     select id, slot_id, booking_date, start_time, starts_at, ends_at, status, is_overbooked, session_move_id, called_off_at, attendance

@@ -21,7 +21,7 @@ export function findTextColumns(sql: Queryable): PromiseLike<Column[]> {
 
 /** Finds the columns that contain a word, ignoring case, as text or as bytes: 'table.column'. */
 export async function findColumnsContaining(sql: Queryable, word: string): Promise<string[]> {
-  // A shorter word also turns up by chance in a random reference or id.
+  // A shorter word could also be part of a random reference or id.
   if (word.length < 5) throw new Error(`“${word}” is too short to be found only where it was written.`)
   const found: string[] = []
   for (const { table, column } of await findTextColumns(sql)) {

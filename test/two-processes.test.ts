@@ -63,7 +63,7 @@ test('a form sent to both processes books once, and a changed form with its key 
   for (const visit of [here, there]) expect((await book(visit, path, other)).status).toBe(422)
 })
 
-test("places sold or returned by one process show in the other's form and search", async () => {
+test('places sold or returned by one process show in the form and search of the other', async () => {
   const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 2 } })
   const offers = async (visit: Visit) => {
     const form = await textOf(await visit(`${path}&date=2026-06-06`))

@@ -8,7 +8,7 @@ import type { makeDailyExperience } from './book.ts'
 export type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 
 const start = Date.parse('2026-06-01T09:00:00Z')
-/** Returns the instant so many minutes after the usual time of these tests. */
+/** Returns the instant so many minutes after the start of these tests. */
 export const at = (minutes: number) => new Date(start + minutes * 60_000)
 export const day = '2026-06-06'
 export const nextDay = (n: number) => new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)

@@ -27,7 +27,7 @@ async function starts(day: string) {
   )
 }
 
-test('29 March 2026: skips 01:00–02:00, and visits across that hour end an hour later on the clock', async () => {
+test('29 March 2026: skips 01:00–02:00, and a visit across that hour ends an hour later by the clock', async () => {
   expect(await starts('2026-03-29')).toEqual([
     '00:30 03:30 03-29T00:30 03-29T02:30',
     '02:00 04:00 03-29T01:00 03-29T03:00',

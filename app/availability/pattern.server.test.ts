@@ -77,7 +77,7 @@ test("hides other vineyards' patterns and experiences from a winemaker", async (
   expect(await findSlots(sql, pattern.experience_id, saturday, now)).toMatchObject([{ capacity: 10 }])
 })
 
-test('a capacity below the places sold shows 0 places left and how many places are oversold', async () => {
+test('if the capacity is below the places sold, shows 0 places left and how many places are sold beyond it', async () => {
   const { experience, pattern } = await booked(5)
   expect(await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, now)).toMatchObject({
     ok: true,
@@ -127,7 +127,7 @@ test('a removed pattern keeps its slots of past days, so that reports stay the s
   expect(await findSlots(sql, pattern.experience_id, '2026-06-13', nextDay)).toEqual([])
 })
 
-test('deletes a pattern without bookings or past days and deactivates any other', async () => {
+test('deletes a pattern without bookings or past days, and deactivates all other patterns', async () => {
   const unbooked = await makePattern(sql, { valid_from: saturday })
   await sql`insert into availability_exceptions ${sql({
     vineyard_id: (await sql`select vineyard_id from experiences where id = ${unbooked.experience_id}`)[0]

@@ -16,7 +16,7 @@ type PatternEntry = RowOf<typeof patternShape>
 /** How many future bookings and guests are outside the new plan, and how many places are sold beyond its capacity. */
 export type LeftBehind = { bookings: number; guests: number; over: number }
 
-/** Selects the active patterns of offered experiences; for staff also their own inactive patterns, for admins all patterns. */
+/** Selects the active patterns of offered experiences. Winemakers also get their own inactive patterns, admins all patterns. */
 function readablePatterns(sql: Queryable, by: Actor) {
   return sql`
     select p.id, p.experience_id, p.days_of_week, p.start_time, p.capacity, p.valid_from, p.valid_until, p.yearly_season,
@@ -75,8 +75,8 @@ export async function createPattern(
 }
 
 /**
- * Changes a pattern and returns its new version. Bookings stay as they are. If `seen` is given and the pattern has
- * another version by now, refuses the change. Refuses with `season` if the season would end before it begins.
+ * Changes a pattern and returns its new version. Bookings stay as they are. If `seen` is given and is no longer the current
+ * version, refuses the change. Refuses with `season` if the season would end before it begins.
  */
 export async function updatePattern(
   sql: Queryable,

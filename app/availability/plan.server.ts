@@ -11,7 +11,7 @@ import type { DraftStart, PlannedStart, planShape } from './plan.shapes.ts'
 
 type Plan = Omit<z.infer<typeof planShape>, 'today'>
 
-/** Why a plan was refused. `same_start`: two starts have the same time; `index` is the later one's position, from 0. */
+/** Why a plan was refused. `same_start`: two starts have the same time; `index` is the position of the later start, from 0. */
 export type PlanProblem =
   | { kind: Exclude<SqlEnums['plan_problem'], 'same_start'> }
   | { kind: 'same_start'; index: number }
@@ -40,7 +40,9 @@ export async function findPlan(
   return plan
 }
 
-/** Saves a plan and removes the starts that it lacks, if `seen` is null or still its version. Bookings stay as they are. */
+/**
+ * Saves a plan and removes the starts that it lacks. If `seen` is given, it must still be the version. Bookings stay as they are.
+ */
 export async function savePlan(
   sql: Queryable,
   experienceId: string,

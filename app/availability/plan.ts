@@ -29,7 +29,7 @@ export function isSamePlan(a: readonly DraftStart[], b: readonly DraftStart[]): 
   return a.length === b.length && a.every((start, n) => start.id === b[n]?.id && isSameStart(start, b[n]))
 }
 
-/** Returns each start that somebody else changed since the plan was opened, with its old, their and my version. */
+/** Returns each start that somebody else changed since the plan was opened: the old version, their version and my version. */
 export function planDifferences(
   opened: readonly DraftStart[],
   theirs: readonly DraftStart[],
@@ -52,7 +52,7 @@ export function planDifferences(
 }
 
 /**
- * Returns their plan with my changes applied. A start that they removed and I changed comes back as a new start.
+ * Returns the other person's plan with my changes. A start that the other person removed and I changed comes back as a new start.
  */
 export function mergePlans(
   opened: readonly DraftStart[],

@@ -43,7 +43,7 @@ export function changeYear(
   return { ...season, changes: [...others, ...changed].toSorted((a, b) => a.year - b.year) }
 }
 
-/** A year in the editor. `dates` is null if the year is left out; `isChanged` is true if it differs from the usual dates. */
+/** A year in the editor. `dates` is null if the year is left out; `isChanged` says that they differ from the usual dates. */
 export type SeasonYear = { year: number; dates: SeasonDates | null; isChanged: boolean }
 
 /** Returns the next years whose season is not over, and all later years with changed dates. */
@@ -115,7 +115,9 @@ export function formatSeason({ valid_from, valid_until, yearly_season }: Season,
   return `${sameYear ? begins.slice(0, -5) : begins} to ${dated(valid_until)}`
 }
 
-/** Makes a season recur every year between the same days, or from April to October if it is open-ended or over a year. */
+/**
+ * Makes a season recur every year between the same days. A season without an end, or of more than a year, gets April to October.
+ */
 export function makeYearly({ valid_from, valid_until }: Season): Season {
   const recurs =
     isDay(valid_from) && valid_until !== null && isDay(valid_until) && valid_until < addDays(valid_from, 365)

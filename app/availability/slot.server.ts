@@ -42,7 +42,7 @@ export async function findOpenDays(
     order by s.slot_date`
 }
 
-// Spans of days from the first day. Most next open days are near, so longer spans are read only if the short ones are full.
+// Spans of days from the first day. Most next open days are near, so a longer span is read only if the shorter spans are full.
 const spansAhead = [
   [0, 14],
   [15, 60],
@@ -150,7 +150,7 @@ export async function generateAvailability(
 
 type SlotSpan = { experience_id: string; from: Day; until: Day }
 
-/** Returns SQL for whether an actor may read an experience: test keys read only the sandbox's, and others all but these. */
+/** Returns SQL for whether an actor may read an experience: test keys only those of the sandbox, everybody else all others. */
 function isReadable(sql: Queryable, experience_id: string, by: Actor) {
   return sql`is_sandbox_experience(${experience_id}) = ${isTest(by)}::boolean`
 }

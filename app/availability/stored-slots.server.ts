@@ -20,7 +20,7 @@ export async function storeBookableDays(sql: Sql, now: Date): Promise<void> {
   if (missing) await storeMissingSlots(sql, now)
 }
 
-/** The last day up to which all experiences have stored slots, and the fewest days that one has beyond its horizon. */
+/** The last day up to which all experiences have stored slots, and the smallest number of stored days beyond a horizon. */
 export type StoredSlots = { until: Day; spare_days: number }
 
 /** Returns the day until which all slots are stored, or null if no experience has slots. */

@@ -141,7 +141,7 @@ test('the worker adds the days that have come within 35 days of the horizon, and
   const tenDaysLater = new Date('2026-06-11T09:00:00Z')
   expect((await findStoredSlots(sql, tenDaysLater))?.spare_days).toBe(25)
   const before = await stored(id)
-  // Writes nothing: no day within the horizon is missing.
+  // Stores nothing, because no day within the horizon is missing.
   await storeBookableDays(sql, tenDaysLater)
   expect(await stored(id)).toEqual(before)
   await storeMissingSlots(sql, tenDaysLater)

@@ -77,7 +77,7 @@ test('a guest with the link moves and cancels, but cannot overbook', async () =>
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)
 })
 
-test('names the allowed party sizes when moving by link, moving by staff and booking', async () => {
+test('moving by link, moving by staff and booking all name the allowed party sizes', async () => {
   const { id, as, experience, date } = await booked()
   const sizes = '1 to 8 guests in one booking'
   const refusal = { status: 422, error: sizes, fields: [{ field: 'number_of_guests', message: sizes }] }

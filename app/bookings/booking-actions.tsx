@@ -162,8 +162,8 @@ async function resendEmail(request: Request, id: string) {
 }
 
 /**
- * Loads the data of the booking form for staff: the experiences of the vineyard, and the sessions of the experience and day
- * in the URL. Without an experience in the URL, chooses the first one with places; on today's form, also the next session
+ * Loads the data of the booking form for staff: the experiences of the vineyard, and the sessions of the experience and day in
+ * the URL. Without an experience in the URL, chooses the first experience with places; on today's form, also the next session
  * with places. An admin who has not chosen a vineyard gets the list of vineyards instead.
  */
 export async function loadNewBooking(request: Request) {
@@ -199,7 +199,7 @@ export async function loadNewBooking(request: Request) {
     isToday,
     sessions: offered,
     slot: searchParams.get('slot') ?? (isToday ? (offered.find(isStillToCome)?.id ?? null) : null),
-    /** The usual session of a walk-in, by the same rule as on Today. */
+    /** The session that the form suggests for a walk-in, by the same rule as on Today. */
     walkInSlot:
       usualForWalkIn(
         sessionsForWalkIn({ today, sessions: offered }, Date.parse(now)),
@@ -214,7 +214,9 @@ function isStillToCome({ capacity, remaining, has_begun }: Session): boolean {
   return capacity !== null && remaining > 0 && !has_begun
 }
 
-/** Returns the experience of the next session with places, else of any session with places, else of the first session. */
+/**
+ * Returns the experience of the next session with places, otherwise of any session with places, otherwise of the first session.
+ */
 function firstFree<Some extends { id: string }>(experiences: Some[], sessions: Session[]): Some | undefined {
   const planned = sessions.filter(
     ({ capacity, experience_id }) => capacity !== null && experiences.some(({ id }) => id === experience_id),

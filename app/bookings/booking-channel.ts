@@ -1,6 +1,6 @@
 /**
- * Where a booking was made: by the guest on this site or in the widget, by staff for a guest who phoned or for a party at
- * the gate, by a reseller's program, or in another system whose list was imported.
+ * How a booking was made: by the guest on this site or in the widget, by staff for a guest who phoned or for a party at the gate,
+ * by a reseller's program, or in another system whose list was imported.
  */
 export const bookingChannels = ['public', 'widget', 'staff', 'walk_in', 'reseller', 'import'] as const
 export type BookingChannel = (typeof bookingChannels)[number]
@@ -30,7 +30,10 @@ export type GuestContact = {
   channel: BookingChannel
 }
 
-/** Returns whether the seller emails a guest instead of us. We email imported guests about changes ourselves. */
+/**
+ * Returns whether the reseller that sold a booking emails the guest instead of us. We email imported guests about changes
+ * ourselves.
+ */
 export const isWrittenToBySeller = ({
   emails_guest,
   channel,

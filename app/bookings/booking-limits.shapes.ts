@@ -4,7 +4,7 @@ import { parseStaffSlot, type StaffSlotName } from '../availability/slot.ts'
 import { mostBeyondLimits } from './booking-limits.ts'
 import { guests } from './booking.shapes.ts'
 
-/** How staff name a slot, and go beyond the capacity or the limits in a second step. */
+/** The fields with which staff name a slot, and with which they exceed the capacity or the limits in a second step. */
 export const staffSlot = z
   .string()
   .transform((text, context) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeWinemaker } from '../../test/make.ts'
-import { recording } from '../../test/recording.ts'
+import { recordStatements } from '../../test/statement-recorder.ts'
 
 const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { experience, on } = await makeDailyExperience(app.sql, { capacity: 200 })
@@ -55,7 +55,7 @@ test('sorts by every field in both directions', async () => {
   })
 })
 
-test('views depend on the date in London at the time of the request, and their counts agree with their lists', async () => {
+test('views depend on the London date at the time of the request, and their counts agree with their lists', async () => {
   const views = ['today', 'upcoming', 'waiting', 'past', 'cancelled', 'all']
   const listed = async (now: string, narrowed = '') => {
     app.now = new Date(now)
@@ -107,7 +107,7 @@ test('returns an empty page beyond ten thousand bookings', async () => {
 })
 
 test('a screen runs the same number of SQL statements however many bookings there are', async () => {
-  const recorded = recording(app.sql)
+  const recorded = recordStatements(app.sql)
   const visit = app.visitOn(recorded.sql)
   const paths = [
     'bookings?sort=-starts_at',

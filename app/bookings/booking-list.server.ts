@@ -61,7 +61,7 @@ export async function pageOfBookings(
     ${staffRows(sql, by, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }, now),
-    // These two lists are planned for the given values: the best index depends on how many bookings the vineyard has.
+    // These two lists are planned for their values, because the best index depends on how many bookings the vineyard has.
     sort.endsWith('created_at') || filters.view === 'waiting'
       ? plannedForItsValues(statement)
       : planned(filters, statement),
@@ -96,8 +96,8 @@ export async function pageOfOwnBookings(
 }
 
 /**
- * Returns SQL for the filtered bookings `b` in the order of `sort`. Days and instants have indexes; by any other field, only
- * the latest ten thousand filtered bookings are sorted.
+ * Returns SQL for the filtered bookings `b` in the order of `sort`. Days and instants have indexes. By any other field, sorts
+ * only the latest ten thousand filtered bookings.
  */
 function sorted(sql: Queryable, sort: string, all: postgres.Fragment) {
   const field = sort.replace(/^-/, '')
@@ -122,8 +122,8 @@ function filtered(sql: Queryable, filters: BookingFilters, by: Staff | KeyActor,
         order by b.booking_date desc, b.start_time desc, b.id desc limit ${mostListed}
       ) as b
       where ${matchesGuest(sql, search)}`
-  // `offset 0` makes Postgres search before it sorts: otherwise it reads all bookings, latest first, to find a rare name.
-  // Selects only the columns that lists sort by, so that many rows fit into memory for sorting.
+  // `offset 0` makes Postgres search before it sorts. Without it, Postgres would read all bookings, latest first, to find a rare
+  // name. Selects only the columns that lists sort by, so that many rows fit into memory for sorting.
   return sql`
     (
       select b.id, b.booking_date, b.start_time, b.starts_at, b.created_at, b.guest_name, b.total_price, b.number_of_guests,
@@ -140,7 +140,7 @@ function planned<Rows extends Promise<unknown>>({ search }: BookingFilters, stat
   return search === undefined ? statement : plannedForItsValues(statement)
 }
 
-// Literals instead of parameters: a plan for every status would not use the partial index of pending bookings.
+// Literals instead of parameters, because a plan for every status would not use the partial index of pending bookings.
 const statusConditions = (sql: Queryable): Record<BookingStatus, postgres.Fragment> => ({
   pending: sql`and b.status = 'pending'`,
   confirmed: sql`and b.status = 'confirmed'`,

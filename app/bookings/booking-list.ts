@@ -40,7 +40,7 @@ export const viewDetails: Record<BookingListView, ViewDetails> = {
   all: { label: 'All', sort: '-starts_at', includes: () => true },
 }
 
-/** The view for each status, for older links that name a status instead of a view. */
+/** The view in which a status is listed, for older links that name a status instead of a view. */
 export const viewOfStatus: Record<BookingStatus, BookingListView> = {
   pending: 'waiting',
   confirmed: 'upcoming',

@@ -94,8 +94,8 @@ export async function writeStaffNotes(
 const resendPause = 5
 
 /**
- * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing': this status has
- * no email. 'just_sent': the email was resent minutes ago, or still waits until staff can no longer undo the status.
+ * Sends the email about a booking's status again: received, confirmed, called off or cancelled. 'nothing' means that the status
+ * has no email. 'just_sent' means that it was resent minutes ago, or that it waits until staff can no longer undo the status.
  */
 export async function resendEmail(
   sql: Queryable,

@@ -11,7 +11,7 @@ export type FoundBooking = Pick<Booking, 'id' | 'reference' | 'guest_name' | 'bo
   vineyard_name: string
 }
 
-/** A customer that a search found. `email` is empty, and `phone` is not, if the guest only left a telephone number. */
+/** A customer that a search found. If the guest left only a telephone number, `email` is empty and `phone` has the number. */
 export type FoundCustomer = {
   id: string
   name: string
@@ -21,7 +21,7 @@ export type FoundCustomer = {
   vineyard_name: string
 }
 
-// A search considers only this many matches, because short words match very many bookings.
+// A search considers only this many matches, because very many bookings match a short word.
 const maxMatches = 10_000
 
 /** Returns a typed reference as 'CV-7K3M-2Q', or null if it is not a reference. Case, dashes and the CV are optional. */
@@ -54,7 +54,7 @@ export function matchesGuest(sql: Queryable, term: string) {
   return sql`(${any})`
 }
 
-/** Returns SQL for whether booking `b` is of the customer that has the contact with this id. */
+/** Returns SQL for whether booking `b` belongs to the customer that has the contact with this id. */
 export const isOfCustomer = (sql: Queryable, id: string) =>
   sql`b.contact_id = any (contacts_of_customer(${id}))`
 

@@ -115,7 +115,7 @@ test('says why a guest cannot move a booking', async () => {
   expect(await move(id, { slot: on(monday) })).toEqual(no({ kind: 'final' }))
 })
 
-test('a party of a size that the experience no longer allows may move, but not grow', async () => {
+test('a party whose size is no longer allowed may move, but not grow', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(monday), 4, now)
   await sql`update experiences set max_group_size = 3 where id = ${experience.id}`
@@ -191,7 +191,7 @@ test('moves a booking between patterns and legacy slots', async () => {
   expect(await soldOn(pattern.id, monday)).toMatchObject({ booked: 3 })
 })
 
-test("a host's capacity does not count the moving booking twice", async () => {
+test("a host's capacity does not count a booking twice while it moves", async () => {
   const { experience, on } = await makeDailyExperience(sql, { experience: { duration_minutes: 180 } })
   const later = await makePattern(sql, { experience_id: experience.id, start_time: '15:30' })
   const [host] = await sql<[{ id: string }]>`
@@ -216,7 +216,7 @@ test('bookings keep their start time when their pattern gets another start time'
   expect(await bookingState(sql, id)).toMatchObject({ start_time: '16:00:00', guests: 2, booked: 2 })
 })
 
-test('a party that follows its slot to another time needs capacity of the host at that time', async () => {
+test('a party that follows its slot to another time needs places at the host at that time', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const { vineyard_id } = experience
   const other = await makeExperience(sql, { vineyard_id })

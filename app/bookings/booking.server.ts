@@ -75,8 +75,8 @@ export async function findBooking(
 }
 
 /**
- * Returns a booking by its link for its guest. Notes when the guest reads that the booking is being cancelled: if staff
- * undo the cancellation after that, the guest is sent the confirmation again.
+ * Returns a booking by its link for its guest, and notes that the guest has read a cancellation that staff can still undo. If
+ * staff then undo it, the guest is sent the confirmation again.
  */
 export async function findBookingAsGuest(
   sql: Queryable,
@@ -98,9 +98,9 @@ export async function noteCancellationsRead(sql: Queryable, ids: string[], now: 
 }
 
 /**
- * Cancels a booking for its guest before the cut-off: frees the places, writes the event and the email. A cancellation that
- * staff could still undo becomes the guest's and final. Succeeds if the booking is already cancelled; refuses with `final`
- * if the visit is completed.
+ * Cancels a booking for its guest before the cut-off: frees the places, writes the event and the email. If staff had cancelled
+ * and could still undo that, the guest becomes the author and the cancellation is final. Succeeds if the booking is already
+ * cancelled; refuses with `final` if the visit is completed.
  */
 export async function cancelBookingAsGuest(
   sql: Queryable,
@@ -156,9 +156,9 @@ type OnPurpose<Allowed> = { overbook?: Allowed; beyond_limits?: Allowed }
 type StatusOutcome = SqlEnums['status_problem'] | SqlEnums['undo_problem']
 
 /**
- * Why a status was not set or undone. `changed`: it is no longer `seen` or, without `seen`, the guest or seller cancelled.
- * `called_off`: the booking can only be cancelled or moved. `erased`: its guest was erased. `gone`: there is no such slot.
- * `full`: only `remaining` places are left. Only for an undo: `late`, or `final` if somebody else cancelled as well.
+ * Why a status was not set or undone. `changed`: the status is no longer `seen` or, without `seen`, the guest or seller has
+ * cancelled. `called_off`: the booking can only be cancelled or moved. `erased`: its guest was erased. `gone`: there is no such
+ * slot. `full`: only `remaining` places are left. Only for an undo: `late`, or `final` if somebody else cancelled as well.
  */
 export type StatusProblem =
   | { kind: Exclude<StatusOutcome, 'changed' | 'full'> }
@@ -202,9 +202,9 @@ function statusResult({ problem, status, remaining }: StatusRow): Result<Booking
 }
 
 /**
- * Undoes the staff's change to the status `seen` while the email about the change waits, and discards that email. Writes a
- * new email only if the guest had read about the cancellation. A restored booking takes its places again; if they are
- * taken, it stays cancelled. `late`: the email has been sent. `final`: the guest, the seller or the gate cancelled as well.
+ * Undoes the staff's change to the status `seen` while the email about the change waits, and discards that email. Writes a new
+ * email only if the guest had read about the cancellation. A restored booking takes its places again; if they are sold, it stays
+ * cancelled. `late`: the email has been sent. `final`: the guest, the seller or the gate cancelled as well.
  */
 export async function undoBookingStatus(
   sql: Queryable,
@@ -221,7 +221,7 @@ export async function undoBookingStatus(
   return statusResult(undone)
 }
 
-/** Returns whether we email a booking's guest about changes: false without an address, or if a reseller emails the guest. */
+/** Returns whether we email a booking's guest about changes: not without an address, and not if a reseller emails the guest. */
 export async function hasEmail(sql: Queryable, id: string): Promise<boolean> {
   const [booking] = await sql`select from bookings b where b.id = ${id} and emails_changes(b)`
   return booking !== undefined
@@ -259,7 +259,7 @@ export type BookingLine = Pick<
   vineyard_name: string
   /** Whether the guest may still move or cancel the booking. */
   may_change: boolean
-  /** The ids for booking the same experience again, or null if it is no longer offered. */
+  /** The ids for booking the same experience again, or null if the experience is no longer offered. */
   again: { vineyard_id: string; experience_id: string } | null
 }
 

@@ -150,7 +150,7 @@ test('restores a cancelled booking into a legacy slot by the same rules', async 
   await expect(book(sql, experience, slot, 1, now)).rejects.toThrow('refused')
 })
 
-test('a full host refuses a booking whose slot has places', async () => {
+test('a full host prevents restoring a booking, even if its slot has places', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id: experience.vineyard_id, name: 'The guide', capacity: 4 })} returning id`
@@ -175,7 +175,7 @@ test('rejects a status change based on an outdated screen', async () => {
 })
 
 // Negative control: without the check of `seen`, a confirmation that waited for the cancellation restores the booking.
-test('a booking is cancelled in the end if its cancellation and confirmation run concurrently, in either order', async () => {
+test('a booking that is cancelled and confirmed concurrently ends up cancelled, whichever request is first', async () => {
   for (const guestFirst of [true, false]) {
     const { experience, on } = await makeDailyExperience(sql)
     const id = await book(sql, experience, on(day), 3, now)

@@ -49,7 +49,7 @@ test('states the cancellation rule in hours and days', () => {
   expect(rule(2880)).toBe('Free to cancel until 2 days before the start.')
 })
 
-test('states the time until which a visit can be cancelled, in UK time', () => {
+test('states the time until which a guest can cancel a visit, in UK time', () => {
   const rule = (minutes: number, start: string) => cancellationRule(minutes, at(start), now)
   expect(rule(1440, '2026-06-02T08:00:00Z')).toBe('Cannot be cancelled online.')
   expect(rule(1440, '2026-06-02T09:00:00Z')).toBe('Cannot be cancelled online.')

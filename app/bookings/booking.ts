@@ -79,7 +79,7 @@ export const statusDetails: Record<BookingStatus, StatusDetails> = {
   },
 }
 
-/** Returns whether staff cancelled a booking and may still undo that: the change is final at `cancellation_final_at`. */
+/** Returns whether staff cancelled a booking and may still undo the cancellation. It is final at `cancellation_final_at`. */
 export function isBeingCancelled(
   { cancellation_final_at }: { cancellation_final_at: Date | null },
   now: Date,
@@ -156,7 +156,7 @@ export function guestsWhoCame({
   return attendance === 'arrived' ? (arrived_guests ?? number_of_guests) : 0
 }
 
-/** Returns whether lists offer to cancel a booking: its visit is upcoming, and the party has not arrived. */
+/** Returns whether lists offer to cancel a booking: if its visit is upcoming and the party has not arrived. */
 export function mayCancel({
   status,
   attendance,
@@ -167,7 +167,7 @@ export function mayCancel({
   return statusDetails[status].isUpcoming && attendance !== 'arrived'
 }
 
-/** Returns the pill of a booking: called off, its attendance once recorded, or its status. */
+/** Returns the pill of a booking: called off, its attendance if recorded, otherwise its status. */
 export function statusPillOf({
   status,
   attendance = null,

@@ -40,7 +40,9 @@ const shortNames = (items: Guest[]) =>
     .toSorted()
     .join()
 
-/** Returns what each of the four searches finds. Those of the email log are the guests whose booking an email is about. */
+/**
+ * Returns the results of each of the four searches. For the email log, these are the guests whose bookings the emails are about.
+ */
 async function findIn(search: string) {
   const query = new URLSearchParams({ search })
   const [bookings, customers, palette, log] = await Promise.all([
@@ -127,7 +129,7 @@ const phone = fc
     ({ prefix, digits, separators }) => prefix + [...digits].map((d, n) => `${separators[n]}${d}`).join(''),
   )
 
-test('finds any four or more digits of a telephone number, as it was written and in national form', async () => {
+test('finds any four or more digits of a telephone number, in its typed and in its national form', async () => {
   await fc.assert(
     fc.asyncProperty(
       phone,

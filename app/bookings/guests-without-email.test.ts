@@ -160,7 +160,7 @@ test('a message to guests reaches and counts only guests with an email address',
   expect((await send('/guest_messages', message)).body).toEqual({ mails: 1 })
 })
 
-test('closing says how many of the cancelled guests have no email address', async () => {
+test('closing a day says how many of the cancelled guests have no email address', async () => {
   const { byPhone, send, vineyard_id } = await makeStaffed()
   await byPhone('2026-06-07')
   const closure = { vineyard_id, starts_on: '2026-06-07', ends_on: '2026-06-07', capacity: null }
@@ -205,7 +205,7 @@ test('refuses a walk-in on a later day, or beyond the capacity unless staff choo
   ])
 })
 
-test('erases guests without an email address by the reference of their booking after the visit, or when old enough', async () => {
+test('erases guests without an email address by a booking’s reference after the visit, or when their time of storage ends', async () => {
   const { byPhone, walkIn, send } = await makeStaffed()
   const admin = signedIn(await makeAdmin(sql))
   const erase = (reference: string) =>
@@ -252,7 +252,7 @@ test('an imported guest is emailed about changes, and every list of staff says s
   expect(await emails()).toEqual([{ email_type: 'called_off' }])
 })
 
-/** Files that check for an email address for another reason than to decide whether the guest is emailed. */
+/** Files that check for an email address for reasons other than deciding whether the guest is emailed. */
 const asksForAddress = {
   'db/functions/bookings/guest-edits.sql': 'an edit that empties the address withdraws waiting emails',
   'db/functions/mail/emails.sql': 'the rule',

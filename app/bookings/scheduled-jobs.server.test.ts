@@ -71,7 +71,7 @@ test('ten concurrent workers write one reminder', async () => {
   expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
 })
 
-test('completes a visit an hour after its end, without an email, and not again after staff undo it', async () => {
+test('completes a visit an hour after its end, without an email, and does not complete it again after staff undo that', async () => {
   const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   expect(await completeVisits(sql, at('2026-06-06T15:59:59Z'))).toBe(0)
   expect(await completeVisits(sql, at('2026-06-06T16:00:00Z'))).toBe(1)

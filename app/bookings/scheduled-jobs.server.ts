@@ -12,7 +12,7 @@ const completionBatch = 200
 export async function releaseExpiredHolds(sql: Queryable, now: Date): Promise<number> {
   const slots = await sql<{ slot_id: string }[]>`
     select distinct slot_id from holds where ended_at is null and expires_at <= ${now}`
-  // Each transaction locks only one slot, so that two transactions cannot deadlock.
+  // Each transaction locks only one slot, so that two of them cannot deadlock.
   for (const { slot_id } of slots)
     await retrying(sql, (sql) => sql`select release_expired_holds(${slot_id}, ${now})`)
   return slots.length
@@ -35,7 +35,7 @@ export async function cancelUnanswered(sql: Queryable, now: Date): Promise<numbe
   return count
 }
 
-/** Completes confirmed visits an hour after their end, without an email, and only once: staff may undo that. */
+/** Completes confirmed visits an hour after their end, without an email, and only once, because staff may undo the completion. */
 export async function completeVisits(sql: Queryable, now: Date): Promise<number> {
   const completed = await sql`
     select changed.problem

@@ -26,7 +26,7 @@ export type DeliveryContext = {
   write: (sql: Queryable, row: MailRow, site: Site) => Promise<Result<Message, Unwritable>>
 }
 
-/** Whether the job is done, must be repeated, or becomes a dead letter. */
+/** The outcome for the job: it is done, must be repeated, or becomes a dead letter. */
 export type Delivery = 'done' | 'again' | 'dead'
 
 const unwritable: Record<Exclude<Unwritable, 'gone'>, string> = {
@@ -86,7 +86,7 @@ async function attempt(
     attempts.inc({ result: 'sent' })
     return { delivery: 'done', is_last: await markSent(sql, mail.id, now()) }
   }
-  // 'taken': another attempt is sending the email, or its address was changed. The repeated job finds out which.
+  // 'taken' means that another attempt is sending the email, or that its address was changed. The repeated job finds out.
   const state = await markFailed(sql, mail, { ...sent, final: sent.permanent })
   attempts.inc({ result: state === 'dead' ? 'dead' : 'failed' })
   log.warn(

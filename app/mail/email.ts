@@ -97,7 +97,9 @@ export function senderDomain(sender: string): string {
   return senderAddress(sender).split('@')[1] ?? 'localhost'
 }
 
-/** Why an email cannot be written: its type is unknown, its payload is invalid, or its subject was deleted (`gone`). */
+/**
+ * Why an email cannot be written: its type is unknown, its payload is invalid, or the row that it is about was deleted (`gone`).
+ */
 export type Unwritable = 'unknown_type' | 'payload' | 'gone'
 
 /** An email template, which writes the email of a row or a sample. */

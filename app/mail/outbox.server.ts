@@ -47,7 +47,7 @@ export type Claimed = MailRow & {
   deliver_by: Date | null
 }
 
-/** `requested_state` is the state of the job's email. `claimed` is the next email to send, perhaps another one. */
+/** `requested_state` is the state of the job's email. `claimed` is the next email to send, which may be another email. */
 export type NextEmail = { requested_state: EmailState; claimed: Claimed | undefined }
 
 /** How often claiming is tried while another transaction locks one of the emails, and the milliseconds between attempts. */

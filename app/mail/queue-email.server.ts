@@ -32,7 +32,7 @@ export async function queueEmail(sql: Queryable, mail: QueuedMail, now: Date): P
   return written?.id
 }
 
-/** Prints the link of an email that is not sent, without SMTP outside production. The log would mask the link. */
+/** Prints the link of an email that is not sent, outside production and without SMTP. The log would mask the link. */
 export function printLink(
   { production, smtp_url }: Pick<Config, 'production' | 'smtp_url'>,
   link: string,

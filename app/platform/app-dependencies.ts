@@ -3,17 +3,17 @@ import type { Sql } from './database/database.server.ts'
 import type { Log } from './log.server.ts'
 import type { Reader, Replica } from './database/replica.server.ts'
 
-/** What the site needs from the process or the test that starts it. */
+/** The values that the site needs from the process or test that starts it. */
 export type AppDependencies = {
   sql: Sql
   now: () => Date
   config: Config
   log: Log
-  /** The replica for reads whose data may be a moment old. */
+  /** The replica for reads whose data may be slightly out of date. */
   replica?: Replica | undefined
 }
 
-/** What every endpoint receives with the request. */
+/** The values that every endpoint receives with the request. */
 export type ApiVariables = Omit<AppDependencies, 'replica'> & {
   reading: Reader
   /** Whether the API key of the request does not work. The rate limit counts such requests. */

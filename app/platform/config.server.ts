@@ -32,7 +32,7 @@ const environment = z.object({
   /** The public address of the site, with which canonical links begin. */
   SITE_URL: withoutSlash.optional(),
   DATABASE_URL: database.optional(),
-  /** A replica of the database, for reads whose data may be a moment old. */
+  /** A replica of the database, for reads whose data may be slightly out of date. */
   DATABASE_READ_URL: database.optional(),
   DATABASE_POOL: whole(10, 1, 500),
   WORKER_POOL: whole(6, 2, 500),
@@ -73,9 +73,9 @@ const environment = z.object({
         'must be 32 random bytes in base64 (openssl rand -base64 32), or several of them with commas between',
     })
     .optional(),
-  /** Whether webhooks may be sent to programs on this machine, also by http; for development. */
+  /** Whether webhooks may be sent to programs on this machine, and by http. For development only. */
   LOCAL_WEBHOOKS: yesOrNo.default('no').transform((answer) => answer === 'yes'),
-  /** Failed sign-ins, and emailed links, before further ones are slowed down. */
+  /** Failed sign-ins, and emailed links, after which the next ones are slowed down. */
   LIMIT_SIGN_INS_PER_ACCOUNT: whole(5),
   LIMIT_SIGN_INS_PER_ADDRESS: whole(20),
   LIMIT_LINKS_PER_MAILBOX: whole(3),
@@ -84,8 +84,8 @@ const environment = z.object({
   LIMIT_BOOKINGS: whole(60),
   LIMIT_MESSAGES: whole(10),
   /**
-   * Emails an hour to one mailbox about bookings of people who are not signed in. The limit for a day is ten thirds of this.
-   * In tests, 0 lifts both limits and the limit on the bookings of one person.
+   * Emails an hour to one mailbox about bookings of people who are not signed in. The limit for a day is ten thirds of this
+   * number. In tests, 0 removes both limits and the limit on the bookings of one person.
    */
   LIMIT_BOOKING_EMAILS: whole(6, 0),
   LIMIT_SEARCHES: whole(300),

@@ -8,7 +8,7 @@ import type { Reader } from './database/replica.server.ts'
 
 /** The database. Loaders and actions receive it, and the values below, with the request. */
 export const database = createContext<Sql>()
-/** Reads data that may be a moment old. Places and bookings must never be read with it. */
+/** Reads data that may be slightly out of date. Never use it for places and bookings. */
 export const reading = createContext<Reader>()
 export const clock = createContext<() => Date>()
 export const config = createContext<Config>()

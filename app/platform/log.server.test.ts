@@ -46,7 +46,7 @@ test('logs database errors without their values', async () => {
   })
 })
 
-test('logs parse errors without their input, also as a cause', async () => {
+test('logs a parse error without its input, also if it is the cause of another error', async () => {
   const word = 'zqbody'
   const parse = () => JSON.parse(`{"guest_name": ${word}`)
   expect((await logged(parse)).text).not.toContain(word)
@@ -124,7 +124,7 @@ test('redacts ids and keys in URLs of error messages', () => {
 })
 
 // ASVS 16.2.5
-test('logs no password, token, key or hash, whatever it is part of', () => {
+test('logs no password, token, key or hash, in whatever field or text it is', () => {
   const token = 'k3Jv0nQw7Zr1tYb5Lx9Pc2Md8Fh4Gs6Ea0Ui3Oq1Wn5'
   const hash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaA'
   log.warn(

@@ -4,7 +4,7 @@ import { activityFields } from './telemetry.server.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
-/** Fields that are never logged, wherever they are. */
+/** Names of fields that are never logged, in any object. */
 const secretFields =
   'authorization cookie password password_hash secret token session_token access_token refresh_token guest_name guest_email guest_phone'
 

@@ -57,7 +57,7 @@ const loggedASecond = 20
 /** Logs requests that were refused because of a missing permission, invalid input, a broken rule or a limit. */
 export function logRefusals({ log, now }: Pick<AppDependencies, 'log' | 'now'>): MiddlewareHandler {
   const counts = new Map<string, { second: number; count: number }>()
-  /** Returns how many refusals the log left out in the last second that had refusals; null if it leaves this one out too. */
+  /** Returns how many refusals the log left out in the last second that had refusals; null if this refusal is left out too. */
   const takePlace = (reason: string): number | null => {
     const second = Math.floor(now().getTime() / 1000)
     const last = counts.get(reason)

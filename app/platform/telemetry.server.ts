@@ -18,13 +18,13 @@ export type Activity = {
   job?: string
   /** The pattern of the request's route, such as `/book-now/:id`; never a path, which may hold the key to a booking. */
   route?: string
-  /** Whether the activity only reads data, and so causes no job. */
+  /** Whether the activity only reads data, so that it causes no job. */
   is_read?: boolean
 }
 
 type Telemetry = { activities: AsyncLocalStorage<Activity>; is_tracing: boolean }
 
-// The built site and the process that loads it have a copy of this file each, and share one state.
+// The built site and the process that loads it each have a copy of this file, and share one state.
 const key = Symbol.for('chalk-and-vine.telemetry')
 const shared = globalThis as { [key]?: Telemetry }
 const telemetry: Telemetry = (shared[key] ??= { activities: new AsyncLocalStorage(), is_tracing: false })
@@ -117,8 +117,8 @@ export async function traced<Value>(
 }
 
 /**
- * Returns the `traceparent` for rows that become jobs; undefined if the activity writes no such row. It is empty outside
- * traces, and also in requests that were not sampled, to save a round trip: the same share of their jobs is sampled.
+ * Returns the `traceparent` for rows that become jobs; undefined if the activity writes no such row. Returns an empty text
+ * outside traces, and to save a round trip also in requests that were not sampled: the same share of their jobs is sampled.
  */
 export function traceparentOfJobs(): string | undefined {
   if (!telemetry.is_tracing || currentActivity()?.is_read) return undefined

@@ -7,8 +7,8 @@ import { ok, type Result, refused } from './result.ts'
 type ThreadFile = `app/${string}-thread.server.ts`
 
 /**
- * Runs a file in a thread and returns the thread's message, or `exceeded` when the thread takes more than 10 s or 256 MB, or
- * ends without a message. So no sent file can block this process or use up its memory: 5,000 calendar entries take 1 s.
+ * Runs a file in a thread and returns the thread's message, or `exceeded` when the thread takes more than 10 s or 256 MB, or ends
+ * without a message. Without these limits, an uploaded file could block this process or use up its memory.
  */
 export function runThread<Answer>(
   file: ThreadFile,
@@ -39,7 +39,7 @@ const largeFile = 64 * 1024
 
 const threads = createLoadQueue({ at_once: 2, max_waiting: 8, longest_wait: 5_000 })
 
-/** Why a sent file was not read. `busy` is worth another try. */
+/** Why an uploaded file was not read. After `busy`, the caller may try again. */
 export type FileRefusal = { kind: 'busy' | 'unreadable'; message: string }
 
 const problems = {
@@ -47,7 +47,7 @@ const problems = {
   exceeded: { kind: 'unreadable', message: 'That file takes too long to read. Please split it.' },
 } satisfies Record<string, FileRefusal>
 
-/** Reads a small sent file with `read`, and a large one in a thread: `file` must return for `data` what `read` returns. */
+/** Reads a small uploaded file with `read`, and a large file in a thread. The thread's `file` must return the same as `read`. */
 export async function readSentFile<Answer>(
   bytes: Uint8Array,
   read: () => Answer,

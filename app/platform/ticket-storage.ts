@@ -14,7 +14,7 @@ export type SavedTicket = {
 }
 
 const cacheName = 'saved-tickets'
-/** The key of the page without content that frames the worker's own sentences. */
+/** The key of the stored page without content, in which the worker shows its own sentences. */
 const frameKey = '/my-bookings'
 const ticketHeader = 'Saved-Ticket'
 const maxTickets = 20
@@ -47,7 +47,7 @@ export async function saveTicket(
   await listTickets(today)
 }
 
-/** Returns the tickets of this browser by the day of the visit, and deletes those that are over or too many. */
+/** Returns the tickets of this browser by the day of the visit, and deletes tickets that are too old or too many. */
 export async function listTickets(today: Day): Promise<SavedTicket[]> {
   const cache = await caches.open(cacheName)
   const found = await Promise.all((await cache.keys()).map(async (key) => ticketOf(await cache.match(key))))

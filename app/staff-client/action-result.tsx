@@ -40,7 +40,7 @@ export function respond<Returned extends ActionResult>(result: Returned) {
   return data(result, { status: statusAfter(result.problem) })
 }
 
-/** Reads the current row after a refused action, because its list may lack it now. Null if unchanged or unreadable. */
+/** Reads the current row after a refused action, because the row may have left its list. Null if unchanged or unreadable. */
 export async function readCurrent<Row>(
   { problem }: Pick<ActionResult, 'problem'>,
   read: () => Promise<Result<Row, CallProblem>>,

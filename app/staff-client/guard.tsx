@@ -113,7 +113,7 @@ export function returnPath(requested: string | null | undefined, fallback: strin
   return staysHere(path) ? path : fallback
 }
 
-/** Whether neither a browser nor a proxy that decodes it could read a host in this path. */
+/** Whether no browser, and no proxy that decodes this path, could read a host in it. */
 function staysHere(path: string): boolean {
   if (!/^\/(?![/\\])/.test(path) || /[\p{Cc}\p{Zl}\p{Zp}\\]/u.test(path) || !path.isWellFormed()) return false
   const [pathname = ''] = path.split(/[?#]/)

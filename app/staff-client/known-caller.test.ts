@@ -70,7 +70,7 @@ for (const [role, { make, signIn }] of Object.entries(accounts)) {
       expect(await signIn(email, password, { address: home.address })).toBe('in')
       expect(await signIn(email, password, { ...stranger(), browser: home.browser })).toBe('in')
     }
-    // Another browser is unknown, and so is this browser's token at another account.
+    // Another browser is unknown, and so is the token of this browser at another account.
     expect(await signIn(email, password, { ...stranger(), browser: makeToken() })).toBe('wait')
     const { email: other } = await make()
     await lockOut(signIn, other)

@@ -14,7 +14,7 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Storage is full or not allowed. The sign-in then ends with the page.
+    // Storage is full or not allowed. The person is then signed in only until the page is closed.
   }
 }
 

@@ -17,7 +17,7 @@ export function PrefetchPages({ pages }: { pages: string[] }) {
   const [ahead, setAhead] = useState<string[]>([])
   // Renders again even without new pages: the router may know more routes by now.
   const prefetch = useEffectEvent(() => {
-    // A browser may not request a script again that failed once, so wait until it is online.
+    // A browser may not request a script again after one failure, so wait until it is online.
     if (navigator.onLine) setAhead((before) => onePerKind([...before, ...pages, ...linkedPaths()]))
   })
   useEffect(() => {
@@ -33,8 +33,8 @@ export function PrefetchPages({ pages }: { pages: string[] }) {
 }
 
 /**
- * Fetches the code of pages without running it. React Router's `PrefetchPageLinks` (8.4.0) runs it, and reloads the page
- * when the connection is lost meanwhile, which loses what was typed.
+ * Fetches the code of pages without running it. React Router's `PrefetchPageLinks` (8.4.0) runs the code, and reloads the page
+ * if the connection fails while they load, so that typed text is lost.
  */
 function CodeLinks({ pages }: { pages: string[] }) {
   const router = use(DataRouterContext)?.router

@@ -30,12 +30,12 @@ test('strangers count per account, in any case of the email, and per address', (
   expect(other.account).not.toBe(account)
 })
 
-test('strangers cannot use up the attempts of a known browser, nor of its address', () => {
+test('strangers cannot use up the attempts of a known browser or of its address', () => {
   const strange = subjects(null)
   const own = subjects('browser')
   expect(own.filter((subject) => strange.includes(subject))).toEqual([])
   expect(own).toHaveLength(1)
-  // Each browser has its own.
+  // Each browser has its own subject.
   expect(subjects('browser', '192.0.2.1', 'other')).not.toEqual(own)
 })
 
@@ -55,7 +55,7 @@ test('wrong passwords and wrong codes of a person are counted separately', () =>
   expect(proofLimits(perHour, 'password', { ...ada, actor: 'winemaker' }).subject).not.toBe(subject)
 })
 
-test('links count per mailbox, whatever its spelling, per kind and per address', () => {
+test('links count per kind and per address, and per mailbox in any spelling', () => {
   const limits = linkLimits(perMailbox, 'team', 'Ada+wine@vines.example', '192.0.2.1')
   expect(Object.entries(limits).map(([subject, { free }]) => [subject, free])).toEqual([
     ['link address 192.0.2.1', 10],

@@ -58,7 +58,7 @@ export function StaffShell({
   entries: StaffEntry[]
   /** The progress of the guided start, until all its steps are done. */
   progress?: Progress | undefined
-  /** Opens the search; absent for colleagues at the gate. */
+  /** Opens the search. Colleagues at the gate have no search. */
   search?: Search | undefined
   children: ReactNode
 }) {
@@ -185,7 +185,7 @@ function PageOrSkeleton({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const next = useSlowNavigation()
   const last = useRef(pathname)
-  // The link that was followed may have disappeared with the old page.
+  // The link that was pressed may have disappeared with the old page.
   useEffect(() => {
     if (last.current !== pathname) focusOnPage()
     last.current = pathname

@@ -25,7 +25,7 @@ export function Dialog({
     if (open && !dialog?.open) dialog?.showModal()
     if (!open && dialog?.open) dialog.close()
   }, [open])
-  // A dialog that is unmounted while open also returns focus.
+  // A dialog that is removed while it is open also returns focus.
   useLayoutEffect(() => {
     const dialog = element.current
     return () => dialog?.close()

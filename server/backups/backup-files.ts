@@ -65,8 +65,8 @@ async function copyWal(from: string, to: string, first: string, last: string): P
 }
 
 /**
- * Copies a folder while other processes may be writing to it. Leaves out sockets, files that are deleted meanwhile, and the
- * paths for which `isExcluded` is true.
+ * Copies a folder while other processes may be writing to it. Leaves out sockets, files that are deleted meanwhile, and paths for
+ * which `isExcluded` returns true.
  */
 export async function copyFolder(
   from: string,
@@ -110,7 +110,7 @@ export async function copyOwnedFile(from: string, to: string): Promise<void> {
   await copyOwner(to, await lstat(from))
 }
 
-/** Gives a file this owner if the process runs as root. Other users may neither change owners nor read foreign files. */
+/** Gives a file this owner if the process runs as root. Other users may neither change owners nor read other users' files. */
 export async function copyOwner(path: string, { uid, gid }: Stats): Promise<void> {
   if (process.getuid?.() === 0) await chown(path, uid, gid)
 }

@@ -36,7 +36,7 @@ for (const event of ['disconnect', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     setTimeout(() => process.exit(1), 5000).unref()
   })
 
-/** Milliseconds between messages that the process is alive. They stop if the file system does not answer. */
+/** Milliseconds between messages that the process is alive. The messages stop if the file system does not answer. */
 const heartbeat = 10_000
 setInterval(
   () =>

@@ -175,7 +175,7 @@ test('never deletes the new backup, whatever the number to keep', async () => {
   expect(await days()).toEqual([2, 3, 28, 29])
 })
 
-test('copying fails if the copy is deleted meanwhile, and skips source files that are deleted meanwhile', async () => {
+test('copying fails if the copy is deleted meanwhile, but skips source files that are deleted meanwhile', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   for (const name of ['a', 'b']) await mkdir(join(from, name), { recursive: true })
   for (const path of ['a/1', 'a/2', 'b/1']) await writeFile(join(from, path), 'text')

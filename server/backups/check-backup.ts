@@ -11,7 +11,7 @@ import { connect } from '../../app/platform/database/pool.server.ts'
 
 /**
  * Opens a copy of the backup's database in the folder `checkFolder`, counts its bookings and runs the consistency check. Writes
- * the result into the manifest. Backups contain no pictures `in_bucket`. Throws a sentence if the backup is unreadable.
+ * the result into the manifest. With `in_bucket`, expects no pictures. Throws a sentence if the backup is unreadable.
  */
 export async function checkBackup(
   folder: string,

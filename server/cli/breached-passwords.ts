@@ -1,4 +1,5 @@
-// npm run breached-passwords -- FILE.txt [TARGET]   replaces the list of refused passwords by those of a file, one a line
+// npm run breached-passwords -- FILE.txt [TARGET]   replaces the list of refused passwords by those of a file with one password
+// in a line
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 

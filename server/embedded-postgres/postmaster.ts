@@ -12,9 +12,9 @@ export async function findPostmaster(data: string): Promise<number | null> {
 }
 
 /**
- * Disarms the files that a dead server left behind. Postgres refuses to start while any process has the pid of the file,
- * except its own parent. So this writes our pid, because we become the parent. The rest of the file stays: Postgres uses
- * it to find children of the killed server.
+ * Disarms the files that a dead server left behind. Postgres refuses to start while a process other than its own parent has the
+ * pid in the file. So this function writes our pid, because we become the parent. The rest of the file stays: Postgres uses it to
+ * find children of the killed server.
  */
 export async function disarmStaleFiles(data: string): Promise<void> {
   const names = await readdir(data)

@@ -40,7 +40,7 @@ async function restoreLinks(folder: string): Promise<void> {
   }
 }
 
-/** Copies the program to a folder that a less privileged user can read, unless it holds a copy of this version. */
+/** Copies the program to a folder that a less privileged user can read, unless the folder already has a copy of this version. */
 export async function copyProgram(program: Program, parent: string): Promise<Program> {
   const { mtimeMs } = await stat(program.postgres)
   const folder = join(parent, `postgres-program-${Math.round(mtimeMs)}`)

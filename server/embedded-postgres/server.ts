@@ -37,7 +37,9 @@ export async function ensureRunning(cluster: Cluster, options: StartOptions): Pr
   return false
 }
 
-/** Stops the server by a fast shutdown: it rolls back open transactions and writes everything. An ended server is fine. */
+/**
+ * Stops the server by a fast shutdown, which rolls back open transactions and writes everything. Does nothing if it has ended.
+ */
 export async function stopServer(cluster: Cluster): Promise<void> {
   if (process.platform === 'win32') {
     await run(cluster.account, cluster.program.pg_ctl, ['stop', '-D', cluster.data, '-m', 'fast', '-w'])
@@ -178,7 +180,7 @@ function usesSocket(cluster: Cluster): boolean {
   return process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath
 }
 
-/** Returns the last port if it is free, so that open pools find the server again, or else any free port. */
+/** Returns the last port if it is free, so that open pools find the server again. Otherwise returns any free port. */
 function freePort(wanted: number | null): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const probe = createServer()
@@ -192,7 +194,7 @@ function freePort(wanted: number | null): Promise<number> {
 
 const megabyte = 1024 * 1024
 
-/** Returns the memory for this process and its children in bytes: the limit of the container, or that of the machine. */
+/** Returns the memory for this process and its children in bytes: the limit of the container, or the memory of the machine. */
 export function availableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

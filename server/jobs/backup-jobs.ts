@@ -23,7 +23,7 @@ import { runJob } from './run-job.ts'
 
 const queue = 'backups'
 const program = join(import.meta.dirname, '../backups/backup-process.ts')
-/** Milliseconds between two searches for a requested backup: few, because the admin is watching the page. */
+/** Milliseconds between two searches for a requested backup. They are short, because the admin watches the page. */
 const interval = 2000
 /** Milliseconds after which a process that sends no messages is killed. */
 const longestSilence = 5 * 60_000
@@ -58,7 +58,7 @@ export async function startBackups(
     }
     const outcome = await runProgram(claimed, { env, patience, signal: stopping.signal, onMessage })
     if (stopping.signal.aborted) return await releaseBackup(sql, claimed)
-    // The process was killed from outside: a worker will notice that and restart the backup.
+    // The process was killed from outside. A worker will notice this and restart the backup.
     if (outcome === null) return
     if ('problem' in outcome) log.error({ problem: outcome.problem }, 'A backup failed')
     else

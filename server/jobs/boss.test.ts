@@ -21,7 +21,7 @@ test('encodes JSON parameters once', async () => {
   expect(rows).toEqual([{ name: 'rounds', kept: { tz: 'Europe/London' } }])
 })
 
-test('admins see the length of each queue, its oldest job and when the next job is due', async () => {
+test('admins see the length of each queue, the age of its oldest job and the time of its next job', async () => {
   await boss.createQueue('mail')
   await boss.createQueue('rounds')
   await boss.schedule('rounds', inHalfAYear, null, { tz: 'Europe/London' })

@@ -14,7 +14,7 @@ import { startWebhooks, type WebhookPace } from './webhook-jobs.ts'
 
 const builtTemplates = '../../build/server/email-templates.js'
 const mailWorkers = 2
-/** Milliseconds between two searches for a requested check. They are few, because the admin watches the page. */
+/** Milliseconds between two searches for a requested check. They are short, because the admin watches the page. */
 const checkInterval = 2000
 /** Milliseconds between resets of future times, after which work continues if the clock was put back. */
 const timesInterval = 15_000

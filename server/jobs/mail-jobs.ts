@@ -98,7 +98,7 @@ const outcomes = { done: 'completed', again: 'failed', dead: 'deadletter' } as c
   string
 >
 
-/** Moves emails from the outbox to the queue in one transaction, so that none is lost or queued twice. */
+/** Moves emails from the outbox to the queue in one transaction, so that each email is queued exactly once. */
 async function queueEmails({ sql, boss, transport, now, follow }: MailContext): Promise<number> {
   return sql.begin(async (transaction) => {
     const emails = await claimWaitingEmails(transaction, portion, transport !== undefined, now())
@@ -120,7 +120,7 @@ const rushSize = 5
 /** Milliseconds that a rush is assumed to last after such a batch; `gap` is the time between emails during a rush. */
 const rushDuration = 2500
 const gap = 100
-/** Milliseconds after which a waiting email is sent at once. */
+/** Milliseconds after which a waiting email is sent even during a rush. */
 const maxWait = 60_000
 
 /**

@@ -13,7 +13,7 @@ const smtp = await startSmtp()
 const worker = mailWorker({ MAIL_DATABASE: sql.url, SMTP_URL: smtp.url })
 afterAll(worker.kill)
 
-test(`a worker killed ${rounds} times while it delivers loses no email and sends none more than twice`, {
+test(`a worker that is killed ${rounds} times while it delivers loses no email and sends no email more than twice`, {
   timeout: rounds * 60_000 + 120_000,
 }, async () => {
   smtp.mood = 'slow'

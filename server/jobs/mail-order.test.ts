@@ -45,7 +45,7 @@ afterEach(async () => {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const { experience, on } = await makeDailyExperience(sql, { capacity: 1000 })
 
-/** Makes a booking with an email address of its own, and returns functions to change and to inspect it. */
+/** Makes a booking with an email address of its own, and returns functions that change and inspect this booking. */
 async function makeBooking() {
   const id = await book(sql, experience, on(inDays(8)), 2, now())
   const email = `guest-${id}@example.com`
@@ -191,7 +191,7 @@ test('an email that failed for good does not block the next one', async () => {
   expect((await booking.settled()).map(({ state }) => state)).toEqual(['dead', 'sent'])
 })
 
-test('if the connection breaks after a whole email, the email is repeated at most once, in order', async () => {
+test('if the connection breaks after a whole email, the email is repeated at most once, and the order is kept', async () => {
   smtp.mood = 'cutting'
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())

@@ -17,7 +17,7 @@ afterAll(async () => {
   receiver.close()
 })
 
-test(`a worker killed ${rounds} times delivers every event, in order per booking, under one id each`, {
+test(`a worker that is killed ${rounds} times delivers every event under one id, in order for each booking`, {
   timeout: rounds * 60_000 + 120_000,
 }, async () => {
   receiver.answer = (one, response) => void setTimeout(() => accept(one, response), 20)

@@ -23,7 +23,7 @@ import { webhookConfig } from '../../test/webhooks.ts'
 const sql = await ownDatabase()
 const { by, makeReceived, now, receivers, stop, work } = webhookWorld(sql)
 
-test('claiming a delivery reads only a few of the many that wait', async () => {
+test('claiming a delivery reads only a few of the many deliveries that wait', async () => {
   const { webhook } = await makeReceived(['booking.created'])
   await sql`
     insert into webhook_deliveries (webhook_id, event_type, subject_id, payload, created_at, next_attempt_at, give_up_at)
@@ -124,7 +124,7 @@ test('an attempt that outlasts its claim records nothing', async () => {
   expect(await later.record(taken, null)).toBe('delivered')
 })
 
-test('a failed delivery does not switch off a webhook that has had a success since the event', async () => {
+test('a failed delivery does not switch off a webhook that has had a success since the event of the delivery', async () => {
   const { webhook, book } = await makeReceived(['booking.created'])
   await book()
   const [delivery] = await attemptsAt(now()).claim()
@@ -229,7 +229,7 @@ test('a test event is tried once, even while the webhook is switched off, and ne
   expect(state).toEqual({ failing_since: null, disabled_because: 'staff' })
 })
 
-test('changes of availability wait in one delivery per experience, which collects the days', async () => {
+test('changes of availability wait in one delivery for each experience, which collects the days', async () => {
   const { receiver, webhook, experience, pattern, on, deliveries, settled } = await makeReceived([
     'availability.changed',
   ])

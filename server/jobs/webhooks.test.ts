@@ -68,7 +68,7 @@ test('announces an instantly confirmed booking once, and announces its attendanc
   ])
 })
 
-test('a failed event delays later events of its own booking only, and repeats have the same id', async () => {
+test('a failed event delays only later events of the same booking, and repeats have the same id', async () => {
   const { receiver, book, settled, deliveries } = await makeReceived()
   const refused = await book()
   const [{ reference }] = await sql<

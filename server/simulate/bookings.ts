@@ -45,8 +45,8 @@ export const maxBookingsEach = 1000
 const maxTries = 1_000_000
 
 /**
- * Returns `count` bookings of the n-th vineyard, from the calendar's first day to 300 days ahead, twice as many at weekends.
- * They have the events and emails that the site would have written by `today`, 00:00. Throws if places are too few.
+ * Returns `count` bookings of the n-th vineyard, from the calendar's first day to 300 days ahead, twice as many at weekends. They
+ * have the events and emails that the site would have written by `today`, 00:00. Throws if there are not enough places.
  */
 export function simulateBookings(
   seed: number,

@@ -15,7 +15,7 @@ export type Market = {
   bookings: number
   seed: number
   today: Day
-  /** How many days of visits lie in the past, and how many experiences a vineyard has. */
+  /** The number of days of visits in the past. */
   behind?: number
   experiences?: number
 }
@@ -25,9 +25,9 @@ const portion = { vineyards: 50, bookings: 20_000 }
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**
- * Fills the database with a market that is the same for the same seed and day. An empty database is filled in one
- * transaction, any other in consistent portions. `report` gets the number of rows written and the share that is done.
- * Throws if the database already has rows of this seed (see `isFilled`).
+ * Fills the database with a market that is the same for the same seed and day. Fills an empty database in one transaction, any
+ * other database in consistent portions. `report` gets the number of rows written and the share that is done. Throws if the
+ * database already has rows of this seed (see `isFilled`).
  */
 export async function fillMarket(
   sql: Sql,
@@ -92,8 +92,8 @@ function* generatePortions(
 }
 
 /**
- * Copies a portion into its tables. `skipsChecks` leaves out the checks of foreign keys, which take a third of the time:
- * a row refers only to rows of the same portion. Other constraints still apply.
+ * Copies a portion into its tables. `skipsChecks` leaves out the checks of foreign keys, which take a third of the time. They are
+ * not needed, because a row refers only to rows of the same portion. Other constraints still apply.
  */
 async function copyPortion(transaction: Transaction, rows: TableRows, skipsChecks: boolean): Promise<void> {
   // Rows lost in a power cut are simulated again.

@@ -64,7 +64,7 @@ test('the events of a booking lead to its status, in order', async () => {
   expect(bookings).toBe(900)
 })
 
-test('every event has the email that the site would have written, which is never sent', async () => {
+test('every event has the email that the site would have written, and no email is sent', async () => {
   const strayed = await sql`
     select from booking_events e join bookings b on b.id = e.booking_id join experiences x on x.id = b.experience_id
       left join emails m on m.event_id = e.id

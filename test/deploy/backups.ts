@@ -95,7 +95,9 @@ async function keepsSeven(place: Place): Promise<void> {
   assert.deepEqual(await kept(backups), names)
 }
 
-/** Expects the site to list this backup and the remaining ones. The backup also works if the site's function is missing. */
+/**
+ * Expects the site to list this backup and the remaining backups. The backup also works if the function of the site is missing.
+ */
 async function recordsEach(place: Place): Promise<void> {
   const rows = await place.sql`select folder, bytes::int from backups where is_outside and deleted_at is null`
   const [newest = ''] = (await kept(place.backups)).toReversed()

@@ -7,7 +7,7 @@ import { productionSettings } from '../production-settings.ts'
 import { start } from './tools.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** Too long for a socket, so that Postgres listens on the loopback instead, where a process in another root reaches it. */
+/** Too long for a socket, so that Postgres listens on the loopback instead, which a process in another root can reach. */
 const pastSockets = 'too-long-for-the-path-of-a-socket-'.repeat(3)
 
 /** Starts a Postgres 18 on the loopback, with its data in a folder that `close` removes. */

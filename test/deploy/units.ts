@@ -105,7 +105,7 @@ async function startUnits(): Promise<string> {
   }
 }
 
-/** Returns what a unit starts, with this folder in place of the folder where operators install the site. */
+/** Returns the command of a unit, with this folder in place of the folder where operators install the site. */
 function readUnit(unit: string, instance: string) {
   const text = readFileSync(join(folder, unit), 'utf8').replaceAll('%i', instance)
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? ''

@@ -13,8 +13,8 @@ type StoredBooking = {
 }
 
 /**
- * Returns the differences between the visitors' answers and the database, one sentence each. With `all_answered` every
- * visitor retried until 201 or 409, so a booking that nobody was told about is a difference too.
+ * Returns the differences between the visitors' answers and the database, one sentence each. With `all_answered`, every visitor
+ * retried until 201 or 409, so a booking that no answer acknowledged is a difference too.
  */
 export async function auditRush(
   sql: Queryable,

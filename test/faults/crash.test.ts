@@ -52,7 +52,7 @@ const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 
 const momentOf = (round: number) => 1 + ((round * 37) % 90)
 
 test(
-  'loses and doubles no booking when the site is killed',
+  'a killed site loses no booking and doubles none',
   async () => {
     for (let round = 0; round < rounds; round++) await rushThrough(site.crashApp, momentOf(round))
   },
@@ -103,7 +103,7 @@ async function bookHoldsThrough(crash: () => Promise<void>, after: number) {
 }
 
 test(
-  'loses and doubles no hold that is being booked when the site or Postgres is killed',
+  'a killed site or Postgres loses no hold that is being booked, and doubles none',
   async () => {
     for (let round = 0; round < rounds; round++) await bookHoldsThrough(site.crashApp, momentOf(round))
     await bookHoldsThrough(() => site.crashPostgres('everything'), momentOf(rounds))
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'loses and doubles no booking when Postgres is killed',
+  'a killed Postgres loses no booking and doubles none',
   async () => {
     const parts: PostgresPart[] = ['postmaster', 'everything', 'backend']
     for (let round = 0; round < rounds; round++) {

@@ -67,7 +67,7 @@ export async function openDatabaseProxy(url: string) {
     delay_ms: 0,
     /** Drops all messages and keeps the connections open. */
     silent: false,
-    /** Refuses new connections; open ones go on until the next cut. */
+    /** Refuses new connections. Open connections continue until the next cut. */
     away: false,
     /** How often `cutNext` has cut a connection. */
     cuts: 0,

@@ -66,7 +66,7 @@ test('without a mail server the site works, and every email arrives once when it
   await smtp.comeBack()
   await expect.poll(states, { timeout: 120_000 }).toEqual([
     { state: 'sent', mails: all - 1 },
-    // The "received" email of the booking that was cancelled meanwhile.
+    // The "received" email of a booking that was cancelled meanwhile.
     { state: 'superseded', mails: 1 },
   ])
   const ids = (await smtp.parsed()).map(({ messageId }) => messageId)

@@ -13,7 +13,7 @@ export type Offer = {
 
 export const largestParty = 4
 
-/** Makes an experience with a slot every day, and returns the one in 30 days. */
+/** Makes an experience with a slot every day, and returns the slot in 30 days. */
 export async function makeOffer({ sql }: Site, capacity: number): Promise<Offer> {
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const { experience, pattern } = await makeBookable(sql, {

@@ -28,8 +28,8 @@ export function makeVisitors(count: number): Visitor[] {
 }
 
 /**
- * Lets all visitors book the same slot, `at_once` at a time. Persistent visitors retry with the same key after
- * `pause_ms` while they get no answer or 503. `answers` grows as they arrive; `done` resolves when all have one.
+ * Lets all visitors book the same slot, `at_once` at a time. Persistent visitors retry with the same key every `pause_ms` until
+ * they get an answer other than 503. `answers` grows as answers arrive; `done` resolves when every visitor has an answer.
  */
 export function startRush(
   { port }: Pick<Site, 'port'>,

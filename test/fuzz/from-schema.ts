@@ -70,7 +70,10 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
 )
 
-/** Existing ids by field name, which are used more often than random ones, and the document's schemas by reference. */
+/**
+ * The values that are drawn: `idsFor` returns existing ids by field name, which are used more often than random ids. `schemas`
+ * has the document's schemas by reference.
+ */
 export type Known = { idsFor: (field: string) => string[]; schemas: Record<string, Schema> }
 
 type Inner = (of: Schema, field: string) => fc.Arbitrary<unknown>

@@ -24,7 +24,7 @@ const run = (program: string, folder: string, ...args: string[]) =>
     env: { ...process.env, DATA_FOLDER: folder, DATABASE_URL: '' },
   })
 
-test('a backup taken during bookings restores all earlier ones, consistently', async () => {
+test('a backup made while guests book contains every booking made before it, and is consistent', async () => {
   const backup = join(site.folder, 'copy')
   const restored = join(site.folder, 'restored')
   const offer = await makeOffer(site, 4000)

@@ -150,7 +150,8 @@ test.runIf(faketime !== undefined)(
         ['two hours behind', -2 * hour],
         ['right at last', 0],
       ] as const) {
-        // When the clock jumps, there are a hold, new emails and webhooks, and failed ones that wait for another attempt.
+        // When the clock jumps, there are a hold, new emails and webhooks, and failed emails and webhooks that wait for another
+        // attempt.
         smtp.mood = 'busy'
         receiver.answer = (_, response) => void response.writeHead(503).end()
         const first = await world.book(`before ${when}`)

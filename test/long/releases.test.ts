@@ -131,7 +131,7 @@ async function expectClean({ sql }: Versions, load: Awaited<ReturnType<typeof st
   return `${answers.length} bookings, ${[...others].map(([what, count]) => `${count} × ${what}`).join(', ')}`
 }
 
-/** Under load, starts the newer version, whose start runs `migration`, and restarts the older one. Returns the load. */
+/** Under load, starts the newer version, whose start runs `migration`, and restarts the older version. Returns the load. */
 async function runSideBySide(versions: Versions, migration: string) {
   const load = await startLoad(versions)
   await sleep(phase)
@@ -145,7 +145,7 @@ async function runSideBySide(versions: Versions, migration: string) {
   return load
 }
 
-test('this version and a next one run beside each other, and going back one step works', async () => {
+test('this version and the next run beside each other, and going back one step works', async () => {
   const versions = await openVersions(process.cwd(), await nextRelease())
   const load = await runSideBySide(versions, '_soil.sql')
   // Back to the old version alone.

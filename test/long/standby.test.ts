@@ -10,12 +10,12 @@ import type { Sql } from '../../app/platform/database/database.server.ts'
 import { raisePageVersion } from '../../app/platform/http/page-cache/page-version.server.ts'
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { Replica } from '../../app/platform/database/replica.server.ts'
-import { recording } from '../recording.ts'
 import { loadStarterPosts } from '../../db/catalogue/posts/posts.ts'
 import { copyDatabase } from '../../server/backups/backup-files.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { createWeb } from '../../server/web.ts'
 import { makeBookable, makeWinemaker } from '../make.ts'
+import { recordStatements } from '../statement-recorder.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
 const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test', KEPT_PAGES_MB: '8' })
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await copyAsStandby()
   standby = await start('standby')
   far = connect(standby.url, { max: 4, acquire_timeout: 5000, connect_timeout_seconds: 2 })
-  const [near, copy] = [recording(sql), recording(far)]
+  const [near, copy] = [recordStatements(sql), recordStatements(far)]
   const replica = new Replica(near.sql, copy.sql, { goodFor: 100, log })
   const web = await createWeb({ sql: near.sql, now, config, log, replica })
   visit = async (path, init) =>

@@ -27,7 +27,7 @@ async function makeDay() {
   }
 }
 
-/** Returns for how many milliseconds from now requests are started whose page still shows an open day. */
+/** Requests the page until the day is closed. Returns after how many milliseconds the last request that saw it open began. */
 async function msUntilClosed(isOpen: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   let latest = 0
@@ -60,7 +60,7 @@ test('a day that staff close at one site is closed at the other within a second'
   expect(latest).toBeLessThan(1000)
 }, 120_000)
 
-test('a slot sold out at one site is full in the form of the other at once, and on its page after five seconds', async () => {
+test('after one site sells the last place, the form of the other knows at once, and its page within five seconds', async () => {
   const { isOpenAt, path, answers, date } = await makeDay()
   const [seller, reader] = [pair.site.port, pair.twin.port]
   expect([await isOpenAt(seller), await isOpenAt(reader)]).toEqual([true, true])

@@ -95,7 +95,7 @@ scrape_configs:
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
       return answer.status === 204 ? null : answer.json()
     },
-    /** Returns the result of an expression, or why there is no result. */
+    /** Returns the result of an expression, or a sentence that says why there is no result. */
     async query(expr: string): Promise<{ series: number; problem?: string }> {
       const answer = await fetch(
         `http://127.0.0.1:${prometheusPort}/api/v1/query?${new URLSearchParams({ query: expr })}`,

@@ -6,7 +6,9 @@ class Undo extends Error {}
 const mayChange = ['demand_refusals', 'attempts']
 const mayDiffer = ['updated_at', 'lock_version']
 
-/** Returns a database handle, and a function that runs work on it in a transaction and rolls back. Runs one work at a time. */
+/**
+ * Returns a database handle, and a function that runs work on this handle in a transaction and rolls back, one work at a time.
+ */
 export async function rollingBack(sql: Sql) {
   const { hash } = await tablesOf(sql)
   let current: Queryable | undefined
@@ -48,7 +50,7 @@ export async function rollingBack(sql: Sql) {
   }
 
   async function hasChanged(transaction: Queryable): Promise<boolean> {
-    // Only a transaction that wrote has an id. A failed one refuses the query and has no effect.
+    // Only a transaction that wrote has an id. A transaction that failed refuses this query and has no effect.
     const [{ wrote }] = await transaction<[{ wrote: boolean }]>`
       select pg_current_xact_id_if_assigned() is not null as wrote`.catch(() => [{ wrote: false }] as const)
     return wrote && (await hash(transaction)) !== (await (before ??= hash(sql)))

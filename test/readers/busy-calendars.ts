@@ -157,7 +157,7 @@ export const busyCalendars = fc
       .replace('END:VCALENDAR', [...(busy ? freeBusyOf(busy) : []), 'END:VCALENDAR'].join('\r\n'))
   })
 
-/** Returns our reader's busy periods in the form of the second reader: each once, sorted, in UTC or as days. */
+/** Returns our reader's busy periods in the form of the second reader: each period once, sorted, in UTC or as days. */
 export function ourSpans(calendar: string): string[] {
   const minute = (instant: Date) => `${instant.toISOString().slice(0, 16)}Z`
   const spans = readBusy(calendar, busyYear, '@chalk.test').busy.map((span) =>

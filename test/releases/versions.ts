@@ -62,7 +62,7 @@ export function releaseAfter(next: string): Promise<string> {
   })
 }
 
-/** Makes a folder with the code of this version, and with the database of the version in `before` plus the additions. */
+/** Makes a folder with the code of this version, whose database is that of the version in `before` with these additions. */
 async function makeRelease(
   before: string,
   release: { version: string; unused?: string[] },

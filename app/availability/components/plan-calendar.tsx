@@ -109,7 +109,10 @@ export function PlanCalendar({
 
 type DayAnswer = { reasons: ExplainedReason[]; starts: { start_time: string; remaining: number }[] }
 
-/** The panel of one day. Says whether visitors can book it with the saved plan and, if not, why and where to change that. */
+/**
+ * The panel of one day. It says whether visitors can book the day with the saved plan. If not, it says why, and where to change
+ * that.
+ */
 export function DayPanel({
   day,
   query,
@@ -120,7 +123,7 @@ export function DayPanel({
 }: {
   day: Day
   query: UnavailableQuery
-  /** The server's answer, or the sentence with which the server refused the request. */
+  /** The server's answer, or the sentence with which the server refused to answer. */
   answer: DayAnswer | { refused: string }
   experienceId: string
   links: ExperienceLinks

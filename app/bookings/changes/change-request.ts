@@ -52,14 +52,16 @@ export const changeSentences = {
   failed: 'Failed to change booking. Please try again or contact support.',
 } as const
 
-/** Returns the booking's slot as the form names it; undefined if it was made outside slots. */
+/** Returns the booking's slot as the form names it; undefined if the booking has no slot. */
 export function currentSlot({ pattern_id, availability_id, ...booking }: Changeable): string | undefined {
   if (!booking.start_time || (!pattern_id && !availability_id)) return undefined
   const id = slotId({ pattern_id, availability_id, slot_date: booking.booking_date })
   return formatSlotValue({ id, start_time: booking.start_time })
 }
 
-/** Returns a booking's version for a hidden field. The server refuses the change if the version differs by then. */
+/**
+ * Returns a booking's version for a hidden field. If the version differs when the form is sent, the server refuses the change.
+ */
 export function versionText({ booking_date, start_time, number_of_guests }: BookingVersion): string {
   return [booking_date, start_time ?? '', number_of_guests].join(' ')
 }

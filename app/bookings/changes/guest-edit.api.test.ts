@@ -42,7 +42,7 @@ const mailsOf = async (id: string) => [
   ...(await sql`select email_type, to_address, state from emails where booking_id = ${id} order by state, to_address`),
 ]
 
-test('staff correct a mistyped address, and what waited for the old one goes to the new one', async () => {
+test('staff correct a mistyped address, and emails that waited for the old address go to the new one', async () => {
   const id = await phoneBooking('ada@exmaple.com')
   const body = {
     guest_email: 'ada@example.com',
@@ -57,7 +57,7 @@ test('staff correct a mistyped address, and what waited for the old one goes to 
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('sends the confirmation again to a new address if the old one got it, but only if staff want it', async () => {
+test('if staff want it, sends the confirmation again to the new address after the old one got it', async () => {
   const id = await phoneBooking('bea@exmaple.com')
   await sql`update emails set state = 'sent', sent_at = ${now} where booking_id = ${id}`
   const sent = { email_type: 'received', to_address: 'bea@exmaple.com', state: 'sent' }
@@ -71,7 +71,7 @@ test('sends the confirmation again to a new address if the old one got it, but o
   expect(await mailsOf(id)).toEqual([sent, { ...sent, to_address: 'b@example.com', state: 'waiting' }])
 })
 
-test('gives a guest without an address one, and takes it away again if a phone number is left', async () => {
+test('gives a guest an email address, and removes it again if a phone number is left', async () => {
   const id = await phoneBooking(null)
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, { guest_email: 'cy@example.com', seen: { guest_email: null }, send_confirmation: true })
@@ -104,7 +104,7 @@ test('gives a guest without an address one, and takes it away again if a phone n
   ])
 })
 
-test('a guest who booked on the site may lose the address, and a new address leaves the visitor’s account', async () => {
+test('a guest who booked on the site may lose the address; a new address removes the booking from the visitor’s account', async () => {
   const id = await book(sql, market.experience, market.on('2026-06-21'), 2, now)
   const [user] = await sql`insert into users (email) values ('eve@example.com') returning id`
   await sql`update bookings set user_id = ${user?.id} where id = ${id}`
@@ -114,7 +114,7 @@ test('a guest who booked on the site may lose the address, and a new address lea
   expect(await guestOf(id)).toMatchObject({ guest_email: null, user_id: null })
 })
 
-test('the second of two editors sees what the first one wrote', async () => {
+test('the second of two editors sees the values of the first', async () => {
   const id = await phoneBooking('di@example.com')
   const seen = { guest_phone: '01632 960123', special_requests: '' }
   expect(await edit(id, { guest_phone: '01632 960999', seen })).toMatchObject({ status: 200 })
@@ -123,7 +123,7 @@ test('the second of two editors sees what the first one wrote', async () => {
     current: { guest_phone: '01632 960999' },
   })
   expect(await guestOf(id)).toMatchObject({ guest_phone: '01632 960999', special_requests: '' })
-  // Other fields are no conflict, nor is the same value.
+  // A change of another field is no conflict, and neither is the same value.
   expect(await edit(id, { guest_phone: '01632 960999', special_requests: 'Vegan', seen })).toMatchObject({
     status: 200,
   })
@@ -148,7 +148,7 @@ test('refuses guests of resellers, erased guests and other vineyards', async () 
   await sql`update bookings set channel = 'staff' where id = ${sold}`
 })
 
-test('old and new values are in the audit log alone, and erasing or exporting either address finds them', async () => {
+test('only the audit log has the old and new values, and erasing or exporting either address finds them', async () => {
   const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {

@@ -61,7 +61,7 @@ export const guestEditApi = new Hono<ApiEnv>().post(
       'out of the account of the visitor who made it. An empty email address needs a phone number. ' +
       'Note and tags may be changed for a reseller’s guest too.',
     {
-      409: 'Someone else has changed a field: `current` has its value. Or the guest is erased, or a reseller’s.',
+      409: 'Someone else has changed a field, now in `current`; the guest is erased; or a reseller booked for the guest.',
     },
   ),
   body(edit),

@@ -10,8 +10,8 @@ type GuestEditProblem =
   | { kind: 'changed'; current: Partial<EditedGuest> }
 
 /**
- * Changes fields of a booking's guest, in scope of `by`. `seen` has the values that the editor saw. `sends`: if the email
- * address changes, the email about the booking's status goes to the new one.
+ * Changes fields of a booking's guest, in scope of `by`. `seen` has the values that the editor saw. With `sends`, a new email
+ * address gets the email about the booking's status.
  */
 export async function editGuest(
   sql: Queryable,

@@ -44,7 +44,7 @@ const mailsOf = async (id: string) => {
     select concat(email_type, ' ', state) as mail from emails where booking_id = ${id} order by event_id`
   return mails.map(({ mail }) => mail)
 }
-/** Returns the types of the emails that the worker takes up for sending at a time. */
+/** Returns the types of the emails that the worker takes up for sending after this many seconds. */
 const takenUp = (seconds: number) =>
   sql.begin(async (sql) =>
     (await claimWaitingEmails(sql, 100, true, at(seconds))).map(({ email_type }) => email_type),
@@ -165,7 +165,7 @@ test('places in somebody else’s hold count as taken', async () => {
   expect(await undo(id, 'cancelled')).toMatchObject({ ok: false, problem: { kind: 'full' } })
 })
 
-test('a hold that was requested before the cancellation and granted after it also takes the places', async () => {
+test('a hold that was requested before the cancellation and granted after it also counts', async () => {
   const { id, experience, slot } = await makeFullSlot()
   await set(id, 'cancelled')
   await hold(sql, experience, slot, 1, [at(-1), at(600)])

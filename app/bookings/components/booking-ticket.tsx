@@ -37,9 +37,9 @@ export function BookingTicket({
 }: {
   booking: BookingView & { is_being_cancelled?: boolean }
   code: QrPath | null
-  /** Pounds to pay at the vineyard; null if nothing is owed, or it is not known. */
+  /** Pounds to pay at the vineyard; null if nothing is owed, or if the amount is unknown. */
   due: number | null
-  /** How the guest comes without a car; null if it is not known, or the visit is not to come. */
+  /** The journey of a guest without a car; null if it is unknown, or the visit is over or cancelled. */
   journey: { ways: GettingHere | null; taxis: Taxi[] } | null
   isFramed: boolean
   now: Date

@@ -54,7 +54,7 @@ test('the confirmation and the reminder have what the vineyard states, with its 
   expect((await write('received')).text).not.toContain('Under cover')
 })
 
-test('emails answer a request, but not at an unverified address', () => {
+test("emails answer the guest's request, except at an unverified address", () => {
   const facts = { ...noVisitFacts, step_free: 'partly' as const, special_requests: 'Wheelchair' }
   expect(requestAnswers({ ...facts, is_unverified: false })).toEqual([
     { kind: 'facts', facts: [{ label: 'You asked for step-free access', value: 'Step-free in parts.' }] },

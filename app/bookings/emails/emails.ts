@@ -48,7 +48,7 @@ export type EmailFacts = {
   included: string | null
   /** The last cancellation, if there was one. */
   cancelled: (Cancellation & { by: 'guest' | 'winemaker' | 'admin' | 'system' }) | null
-  /** The time of the visit before the last move, such as 'Friday, June 5, 2026, 2:30 PM'. */
+  /** The former time of the visit if it moved, such as 'Friday, June 5, 2026, 2:30 PM'. */
   was: string | null
   vineyard_phone: string | null
   vineyard_email: string | null
@@ -58,10 +58,7 @@ export type EmailFacts = {
   updated_at: Date
   /** Whether the email address is unverified. If it is, the email contains no text that the guest typed. */
   is_unverified: boolean
-  /**
-   * The URLs of the confirmation page, of the pages about a session that was called off, or that moved (else null), and of the
-   * review.
-   */
+  /** The URLs of the confirmation page, of the page about a called-off or moved session (null without one), and of the review. */
   link: string
   choice_link: string
   new_time_link: string | null

@@ -114,7 +114,7 @@ test('owners and managers send a failed email again, but see neither its text no
   ])
 })
 
-test('owners never send one-time links, stored emails, emails to a former address, or untrue emails', async () => {
+test('owners never send again one-time links, stored emails, emails to a former address, or untrue emails', async () => {
   const withLink = await emailOf(await bookWithEmail())
   await sql`update emails set payload = payload || '{"link": "x"}' where id = ${withLink.id}`
   expect(await sendAgain(withLink.id, owner)).toBe(404)
@@ -162,8 +162,8 @@ test('correcting the address sends what failed again, and only once', async () =
   expect(await to('ada@l.example')).toEqual([])
 })
 
-// Negative control: without its condition in may_send_again, each of these emails is offered. An erased one has no address.
-test('offers to send again only what has no one-time link and is in time', async () => {
+// Negative control: without its condition in may_send_again, each of these emails is offered. An erased email has no address.
+test('offers to send again only emails without a one-time link that are still in time', async () => {
   const offers = async (changes: { payload?: object; deliver_by?: Date }) => {
     const id = await bookWithEmail()
     const { payload, ...columns } = changes
@@ -179,8 +179,8 @@ test('offers to send again only what has no one-time link and is in time', async
   expect(await offers({ payload: { link: 'x' } })).toBe(false)
 })
 
-// Negative control: without the address and the states in failed_email, these emails count as the guest's newest one.
-test('an email that was never sent, or went to the vineyard, hides no failure', async () => {
+// Negative control: without the address and the states in failed_email, these emails count as the newest email to the guest.
+test('a failure stays visible after an email that was never sent or went to the vineyard', async () => {
   const listed = async (to_address: string, state: string) => {
     const id = await bookWithEmail()
     const later = { email_type: 'reminder', to_address, payload: {}, booking_id: id }

@@ -36,7 +36,7 @@ export type SendProblem =
 
 /**
  * Sends the email about a booking's status to its guest, once each time the booking enters the status. Usually the email is
- * already stored. The payload of the request is only compared with the booking, never sent.
+ * already stored. The payload of the request is compared with the booking but never sent.
  */
 export async function requestEmail(
   sql: Queryable,

@@ -10,13 +10,13 @@ import type { GroupHold } from './group-hold.ts'
 
 const groupHoldsAt = (area: StaffArea) => apiFor<typeof groupHoldApi>(area, '/api/group_holds')
 
-/** The result of a dialog about a group hold. `remaining`: the places left, if staff may exceed them in a second step. */
+/** The result of a dialog about a group hold. `remaining` has the places left if staff may exceed them in a second step. */
 export type GroupHoldResult = ActionResult & {
   is_from_dialog: true
   group_hold: string
   may_exceed: 'places' | 'size' | null
   remaining: number | null
-  /** What the group hold is now, if someone else has changed it */
+  /** The current values of the group hold, if someone else has changed it */
   current: SeenGroupHold | null
 }
 

@@ -78,7 +78,7 @@ test('a group changes in all of its sessions or in none, and exceeds places and 
   expect(await change({ number_of_guests: 2 })).toEqual([204, null])
 })
 
-test('the second of two editors learns that the group has changed, and may save on top of it', async () => {
+test('the second of two editors learns that the group has changed, and may save nevertheless', async () => {
   const { id, change } = await makeHeld()
   const seen = { number_of_guests: 4, note: 'By coach', expires_at: '2026-06-05T17:00:00.000Z' }
   expect(await change({ number_of_guests: 5, seen })).toEqual([204, null])
@@ -93,7 +93,7 @@ test('the second of two editors learns that the group has changed, and may save 
   expect(await change({ note: 'By train', seen: { ...seen, number_of_guests: 5 } })).toEqual([204, null])
 })
 
-test('an end in the past or too far away, another vineyard, and a hold that has ended are refused', async () => {
+test('refuses an end in the past or too far away, another vineyard, and a hold that has ended', async () => {
   const { id, change } = await makeHeld()
   expect(await change({ until: '2026-05-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
   expect(await change({ until: '2026-08-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])

@@ -21,20 +21,22 @@ type GroupHoldRequest = {
   guest_email: string | null
   guest_phone: string | null
   note: string
-  /** The places are held until 6 PM on this day, at the latest until their session begins. */
+  /** The places are held until 6 PM on this day, but at the latest until their session begins. */
   until: Day
   sessions: { experience_id: string; slot: SlotName }[]
   overbook: boolean
 }
 
-/** `slot_number`: which session was refused, from 1. `full`: only `remaining` places are left in it. */
+/** `slot_number` is the position of the refused session, from 1. `full`: only `remaining` places are left in this session. */
 export type GroupHoldProblem = {
   kind: Exclude<SqlEnums['group_hold_problem'], 'repeated'>
   remaining: number
   slot_number: number | null
 }
 
-/** Keeps places for a group in all of the sessions or in none. Repeating a request with the same id holds once. */
+/**
+ * Keeps places for a group in all of the sessions or in none. Repeating a request with the same id holds the places only once.
+ */
 export async function createGroupHold(
   sql: Queryable,
   { until, sessions, overbook, ...group }: GroupHoldRequest,
@@ -79,10 +81,12 @@ export async function listGroupHolds(
   return holds.map(({ expires_at, ...hold }) => ({ ...hold, expires_at: expires_at.toISOString() }))
 }
 
-/** What staff may change of a group hold, as it is now. */
+/** The values of a group hold that staff may change. */
 type GroupHoldValues = { number_of_guests: number; note: string; expires_at: string }
 
-/** Changes the size, end and note of a group hold: in all of its sessions or in none. `absent`: also if it has ended. */
+/**
+ * Changes the size, end and note of a group hold in all of its sessions, or in none. `absent` if there is none or it has ended.
+ */
 export async function changeGroupHold(
   sql: Queryable,
   id: string,
@@ -117,7 +121,7 @@ export async function changeGroupHold(
   })
 }
 
-/** Lets the places go before their end. `absent`: there is no such group hold in scope. */
+/** Releases the places before their end. `absent`: there is no such group hold in scope. */
 export async function releaseGroupHold(
   sql: Queryable,
   id: string,
@@ -163,8 +167,8 @@ export async function bookGroupHold(
 }
 
 /**
- * Reminds a vineyard from 9:00 on the day before a group hold ends: its owners and managers, and who made the hold. Once for
- * each hold and address.
+ * Reminds a vineyard from 9:00 on the day before a group hold ends. Emails its owners and managers, and the person who made the
+ * hold, once for each hold and address.
  */
 export async function remindOfGroupHolds(sql: Queryable, now: Date): Promise<number> {
   const written = await sql`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, email, id, instant, line, phone, prose, timeShown } from '../../platform/api/fields.server.ts'
 import { guests, slot } from '../booking.shapes.ts'
 
-/** A day holds no more sessions than this at any vineyard. */
+/** The most sessions that any vineyard has in a day. */
 const maxSessions = 20
 
 export const newGroupHold = z.strictObject({
@@ -30,7 +30,7 @@ export const newGroupHold = z.strictObject({
   }),
 })
 
-/** What staff may change of a group hold. */
+/** The fields of a group hold that staff may change. */
 export const groupHoldChange = newGroupHold
   .pick({ number_of_guests: true, note: true, until: true, overbook: true })
   .extend({

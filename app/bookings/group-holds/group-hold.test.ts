@@ -135,7 +135,7 @@ test('a group is held in all sessions or in none, and staff may hold beyond the 
   expect(await findInconsistencies(sql, monday)).toEqual([])
 })
 
-test('a group obeys the host of its sessions', async () => {
+test('a group takes places at the host of its sessions', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const other = await makeExperience(sql, { vineyard_id })
@@ -154,7 +154,7 @@ test('a group obeys the host of its sessions', async () => {
   expect(await findInconsistencies(sql, monday)).toEqual([])
 })
 
-test('a hold ends at 6 PM, at the start of its session, or when staff let it go; an ended one cannot be booked', async () => {
+test('a hold ends at 6 PM, at the start of its session, or when staff release it; an ended hold cannot be booked', async () => {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const evening = request(market, 4)
   const beyond = request(market, 4, { until: '2026-06-20' })
@@ -175,7 +175,7 @@ test('a hold ends at 6 PM, at the start of its session, or when staff let it go;
   expect(await findInconsistencies(sql, late)).toEqual([])
 })
 
-test('the end is still to come and at most 90 days away, and no session has begun', async () => {
+test('the end must be in the future and at most 90 days away, and no session may have begun', async () => {
   const market = await makeDailyExperience(sql)
   const call = await staffOf(market.experience)
   const slots = [{ experience_id: market.experience.id, slot: `${market.pattern.id}-${day}` }]
@@ -207,7 +207,7 @@ test('closing a day names the groups for which places are held', async () => {
   expect(closed).toMatchObject({ capacity: null, group_holds: [{ name: 'Coach party' }] })
 })
 
-test('a vineyard reads and changes only its own groups, and the gate none', async () => {
+test('a vineyard reads and changes only its own groups, and staff at the gate none', async () => {
   const [own, other] = [await makeDailyExperience(sql), await makeDailyExperience(sql)]
   const group = request(other, 2)
   await createGroupHold(sql, group, { by }, monday)
@@ -229,7 +229,7 @@ test('a vineyard reads and changes only its own groups, and the gate none', asyn
   expect(await left(other)).toBe(8)
 })
 
-test('the day before the end, owner, managers and who made the hold get one reminder each', async () => {
+test('the day before the end, the owner, the managers and the person who made the hold get one reminder each', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const owner = await makeWinemaker(sql, { vineyard_id, role: 'owner' })

@@ -50,7 +50,7 @@ const events = (id: string) => sql`
 const flags = (id: string) =>
   sql`select number_of_guests, beyond_limits, is_overbooked from bookings where id = ${id}`
 
-test('a party beyond the limits is booked in a second step, which records who decided it and why', async () => {
+test('a party beyond the limits is booked in a second step, and the record names the person who decided and the limit', async () => {
   const { take, winemaker } = await makeStaffed()
   for (const number_of_guests of [1, 9])
     expect(await take({ number_of_guests })).toMatchObject({ status: 422, body: { limits: [2, 8] } })
@@ -110,7 +110,7 @@ test('staff move a booking beyond the limits and back; its guest cannot', async 
   expect(experience.id).toBeDefined()
 })
 
-test('a hold beyond the limits becomes a booking beyond them, which says who decided it', async () => {
+test('a hold beyond the limits becomes a booking beyond the limits, whose record names the person who decided', async () => {
   const { hold, send, guest } = await makeStaffed()
   expect(await hold({ number_of_guests: 12 })).toMatchObject({ status: 422, body: { limits: [2, 8] } })
   const { status, body } = await hold({ number_of_guests: 12, beyond_limits: true })
@@ -120,7 +120,7 @@ test('a hold beyond the limits becomes a booking beyond them, which says who dec
   expect(await events(body.id)).toHaveLength(1)
 })
 
-test('the gate takes one walk-in of a session for two and more, also for a device that was offline', async () => {
+test('the gate takes a walk-in of one guest into a session for two to eight, also from a device that was offline', async () => {
   const { walkIn } = await makeStaffed()
   const { now } = app
   app.now = new Date(`${day}T13:00:00Z`)
@@ -132,7 +132,7 @@ test('the gate takes one walk-in of a session for two and more, also for a devic
   app.now = now
 })
 
-test('on a closed day the slot stays closed for guests, and the party is in a slot of its own', async () => {
+test('on a closed day, the slot stays closed for guests, and the party gets a slot of its own', async () => {
   const { take, hold, walkIn, close, experience, on, vineyard_id, winemaker, send } = await makeStaffed()
   const own = { slot: `${day}T11:00`, number_of_guests: 4 }
   // On an open day there are sessions to choose from.
@@ -166,7 +166,7 @@ test('on a closed day the slot stays closed for guests, and the party is in a sl
   app.now = now
 })
 
-test('a booking moves to a closed day into a slot of its own, and leaves nothing behind when it is refused', async () => {
+test('a booking moves to a closed day into a slot of its own; a refused move leaves no slot behind', async () => {
   const { take, close, send, on } = await makeStaffed()
   const { body } = await take({ number_of_guests: 4, slot: `${on(day).pattern_id}-2026-06-07` })
   await close()

@@ -41,7 +41,7 @@ export type FormRefusal = BookingRefusal & {
   wait_seconds?: number | undefined
 }
 
-/** The booking that a form made, or the end of the hold if the guest must first open the emailed link. */
+/** The booking that a form made. If the guest must first open the emailed link, the end of the hold instead. */
 type Booked = { id: string; held_until: null } | { id: null; held_until: Date }
 
 function refuse(status: FormRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) {

@@ -79,12 +79,14 @@ export async function listNextSteps(
     mayReview(sql, booking.id, now),
     listRebookingLinks(sql, pages, booking, now),
   ])
-  // The page of the review is not in the vineyard's own frame.
+  // The frame on the vineyard's own website has no page for reviews.
   if (!isReviewable || pages.isFramed) return again
   return [{ to: href('/booking/:id/review', { id: booking.id }), label: 'Your review' }, ...again]
 }
 
-/** Returns links to book again: at the same start unless it has passed, and on other dates. Empty if no longer offered. */
+/**
+ * Returns links to book again: at the same start unless it has passed, and on other dates. Empty if nothing is offered any more.
+ */
 async function listRebookingLinks(
   sql: Queryable,
   pages: Pick<ReturnType<typeof guestPagesOf>, 'book'>,

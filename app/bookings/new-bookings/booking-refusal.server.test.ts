@@ -69,7 +69,7 @@ test('logs a failed count without failing the request', async () => {
   expect(errors).toEqual(['A refusal could not be counted'])
 })
 
-test('an open slot that can no longer be booked online counts as late, and one that does not exist as gone', async () => {
+test('a refusal counts as late for an open slot that can no longer be booked online, and as gone for a slot that does not exist', async () => {
   const { experience, on } = await makeDailyExperience(sql, { experience: { booking_cutoff_minutes: 60 } })
   const { id: experience_id } = experience
   const { slot_date: day } = on('2026-06-06')

@@ -171,8 +171,8 @@ export type DemandRefusal = {
 } & ({ experience_id: string } | { region: string })
 
 /**
- * Counts a refusal for the demand report: `late`, not `gone`, if an open slot at `start_time` has passed its cut-off. Call
- * this after the refused transaction, because that transaction rolls back. If counting fails, only logs the error: the
+ * Counts a refusal for the demand report. Counts `late` instead of `gone` if an open slot at `start_time` has passed its cut-off.
+ * Call this after the refused transaction, because that transaction rolls back. If counting fails, only logs the error: the
  * visitor's request must not fail.
  */
 export async function countRefusal(
@@ -200,7 +200,7 @@ export async function countRefusal(
   )
 }
 
-/** Counts a refused booking, except refusals that do not show demand: a reused key, a full queue, limits for a person. */
+/** Counts a refused booking. Skips refusals that do not show demand: a reused key, a full queue, limits for a person. */
 export async function countRefusedBooking(
   sql: Queryable,
   log: Log,

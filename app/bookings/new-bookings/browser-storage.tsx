@@ -46,8 +46,8 @@ export function recallForm(experienceId: string): BookingAnswers {
 
 /**
  * Returns functions for the form's idempotency key. Each visit to the form has a new key, so that another booking is a new
- * request. The same key is used again in the same history entry (after a reload or Back), and for a slot and party that
- * this tab has sent before.
+ * request. The key stays the same in the same history entry (after a reload or Back), and for a slot and party that this tab has
+ * sent before.
  */
 export function useBookingKey(
   experienceId: string,
@@ -87,7 +87,7 @@ export function useBookingKey(
   }
 }
 
-/** Clears the form once its booking is over, so that the next booking starts afresh. */
+/** Clears the stored form after the booking is over, so that the next form is empty. */
 export function ForgetForm({ experienceId }: { experienceId: string }) {
   useEffect(() => {
     removeFromTab(formKey(experienceId))

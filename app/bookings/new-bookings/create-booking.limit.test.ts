@@ -12,7 +12,7 @@ afterAll(() => pool.end({ timeout: 1 }))
 const visit = app.visitOn(pool)
 
 // Negative control: without the limit, waiting bookings use all connections, and the list waits for a connection.
-test('many bookings of one slot leave connections for the rest of the site', async () => {
+test('many concurrent bookings of one slot leave connections for the rest of the site', async () => {
   const { path, answers, pattern } = await makeBookable(app.sql, { pattern: { capacity: 40 } })
   await app.sql`alter function create_booking(jsonb) set lock_timeout = '60s'`
   const holder = await app.sql.reserve()

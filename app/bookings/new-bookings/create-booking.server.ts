@@ -55,8 +55,8 @@ export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value 
 export const bookingLimit = createContext<BookingLimit>()
 
 /**
- * Rules for people who are not signed in with the guest's email address: how many emails an hour one mailbox gets, and a
- * function that is called with the path of each emailed link. After a few bookings, a link must confirm each new one.
+ * Rules for people who are not signed in with the guest's email address: how many emails an hour a mailbox gets, and a function
+ * that is called with the path of each emailed link. After a few bookings, a link must confirm each new booking.
  */
 export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
 
@@ -70,7 +70,7 @@ export function visitorRules(config: Config): VisitorRules | undefined {
   }
 }
 
-/** Why nothing was booked. `key_reused` has the id of the booking to which the idempotency key belongs. */
+/** Why nothing was booked. For `key_reused`, `id` is the booking to which the idempotency key belongs. */
 export type BookingProblem =
   | { kind: 'slot'; reason: 'full' | 'gone'; remaining: number }
   | { kind: 'price'; price_per_person: number }
@@ -83,7 +83,7 @@ export type BookingProblem =
 /** The places are held until this time, and the guest must open the emailed link to confirm the booking. */
 export type LinkNeeded = { kind: 'held'; until: Date }
 
-/** Who books, and how. Not hashed with the request: a form sent again after signing in or out is the same request. */
+/** Who books, and how. Left out of the request's hash, so that a form sent again after signing in or out is the same request. */
 export type BookingOptions = Pick<BookingRequest, 'user_id' | 'channel'> & {
   /** The limits for people who are not signed in with the guest's address. If absent, there are no limits. */
   visitors?: VisitorRules | undefined

@@ -69,7 +69,7 @@ test('the idempotency key of a refused request can be used for another request',
   expect(await createBooking(sql, experience, wanted, now)).toEqual(booked)
 })
 
-test('refuses a start that its pattern does not have, by slot id or by time', async () => {
+test('refuses a start that its pattern lacks, whether the request names the slot or the time', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const { slot, price_per_person, ...wanted } = guestBookingRequest(experience, on(day))
   const byStart = (start_time: string) =>

@@ -35,7 +35,7 @@ type HoldRequest = {
 /** `absent`: there is no such experience. `gone`: there is no such slot. `full`: only `remaining` places are left. */
 type HoldProblem = { kind: Exclude<SqlEnums['hold_problem'], 'full'> } | { kind: 'full'; remaining: number }
 
-/** Holds places regardless of cut-off and horizon. Guests hold places only for a booking. The caller has checked its link. */
+/** Holds places regardless of cut-off and horizon. Guests hold places only for a booking whose link the caller has checked. */
 export async function holdPlaces(
   sql: Queryable,
   { slot, ...request }: HoldRequest,
@@ -100,7 +100,10 @@ export async function releaseHold(
   return problem === null ? ok(undefined) : refused(problem)
 }
 
-/** `ended`: released, or used by a moved booking. `gone`: the slot was closed or moved. `full`: expired and sold since. */
+/**
+ * `ended`: released, or used to move a booking. `gone`: the slot was closed or moved. `full`: the hold expired and the places
+ * were sold.
+ */
 type BookHoldProblem =
   | { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated' | 'ended' | 'full'> }
   | { kind: 'ended' }

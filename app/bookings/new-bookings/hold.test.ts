@@ -112,7 +112,7 @@ test('a released hold frees its places at once, stays readable and cannot be boo
 })
 
 // ASVS 2.3.2
-test('an expired hold is booked while its places are free, and refused when they are taken', async () => {
+test('an expired hold is booked while its places are free, and refused when they are sold', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 6 })
   const [first, second] = [
     await hold(sql, experience, on(day), 3, tenMinutes),

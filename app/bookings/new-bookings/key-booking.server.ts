@@ -20,7 +20,7 @@ type Answer = Pick<BookingOutcome, 'booking_id' | 'remaining' | 'price'> & {
   problem: SqlEnums['key_booking_problem'] | null
 }
 
-/** Books with an API key by the rules for guests. `absent`: the key may not sell this experience, or it does not exist. */
+/** Books with an API key by the rules for guests. `absent`: there is no such experience, or the key may not sell it. */
 export async function createBookingWithKey(
   sql: Queryable,
   asked: StartRequest,

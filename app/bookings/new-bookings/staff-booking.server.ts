@@ -44,7 +44,7 @@ export type ImportedBooking = Request & {
   price_per_person?: number
 }
 
-/** A party at the gate. `requested_at` is the time when the party came, if an offline device sends the request later. */
+/** A party at the gate. `requested_at` is the time when the party came, which may be long before an offline device sends it. */
 export type WalkInRequest = Request & { guest_name: string | null; requested_at: string | null }
 
 /**
@@ -58,7 +58,7 @@ export type StaffBookingProblem =
 type How = { by: Staff; overbook: boolean }
 type Created = Result<{ id: string }, StaffBookingProblem>
 
-/** Creates a confirmed booking, and its email if there is an address. With `overbook`, it may exceed the capacity. */
+/** Creates a confirmed booking, and its email if the guest has an address. With `overbook`, it may exceed the capacity. */
 export function createStaffBooking(
   sql: Queryable,
   request: StaffBookingRequest | ImportedBooking,

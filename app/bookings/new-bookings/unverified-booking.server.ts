@@ -33,7 +33,9 @@ async function withinEmailLimit<Value, Problem>(
   return changed
 }
 
-/** Counts an email and returns null, or returns when the mailbox may get its next email. 0 an hour means no limit. */
+/**
+ * Counts an email and returns null, or returns when the mailbox may get its next email. An `emailsAnHour` of 0 means no limit.
+ */
 async function takeEmail(
   sql: Queryable,
   id: string,

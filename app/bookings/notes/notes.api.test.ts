@@ -49,7 +49,7 @@ const tagCustomer = (customer_id: string, tag: string, agreed = false, who: Call
   send(who, 'POST', 'customer_tags', { customer_id, tag, agreed })
 const tagsOf = async (id: string) => (await sql`select tags from bookings where id = ${id}`)[0]?.tags
 
-test('tags have one order and no duplicates, and a known tag in other words is the known one', () => {
+test('tags have one order and no duplicates; a known tag in another case is the known tag', () => {
   expect(tidyTags(['vegan menu', 'Regular', 'ALLERGY', 'allergy', 'Vegan menu'])).toEqual([
     'allergy',
     'regular',
@@ -58,7 +58,7 @@ test('tags have one order and no duplicates, and a known tag in other words is t
   expect(formatTags(['allergy', 'Vegan menu'])).toBe('Allergy, Vegan menu')
 })
 
-test('staff tag a booking, a second editor sees what the first one wrote, and others cannot', async () => {
+test('staff tag a booking; the second of two editors sees the tags of the first; others cannot tag', async () => {
   const { id } = await guest('ada@example.com')
   expect(await tagBooking(id, ['window', 'Allergy'])).toMatchObject({ status: 200 })
   expect(await tagsOf(id)).toEqual(['allergy', 'window'])
@@ -82,7 +82,7 @@ test('staff tag a booking, a second editor sees what the first one wrote, and ot
   expect(trail.text).toContain('"tags":["allergy","window"]')
 })
 
-test('tags of a booking by telephone are stored with it, also when the request is repeated', async () => {
+test('tags of a booking by telephone are stored with the booking, also when the request is repeated', async () => {
   const body = {
     experience_id: market.experience.id,
     slot: `${market.pattern.id}-2026-06-20`,
@@ -129,7 +129,7 @@ test('staff note and tag a reseller’s booking, whose guest they cannot edit, a
   expect(shown).not.toContain('zq')
 })
 
-test('a tag about health stays with a customer only if the guest agreed, with who recorded it and when', async () => {
+test('a tag about health stays with a customer only if the guest agreed, with the time and the person who recorded it', async () => {
   const { id, customer_id } = await guest('bea@example.com')
   expect(await tagCustomer(customer_id, 'Allergy')).toMatchObject({
     status: 422,
@@ -145,7 +145,7 @@ test('a tag about health stays with a customer only if the guest agreed, with wh
     { tag: 'allergy', agreed: true, author: 'Wyn', created_at: now.toISOString() },
     { tag: 'regular', agreed: false },
   ])
-  // Every booking of the customer shows them, also one that is made later.
+  // Every booking of the customer shows these tags, also a booking that is made later.
   const later = await guest('BEA@example.com', '2026-07-01')
   await tagBooking(later.id, ['birthday'])
   const { body: record } = await send(owner, 'GET', `bookings/${later.id}/record`)
@@ -274,7 +274,7 @@ test('tags about health leave a booking 30 days after the visit, with their valu
   ])
   await on('2026-07-21')
   expect([await tagsOf(id), await audited(id), await audited(removed)]).toEqual([['birthday'], 0, 0])
-  // What the guest agreed to stays with the customer.
+  // A tag to which the guest agreed stays with the customer.
   expect(await sql`select tag from customer_tags where email = 'fay@example.com'`).toMatchObject([
     { tag: 'allergy' },
   ])

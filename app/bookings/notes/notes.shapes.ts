@@ -8,14 +8,14 @@ export const tag = line(maxTagLength).meta({
 })
 export const bookingTags = z.array(tag).max(maxTags).transform(tidyTags)
 
-/** What staff know about a party beside the guest's own request. */
+/** The notes of staff about a party, beside the guest's own request. */
 export const noteShape = {
   staff_notes: z.string().meta({ description: 'The note of staff about the booking.' }),
   customer_note: z.string().meta({ description: 'The notes of staff about the customer, by date.' }),
   tags: z.array(z.string()).meta({ description: 'The tags of the booking and of its customer.' }),
 }
 
-/** What only the booking's own page needs. */
+/** The fields that only the booking's own page needs. */
 export const ownNoteShape = {
   booking_tags: z.array(z.string()).meta({ description: 'The tags of the booking alone.' }),
   customer_id: id.nullable(),

@@ -22,7 +22,7 @@ export function tagDetails(tag: string): TagDetails {
   return isKnown(tag) ? details[tag] : { label: tag, icon: 'flag', isHealth: false }
 }
 
-/** Returns tags without duplicates, known ones first. A known tag in any case, such as 'Allergy', is the known one. */
+/** Returns tags without duplicates, known tags first. A known tag in any case, such as 'Allergy', becomes the known tag. */
 export function tidyTags(tags: readonly string[]): string[] {
   const tidy = new Map(
     tags.map((tag) => [tag.toLowerCase(), isKnown(tag.toLowerCase()) ? tag.toLowerCase() : tag]),
@@ -35,7 +35,7 @@ export function formatTags(tags: readonly string[]): string {
   return tags.map((tag) => tagDetails(tag).label).join(', ')
 }
 
-/** What is noted about a party. */
+/** The notes about a party. */
 export type Notes = {
   special_requests: string
   staff_notes: string

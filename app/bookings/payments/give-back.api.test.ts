@@ -48,7 +48,7 @@ async function makeBooked() {
 
 const cash = { entry: 'payment', kind: 'cash' }
 
-test('the money of a cancelled booking is listed until staff give it back or keep it, which can be undone', async () => {
+test('the money of a cancelled booking is listed until staff give it back or keep it, and both can be undone', async () => {
   const { add, set, send, read, listed, earned, id } = await makeBooked()
   await add({ ...cash, amount: 30 })
   expect(await listed()).toEqual([])
@@ -79,7 +79,7 @@ test('the money of a cancelled booking is listed until staff give it back or kee
   expect(till.entries.map(({ entry }: { entry: string }) => entry)).toEqual(['payment', 'refund'])
 })
 
-test('the money of a no-show is kept and earned until it is given back', async () => {
+test('the money of a no-show is kept as earned until staff give it back', async () => {
   const { add, mark, read, listed, earned, id } = await makeBooked()
   await add({ ...cash, amount: 30 })
   await mark('no_show')
@@ -91,7 +91,7 @@ test('the money of a no-show is kept and earned until it is given back', async (
   expect(await earned()).toBe(0)
 })
 
-test('money beyond what is due is to refund, or kept as earned', async () => {
+test('money beyond the amount due is to be refunded, or kept as earned', async () => {
   const { add, set, listed, earned } = await makeBooked()
   await add({ ...cash, amount: 80, beyond_due: true })
   expect(await listed()).toEqual([6])
@@ -157,7 +157,7 @@ test('all roles record and correct a sale without a booking, which the till adds
   expect((await send('/sales', { ...sale, vineyard_id }, admin)).status).toBe(201)
 })
 
-test('the words of sales are erased with the guests of their time, and the till stays as it was', async () => {
+test('the descriptions of sales are erased with the guests of their time, and the till stays as it was', async () => {
   const { send, vineyard_id } = await makeBooked()
   await send('/sales', { kind: 'cash', amount: 5, words: 'Cake for Ada' })
   const usual = { keep_names_months: 12, keep_mails_days: 90 }
@@ -168,7 +168,7 @@ test('the words of sales are erased with the guests of their time, and the till 
   expect(await sales()).toEqual([{ reason: 'Erased', amount: 5 }])
 })
 
-test('the guests who came stand in sessions, report, customer and file, and nobody came unmarked', async () => {
+test('sessions, report, customer and file count the guests who came, and no guests of unmarked parties', async () => {
   const { mark, read, send, id, winemaker } = await makeBooked()
   const session = async () =>
     (await read(`/sessions?vineyard_id=${winemaker.vineyard_id}&from=${day}`)).items[0]

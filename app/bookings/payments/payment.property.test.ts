@@ -229,7 +229,7 @@ async function play(market: Market, sequence: Step[]) {
 }
 
 const whole = { pence: null, beyond: false }
-/** What is kept of a cancelled visit ends with its refund. Random histories rarely have all four steps. */
+/** Money that was kept for a cancelled visit is no longer kept after its refund. Random histories rarely have all four steps. */
 const refundOfKept: Step[] = [
   { kind: 'payment', ...whole },
   { kind: 'status', cancelled: true },

@@ -115,10 +115,12 @@ export function readAmount(typed: string): number | null | undefined {
   return typed === '' ? undefined : readPounds(typed) || null
 }
 
-/** What a party owes: nothing unless its visit counts. If it is a no-show, staff keep its payments. */
+/**
+ * The facts that decide what a party owes: it owes nothing unless its visit counts. If it is a no-show, staff keep its payments.
+ */
 type Owing = { price: number; visit: 'counts' | 'no_show' | 'off' }
 
-/** Returns the amount due in pounds, as the SQL function `money_of` does, from entries that were not corrected. */
+/** Returns the amount due in pounds from entries that were not corrected, like the SQL function `money_of`. */
 export function dueOf(
   { price, visit }: Owing,
   entries: readonly { entry: BookingEntry; amount: number }[],
@@ -132,7 +134,7 @@ export function dueOf(
   return addPounds([kept, -tooMuch])
 }
 
-/** Returns what is due for the guests who came, or null if all of them came or nothing is due. */
+/** Returns the amount due for the guests who came, or null if all of them came or nothing is due. */
 export function dueOfArrived({
   due,
   total_price,
@@ -151,7 +153,7 @@ export function dueOfArrived({
 
 type SaleForm = { kind: PaymentKind; amount: number; words: string }
 
-/** Returns the sale in a form, or the messages for its fields. The pressed button names the payment kind. */
+/** Returns the sale in a form, or the messages for its fields. The button that was pressed names the kind of payment. */
 export function readSale(form: FormData): Result<SaleForm, { amount?: string; words?: string }> {
   const amount = readAmount(String(form.get('amount')).trim())
   const words = String(form.get('words')).trim()

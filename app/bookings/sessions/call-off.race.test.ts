@@ -61,7 +61,7 @@ afterEach(async () => {
 })
 
 // Negative control: if a hold of any size is enough to move, more guests move than there are places.
-test('64 parties of a called-off session choose among 30 places without overselling or losing a booking', async () => {
+test('64 parties of a called-off session choose among 30 places, and no slot is oversold and no booking lost', async () => {
   const { on, parties, lock, pattern } = await makeCalledOff()
   const outcomes = await raceOfClients(
     sql,
@@ -89,7 +89,7 @@ test('64 parties of a called-off session choose among 30 places without oversell
 })
 
 // Negative control: without the lock in cancel_unanswered, the job cancels moving bookings and returns their places twice.
-test('each booking ends in exactly one state if guests move and cancel while the scheduled job cancels', async () => {
+test('if guests move and cancel while the scheduled job cancels, each booking ends in exactly one state', async () => {
   const { on, parties, lock } = await makeCalledOff()
   const justBefore = new Date(start.getTime() - 1)
   const done = await raceOfClients<unknown>(

@@ -65,7 +65,7 @@ export type OpenCallOff = {
   start_times: Time[]
   bookings: number
   guests: number
-  /** The seconds left in which nobody has been emailed yet. */
+  /** The seconds until the guests are emailed; null if they may have been. */
   undo_seconds: number | null
 }
 
@@ -87,7 +87,7 @@ export async function findCallOffs(
   return [...found]
 }
 
-/** The numbers of bookings that take place after all, of all their guests, and of bookings to email and to call about. */
+/** The numbers of bookings that take place after all, of all their guests, of guests to email, and of guests to call. */
 export type Reopened = {
   bookings: number
   guests: number
@@ -99,8 +99,8 @@ export type Reopened = {
 type ReopenProblem = { kind: Exclude<SqlEnums['reopen_problem'], 'full'> } | { kind: 'full'; over: number }
 
 /**
- * Opens only the sessions of a call-off again. Tells guests who may have read about the call-off that their visit takes
- * place. Moved and cancelled bookings stay so. Takes places that a host has sold meanwhile only with `overbook`.
+ * Undoes a call-off: opens its sessions again and no others. Tells guests who may have read about the call-off that their visit
+ * takes place. Moved and cancelled bookings stay as they are. Takes places that a host has sold meanwhile only with `overbook`.
  */
 export async function reopen(
   sql: Queryable,
@@ -139,8 +139,8 @@ export async function setInformed(
 }
 
 /**
- * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`: no email offers another time, says the
- * time to which the session moved or, once it is open again, that the visit takes place.
+ * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`, because no email reaches the guest with
+ * the news: that the session is called off, has moved, or takes place after all.
  */
 export const isToCall = (sql: Queryable) => sql`
   (
@@ -178,7 +178,7 @@ export const isToCall = (sql: Queryable) => sql`
 /** The largest number of days listed at once. */
 const daysListed = 6
 
-// Spans in days from the first day. Most next times are near, so longer spans are read only if the short spans have none.
+// Spans in days from the first day. Most next times are near, so a longer span is read only if the shorter spans have no times.
 const spansAhead = [
   [0, 27],
   [28, 90],

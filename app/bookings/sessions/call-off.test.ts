@@ -188,7 +188,7 @@ test('choosing another time replaces the hold, and a refused choice keeps the pr
   expect(await sql`select from holds where for_booking_id = ${id}`).toHaveLength(2)
 })
 
-test('refuses to hold past or closed times, times of other experiences, and for bookings not called off', async () => {
+test('refuses to hold past or closed times, times of other experiences, and times for bookings that are not called off', async () => {
   const { party, callOff, on } = await makeMarket()
   const other = await makeMarket()
   const id = await party(2)
@@ -227,7 +227,7 @@ test('a guest may cancel after the cut-off until the original start', async () =
   expect(await cancelUnanswered(sql, start)).toBe(0)
 })
 
-test('the scheduled job cancels bookings without a choice once at the original start, and emails the guests', async () => {
+test('at the original start, the scheduled job cancels bookings without a choice once, and emails the guests', async () => {
   const { party, callOff, on } = await makeMarket()
   const [unanswered, moved] = [await party(2), await party(2)]
   await callOff()

@@ -40,7 +40,7 @@ async function makeSaturday() {
   return { ...market, exception, act, close, isOpen }
 }
 
-test('the toast undoes a closure, and a second toast closes again', async () => {
+test('the toast undoes a closure, and the next toast closes again', async () => {
   const { act, close, isOpen } = await makeSaturday()
   const closed = await close()
   expect([closed.message, await isOpen()]).toEqual(['Saturday 6 June 2026 is closed.', false])

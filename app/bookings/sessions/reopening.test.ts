@@ -110,7 +110,7 @@ test('an Undo within 30 seconds restores everything, and nobody is emailed', asy
   })
 })
 
-test('guests who read of the call-off get an email, and the others are on the list to call until staff phone them', async () => {
+test('guests who read of the call-off get an email; other guests are on the list to call until staff phone them', async () => {
   const { party, callOff, toCall } = await makeDay()
   const [read, waits, phone] = [await party(3), await party(2), await party(1)]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${phone}`
@@ -133,7 +133,7 @@ test('guests who read of the call-off get an email, and the others are on the li
   expect(await toCall()).toMatchObject([{ id: phone, informed_at: later }])
 })
 
-test('an email that a call-off superseded is sent after all, and the reminder too', async () => {
+test('an email that was superseded by a call-off is sent after all, and so is the reminder', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   const off = await callOff()
@@ -175,7 +175,7 @@ test('removes no other closure, and leaves parties that moved or cancelled as th
   expect(closures).toEqual([{ experience_id: experience.id }])
 })
 
-test('one of two called-off sessions is opened again, the other stays called off', async () => {
+test('of two called-off sessions, one is opened again and the other stays called off', async () => {
   const { party, callOff, on, experience, vineyard_id } = await makeDay()
   const second = await makeDailyExperience(sql, {
     experience: { vineyard_id, is_instant: true },
@@ -217,7 +217,7 @@ test('places of a host that were sold meanwhile overbook only in the second step
   })
 })
 
-test('cannot be opened again after the start, nor by another vineyard', async () => {
+test('a session cannot be opened again after its start, nor by another vineyard', async () => {
   const { party, callOff } = await makeDay()
   await party(2)
   const off = await callOff()
@@ -243,7 +243,7 @@ test('calling off and closing leave out a party that has arrived', async () => {
   expect((await findBooking(sql, coming))?.called_off_at).toEqual(now)
 })
 
-test('a cancellation that is undone after the session was opened again can still be opened', async () => {
+test('a booking whose cancellation is undone after the session was opened again can be opened again too', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   const off = await callOff()
@@ -255,7 +255,7 @@ test('a cancellation that is undone after the session was opened again can still
   expect((await findBooking(sql, id))?.called_off_at).toBeNull()
 })
 
-test('a booking is moved, cancelled or opened again, never two of these, if all happen at once', async () => {
+test('a booking that is moved, cancelled and opened again at the same time ends in exactly one of these states', async () => {
   const { party, callOff, on, pattern } = await makeDay({ capacity: 60 })
   const ids = await Promise.all(Array.from({ length: 20 }, () => party(1)))
   const off = await callOff()
@@ -275,7 +275,7 @@ test('a booking is moved, cancelled or opened again, never two of these, if all 
       ...(n % 10 === 0 ? [reopenThere] : []),
     ]),
   )
-  // Two colleagues open the session again at once. The second one reads that it is open already.
+  // Two colleagues open the session again at once. The second colleague reads that it is open already.
   expect(reopenings.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   for (const id of ids) {
     const booking = await findBooking(sql, id)
@@ -287,7 +287,7 @@ test('a booking is moved, cancelled or opened again, never two of these, if all 
 })
 
 // Negative control: without the second look in reopen_call_off, both succeed. Emails would make the second wait before the first.
-test('the second of two colleagues who open a session of guests without email again reads that it is open', async () => {
+test('the second of two colleagues who reopen a session of guests without email reads that it is open', async () => {
   const { party, callOff, vineyard_id } = await makeDay()
   await party(2)
   await sql`update bookings set channel = 'staff', guest_email = null where vineyard_id = ${vineyard_id}`

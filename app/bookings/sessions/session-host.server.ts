@@ -14,7 +14,7 @@ type SessionHostProblem =
 
 type Other = { title: string; start_time: string; guests: number }
 
-/** Gives one session another host; with null, the host of its experience. */
+/** Gives one session another host. With null, the session gets the host of its experience. */
 export async function setSessionHost(
   sql: Queryable,
   session: { experience_id: string; slot: SlotName },

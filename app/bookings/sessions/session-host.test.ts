@@ -54,7 +54,7 @@ const set = (hosted: Hosted, n: number, host_id: string | null) => {
 const remaining = async (hosted: Hosted, n: number) =>
   (await findSlots(sql, sessionAt(hosted, n).experience.id, day, now))[0]?.remaining
 
-test('a session’s host may differ from its experience’s, and a clash is named', async () => {
+test('a session’s host may differ from the host of its experience, and a refusal names the other session', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
   const [walk, cellar] = hosted.sessions as [Hosted['sessions'][number], Hosted['sessions'][number]]
@@ -94,7 +94,7 @@ test('a host who gives a session away is free at that time', async () => {
   expect(await remaining(hosted, 1)).toBe(6)
 })
 
-test('owners and managers set hosts of their own vineyard, which is recorded; others and other hosts are refused', async () => {
+test('owners and managers set hosts of their own vineyard, which the audit log records; the gate and hosts of other vineyards are refused', async () => {
   const [own, other] = [await makeHosted(), await makeHosted()]
   const put = async (role: string, of: Hosted, host_id: string | null) => {
     const { experience, slot } = sessionAt(of, 0)

@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, soon)).toEqual([])
 })
 
-test('a session without places there changes nothing, and the sentence names what is in the way', async () => {
+test('if there are no places at the new time, nothing changes, and the sentence says what is in the way', async () => {
   const { party, move, at, vineyard_id, experience } = await makeDay()
   await party(6)
   await party(3, at(day))
@@ -49,7 +49,7 @@ test('a session without places there changes nothing, and the sentence names wha
   expect(await everything(sql, vineyard_id)).toEqual(before)
 })
 
-test('a host without places for the session refuses it, but its own guests are no obstacle', async () => {
+test('a host without places for the session is in the way, but the session’s own guests are not', async () => {
   const { party, move, experience, vineyard_id } = await makeDay()
   const [ann] = await sql<[{ id: string }]>`
     insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Ann', 8) returning id`
@@ -90,7 +90,7 @@ test('group holds move along under their name, and end at the new start at the l
   ).toEqual([{ booked: 2, held: 4 }])
 })
 
-test('a time without a session becomes a slot of its own, which guests do not see and an Undo removes', async () => {
+test('a time without a session becomes a slot of its own, which guests do not see and an Undo deletes', async () => {
   const { party, move, places, experience, vineyard_id } = await makeDay()
   const id = await party(4)
   const before = await everything(sql, vineyard_id)
@@ -116,7 +116,7 @@ test('a time without a session becomes a slot of its own, which guests do not se
   })
 })
 
-test('a time at which a session is open is that session', async () => {
+test('if a session is open at the new time, the guests join that session', async () => {
   const { party, move, at } = await makeDay()
   await party(4)
   await move({ slot_date: day, start_time: '17:00' })
@@ -125,7 +125,7 @@ test('a time at which a session is open is that session', async () => {
   expect(slot).toEqual({ booked: 4 })
 })
 
-test('a time that has passed is asked about first, and nobody is emailed or called', async () => {
+test('staff must confirm a time that has passed, and nobody is emailed or called', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const id = await party(2)
   await withoutEmail(await party(1))
@@ -164,7 +164,7 @@ test('a session without a pattern is no longer offered, until the move is undone
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '11:00:00' })
 })
 
-test('a new party finds the time before closed, and the reopened one open', async () => {
+test('a new booking finds the former time closed, and open again after the Undo', async () => {
   const { party, move, experience, on } = await makeDay()
   await party(2)
   const moved = movedId(await move())

@@ -26,7 +26,7 @@ const lines = <Value>(count: number, make: (n: number) => Value) =>
 
 // Negative control: without lock_session_move in move_session, parties that book or move meanwhile stay behind at the time
 // before, and the session is moved although its places are gone.
-test('a session moves with everybody or not at all, while guests book, move and cancel at both times', async () => {
+test('a session moves with all of its parties or not at all, while guests book, move and cancel at both times', async () => {
   const { experience, party, at, on, vineyard_id } = await makeMovable(sql, { capacity: 30 })
   const ids = await Promise.all(lines(12, () => party(1)))
   const tell = async (client: Sql) => {
@@ -56,7 +56,7 @@ test('a session moves with everybody or not at all, while guests book, move and 
 })
 
 // Negative control: without the lock of the target's slot, the last places are sold twice.
-test('a session and guests never share the last places', async () => {
+test('the last places are never sold to both a session that moves and a guest', async () => {
   const { experience, party, at, on, vineyard_id } = await makeMovable(sql, { capacity: 10 })
   await party(8)
   const outcomes = await raceOfClients<unknown>(sql, lockSlots(vineyard_id), [
@@ -76,7 +76,7 @@ test('a session and guests never share the last places', async () => {
 
 // Negative control: without lock_undoable_emails and the second reading of the move, a booking is restored twice, or the
 // email about the move leaves although it was undone.
-test('an Undo, a guest who cancels and a colleague who undoes too agree on what became of each booking', async () => {
+test('an Undo, a guest who cancels and a colleague who undoes as well leave each booking in one state', async () => {
   const { party, move, vineyard_id } = await makeMovable(sql, { capacity: 30 })
   const ids = await Promise.all(lines(16, () => party(1)))
   const id = movedId(await move()) ?? ''
@@ -91,7 +91,7 @@ test('an Undo, a guest who cancels and a colleague who undoes too agree on what 
     expect(await findBooking(sql, booking)).toMatchObject({ start_time: '14:30:00', status: 'confirmed' })
     expect((await bookingState(sql, booking))?.events).toEqual(['created', 'status', 'moved', 'moved'])
   }
-  // Who cancels after the Undo is past the cut-off again.
+  // Guests who cancel after the Undo are past the cut-off again.
   for (const [n, booking] of ids.slice(0, 8).entries())
     expect(await findBooking(sql, booking)).toMatchObject(
       outcomes[n]?.ok ? { status: 'cancelled' } : { status: 'confirmed', start_time: '14:30:00' },

@@ -18,7 +18,9 @@ type SessionMove = {
   preview: boolean
 }
 
-/** What a move does or, for a preview, would do. `held` counts the places of holds, `groups` lists the group holds. */
+/**
+ * The effect of a move or, in a preview, its expected effect. `held` counts the places of holds, `groups` lists the group holds.
+ */
 export type MovedSession = {
   id: string | null
   bookings: number
@@ -111,7 +113,9 @@ export async function undoSessionMove(
   return problem === null ? ok(undone) : refused(problem)
 }
 
-/** Records that a guest keeps the new time. Returns false if the session was not moved, or the guest chose otherwise since. */
+/**
+ * Records that a guest keeps the new time. Returns false if the session was not moved, or if the guest moved or cancelled since.
+ */
 export async function keepMovedTime(sql: Queryable, bookingId: string, now: Date): Promise<boolean> {
   const [{ is_kept }] = await retrying(
     sql,

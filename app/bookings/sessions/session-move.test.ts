@@ -112,7 +112,7 @@ test('an Undo restores a session that was sold beyond its capacity', async () =>
   await sql`select update_slots(null, null, ${pattern.id}, ${early})`
 })
 
-test('parties that moved or cancelled since stay as they are when the move is undone', async () => {
+test('when the move is undone, parties that moved or cancelled since stay as they are', async () => {
   const { party, move, on } = await makeDay()
   const [stays, moves, cancels] = [await party(1), await party(2), await party(3)]
   const moved = movedId(await move())
@@ -139,7 +139,7 @@ test('the move cannot be undone after 30 seconds, once an email is queued, or by
   expect(await undo(moved)).toEqual({ ok: false, problem: 'late' })
 })
 
-test('a place taken at the time before, once it was opened again, refuses the Undo as a whole', async () => {
+test('after the former time was opened again, a place sold there prevents the Undo', async () => {
   const { party, move, experience, on, vineyard_id } = await makeDay()
   const id = await party(9)
   const moved = movedId(await move())
@@ -171,7 +171,7 @@ test('guests of a moved session cancel and move until the new start, whatever th
   })
 })
 
-test('a guest who changes the party within the moved session keeps the right', async () => {
+test('a guest who changes the party size within the moved session keeps this right', async () => {
   const { party, move } = await makeDay()
   const id = await party(2)
   const moved = movedId(await move())
@@ -183,7 +183,7 @@ test('a guest who changes the party within the moved session keeps the right', a
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '14:30:00', number_of_guests: 3 })
 })
 
-test('a guest keeps the new time, or staff phone the guest whom no email reaches', async () => {
+test('a guest confirms the new time, or staff phone the guest whom no email reaches', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const [keeps, phone, waits] = [await party(1), await party(1), await party(1)]
   expect(await keepMovedTime(sql, keeps, soon)).toBe(false)
@@ -198,7 +198,7 @@ test('a guest keeps the new time, or staff phone the guest whom no email reaches
   expect(await toCall()).toMatchObject([{ id: phone, informed_at: soon }])
   expect([await keepMovedTime(sql, keeps, soon), await keepMovedTime(sql, keeps, soon)]).toEqual([true, true])
   expect((await bookingState(sql, keeps))?.events).toEqual(['created', 'status', 'moved', 'informed'])
-  // Those who were told get an email about the Undo, the others do not.
+  // Guests who were told of the move get an email about the Undo, other guests do not.
   await undo(moved)
   expect(await movedEmails(keeps)).toMatchObject([
     { state: 'superseded' },
@@ -208,7 +208,7 @@ test('a guest keeps the new time, or staff phone the guest whom no email reaches
   expect(await toCall()).toEqual([])
 })
 
-test('a guest whose email could not be delivered is on the list to call', async () => {
+test('a guest whose email about the move could not be delivered is on the list to call', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const id = await party(1)
   await move()
@@ -218,7 +218,7 @@ test('a guest whose email could not be delivered is on the list to call', async 
   ])
 })
 
-test('a guest is reminded although the session was moved and moved back after ten that day', async () => {
+test('a guest gets the reminder although the session was moved and moved back after ten that day', async () => {
   const { at, party, move } = await makeMovable(sql)
   const [undone, stays] = [await party(1), await party(1, at(next))]
   await undo(

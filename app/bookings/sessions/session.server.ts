@@ -21,7 +21,7 @@ export type SessionSpan = {
   moving?: string | undefined
 }
 
-/** Returns the sessions in scope by time: all planned sessions, including full ones, and all sessions with bookings. */
+/** Returns the sessions in scope by time: all planned sessions, including full ones, and all others that have bookings. */
 export async function findSessions(
   sql: Queryable,
   { vineyard_id, vineyard_ids, experience_id, from, until, moving }: SessionSpan,
@@ -142,8 +142,8 @@ export async function findSessionsByVineyard(
 }
 
 /**
- * Returns all parties of a vineyard on some days by time, including parties that stay past midnight into the first day and
- * cancelled parties, for which staff need not wait. The list has no pages, because the capacity limits its length.
+ * Returns all parties of a vineyard on some days by time, including cancelled parties, and parties that stay past midnight into
+ * the first day. The list has no pages, because the capacity limits its length.
  */
 export async function findParties(
   sql: Queryable,

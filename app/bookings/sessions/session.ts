@@ -19,7 +19,7 @@ export function isStillOn({ status, called_off_at }: Pick<Party, 'status' | 'cal
   return (status === 'pending' || status === 'confirmed') && called_off_at === null
 }
 
-/** Returns whether calling off or moving a session affects a party: those who have arrived stay as they are. */
+/** Returns whether calling off or moving a session affects a party. Parties that have arrived stay as they are. */
 export function goesAlong(party: Pick<Party, 'status' | 'called_off_at' | 'attendance'>): boolean {
   return isStillOn(party) && party.attendance !== 'arrived'
 }

@@ -73,7 +73,7 @@ export function markOf(
   }
 }
 
-/** Returns the parties as they will be after sending the waiting entries. Entries already in the list count once. */
+/** Returns the parties as they will be after sending the waiting entries. Entries that the list already contains count once. */
 export function applyEntries(
   day: Pick<KeptDay, 'parties' | 'sessions' | 'experiences'>,
   entries: readonly StoredEntry[],

@@ -106,7 +106,7 @@ const party = {
 }
 const mark = (key: string) => entry(key, 'mark', { reference: 'CV-1', attendance: 'arrived', marked_at: now })
 
-/** A device whose server answers as told: a status, or a function that does something first. Calls are listed. */
+/** A device whose server answers as the test says: with a status, or with a function that runs first. Calls are listed. */
 function openBrowser(answers: Record<string, number | (() => number | Promise<number>)> = {}) {
   const calls: string[] = []
   const storage = { token: 'token' as string | null }
@@ -151,7 +151,7 @@ test('sends nothing before it has read who is signed in, and no entry of another
   expect(store.state).toMatchObject({ phase: 'ready', isOnline: true, problem: null })
 })
 
-test('keeps the order when the connection is lost, and sends the rest later', async () => {
+test('keeps the order of entries when the connection is lost, and sends the rest later', async () => {
   const { store, calls, answers, open } = openBrowser({ '/api/mark': 0 })
   open()
   await addEntry(mark('first'))
@@ -165,7 +165,7 @@ test('keeps the order when the connection is lost, and sends the rest later', as
   expect(store.state.isOnline).toBe(true)
 })
 
-test('a walk-in overbooks once the connection was lost, because the party has come in', async () => {
+test('a walk-in on a device that lost its connection overbooks, because the party has come in', async () => {
   const { store, calls, answers, open } = openBrowser({ '/api/bookings/walk-ins': 0 })
   open()
   const session = { experience_id: 'tour', id: 'slot' } as never
@@ -217,7 +217,7 @@ test('stores no list that arrives after the person signed out', async () => {
   expect(store.state.parties).toEqual([])
 })
 
-test('shows what was sent until the list is read again', async () => {
+test('shows sent entries until the list is read again', async () => {
   const { store, open } = openBrowser({ list: 503 })
   open()
   await storeDay({ session: 'any', day: store.state.day })
@@ -228,7 +228,7 @@ test('shows what was sent until the list is read again', async () => {
   expect(await readStoredDay()).toMatchObject({ day: { parties: [{ attendance: 'arrived' }] } })
 })
 
-test('exchanges that are requested during another one run once, after it', async () => {
+test('if a synchronisation is requested during another, one more runs after it', async () => {
   const { store, calls, answers, open } = openBrowser()
   open()
   answers.list = async () => {

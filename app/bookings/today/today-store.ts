@@ -157,7 +157,7 @@ export class TodayStore {
     return new Date(this.now()).toISOString()
   }
 
-  /** Sends a refused entry again, to be recorded anyway. */
+  /** Sends a refused entry again, with the fields that make the server accept it. */
   async insist(entry: StoredEntry) {
     const body = { ...entry.body, ...entry.anyway }
     await changeEntry(entry.key, { ...entry, body, refusal: null, anyway: null })
@@ -246,7 +246,7 @@ export class TodayStore {
     return true
   }
 
-  /** Adds a sent entry to the list until it is read again. Applying an entry twice after a crash changes nothing. */
+  /** Adds a sent entry to the stored list until the list is read again. If a crash repeats this, the entry still counts once. */
   async #moveToDay(entry: StoredEntry) {
     const { day } = this.state
     const next = day && { ...day, ...applyAll(day, [entry]) }

@@ -12,7 +12,7 @@ export type TodayParty = z.infer<typeof partyToday>
 export type SessionToday = TodayList['sessions'][number]
 export type SaleToday = TodayList['sales'][number]
 
-/** The list as stored on the device, with the time of reading and the server clock's lead over the device's, in ms. */
+/** The list as stored on the device, with the time of reading and the number of ms by which the server's clock is ahead. */
 export type KeptDay = TodayList & { read_at: string; clock_offset: number }
 
 /** Returns how many ms the server's clock is ahead, if the server read it halfway between sending and receiving. */
@@ -141,7 +141,7 @@ export type WalkInSession = Pick<
   'id' | 'experience_id' | 'title' | 'start_time' | 'remaining' | 'host_guests'
 >
 
-/** Returns the places left in a session, less the unsent walk-ins on this device. Negative if it is overbooked. */
+/** Returns the places left in a session, less the walk-ins of this device that are not sent. Negative if it is overbooked. */
 export function placesLeft({ id, remaining }: WalkInSession, entries: readonly StoredEntry[]): number {
   const waiting = entries.filter(
     ({ kind, refusal, body }) => kind === 'walk_in' && refusal === null && body.slot === id,

@@ -78,7 +78,7 @@ export const isPlanned = (sql: Queryable, now: Date) => sql`
 
 const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
 
-/** Returns SQL for whether an actor may see experience `e` of `v`: if off sale or hidden, only its staff and admins may. */
+/** Returns SQL for whether an actor may see experience `e` of `v`. If it is off sale or hidden, only its staff and admins may. */
 export function isOffered(sql: Queryable, by: Actor) {
   // Queries for admins do not join the vineyard.
   if (by.actor === 'admin')
@@ -87,8 +87,8 @@ export function isOffered(sql: Queryable, by: Actor) {
 }
 
 /**
- * Returns SQL that finds experiences before they are sorted: a query for at most 10,000 ids by title and as many by
- * vineyard, and the same rule as a condition on a row. Returns null if the filters suffice. `from` joins `v` if needed.
+ * Returns SQL that finds experiences before they are sorted: a query for at most 10,000 ids by title and as many by vineyard, and
+ * the same rule as a condition on a row. Returns null if the filters alone are enough. `from` joins `v` if needed.
  */
 function findFew(
   sql: Queryable,
@@ -125,7 +125,7 @@ export async function pageOfExperiences(
     and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
     and ${is_active === undefined ? sql`true` : is_active ? sql`e.is_active` : sql`not e.is_active`}
     and ${is_planned === undefined ? sql`true` : is_planned ? isPlanned(sql, now) : sql`not ${isPlanned(sql, now)}`}`
-  // Admins see all vineyards, so the query does not join 10,000 vineyards to check their visibility.
+  // Admins see all vineyards, so their query need not join 10,000 vineyards to check which are visible.
   const from = by.actor === 'admin' ? sql`experiences e` : withVineyard(sql)
   const rows = (condition: postgres.Fragment) => sql`
     select e.id, e.title, e.price_per_person, e.created_at, e.updated_at,

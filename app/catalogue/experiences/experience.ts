@@ -21,7 +21,7 @@ export type Experience = {
   booking_cutoff_minutes: number
   booking_horizon_days: number
   cancellation_cutoff_minutes: number
-  /** The drawn scene that staff chose for an experience without a picture; null lets us choose. */
+  /** The drawn scene that staff chose for an experience without a picture; null lets the site choose. */
   scene: SceneKind | null
 } & VisitFacts
 

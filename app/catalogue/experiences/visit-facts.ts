@@ -1,6 +1,6 @@
 import type { StatedFact } from '../facts/stated-fact.ts'
 
-/** Practical facts about a visit. A column is null if it is unknown; `facts` are what the vineyard states for the experience. */
+/** Practical facts about a visit. A column is null if it is unknown; `facts` has the vineyard's answers for the experience. */
 export type VisitFacts = VisitColumns & { facts: readonly StatedFact[] }
 
 /** The facts in columns of an experience */
@@ -51,8 +51,8 @@ export function isSuitable(facts: VisitColumns, name: VisitFactName): boolean | 
 }
 
 /**
- * Returns the facts to be shown once, and the remaining facts of each experience: what a vineyard states for all (`shared`)
- * and columns that are the same for several experiences are shown once.
+ * Splits facts so that pages show each only once: `shared` has the vineyard's answers for all experiences and the columns that
+ * are the same for several experiences; the rest are the remaining facts of each experience.
  */
 export function groupVisitFacts(
   experiences: VisitFacts[],
@@ -72,7 +72,7 @@ export function groupVisitFacts(
   }
 }
 
-/** Returns the answers that differ from those of the vineyard, or that the vineyard does not state for all. */
+/** Returns the answers for an experience that differ from the vineyard's answers for all, or that have no such answer. */
 function differencesFrom(shared: readonly StatedFact[], facts: readonly StatedFact[]): StatedFact[] {
   return facts.filter(
     (own) =>

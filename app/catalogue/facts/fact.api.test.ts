@@ -79,7 +79,7 @@ test('refuses an edit of an older version and sends what is stated now', async (
   expect((await late.json()).current.facts).toMatchObject([{ fact: 'payment', choice: 'card' }])
 })
 
-test('of two edits at the same time, the second is refused', async () => {
+test('rejects the second of two concurrent edits', async () => {
   const { send, read, vineyard_id } = await makeStating()
   const { version } = await read()
   const state = (choice: string) => () => send({ facts: { payment: { choice } } }, `"${version}"`)
@@ -111,7 +111,7 @@ test('the answers of an experience come before those of the vineyard, also in a 
   expect(copy.facts).toMatchObject(effective)
 })
 
-test('records who changed which facts in the audit log', async () => {
+test('the audit log says who changed which facts', async () => {
   const { send, vineyard_id, winemaker } = await makeStating()
   await send({ facts: { payment: { choice: 'card', detail: 'No American Express' } } })
   await send({ facts: { payment: { choice: 'both' } } })
@@ -128,7 +128,7 @@ test('records who changed which facts in the audit log', async () => {
   ])
 })
 
-test('visitors read the facts once, the differences, and no name of a person', async () => {
+test('visitors read the shared facts once, then the differences, and no name of a person', async () => {
   const { send, vineyard_id } = await makeStating()
   const { experience } = await makeBookable(sql, { experience: { vineyard_id } })
   await send({ facts: { shelter: { choice: 'covered' }, seating: { choice: 'throughout' } } })

@@ -31,7 +31,7 @@ const page = async () => (await visit(`/vineyard/${vineyard_id}`)).text()
 const add = async (fields: object) =>
   (await ask('POST', '/hosts', { vineyard_id, capacity: 10, ...fields })).json.id as string
 
-test('visitors meet a person only if staff ticked it, with the latest photograph and the two lines', async () => {
+test('visitors see a person only if staff ticked the box, with the latest photograph and two lines', async () => {
   const id = await add({ name: 'Rosalind', kind: 'person', introduction: 'Pours without hurry.' })
   const first = (await (await upload(id)).json()).address
   expect(await page()).not.toMatch(/Rosalind|Who you will meet/)
@@ -69,7 +69,7 @@ test('the introduction has at most 160 letters in one line', async () => {
   expect([long.status, long.json.fields[0].field]).toEqual([422, 'introduction'])
 })
 
-test('nobody adds a photograph to the host of another vineyard', async () => {
+test('nobody can add a photograph to the host of another vineyard', async () => {
   const other = await makeWinemaker(sql)
   const id = await add({ name: 'Tom', kind: 'person' })
   expect((await upload(id, other)).status).toBe(404)

@@ -145,7 +145,7 @@ export function isReal({ vineyards }: Pick<VineyardTown, 'vineyards'>): boolean 
   return vineyards.some(({ is_demo }) => !is_demo)
 }
 
-/** Returns the market towns of a county. For a county without towns in the gazetteer, such as Fife, uses all nations. */
+/** Returns the market towns of a county. A county without towns in the gazetteer, such as Fife, gets the towns of all nations. */
 function marketTowns(county: string) {
   const own = gazetteer().townsIn(county, 0)
   const areas = own.length > 0 ? [county] : nations

@@ -18,7 +18,7 @@ test.each([
   expect(townKey(text)).toBe(key)
 })
 
-test('lists towns of the same name with county, island or nation, larger towns first', () => {
+test('lists towns of the same name with their county, island or nation, larger towns first', () => {
   expect(labels(find('newport')).slice(0, 3)).toEqual([
     'Newport, Wales',
     'Newport, Isle of Wight',
@@ -34,7 +34,7 @@ test('ignores accents, hyphens and the spelling of “saint”', () => {
   expect(labels(find('bishop’s stortford'))).toEqual(['Bishops Stortford, Hertfordshire'])
 })
 
-test('suggests names that begin with the text first, then names that contain it later', () => {
+test('suggests names that begin with the text, and then names that contain it later', () => {
   expect(labels(suggest('canter', 5))).toEqual(['Canterbury, Kent'])
   const wells = labels(suggest('wells', 8))
   expect(wells[0]).toMatch(/^Wells, Somerset|^Wells-next-the-Sea/)

@@ -15,10 +15,10 @@ export type PostcodeRow = { file: number; line: number } & (
 /** A postcode or outcode with its position. */
 type PostcodePoint = Position & { code: string }
 
-/** The result of reading a row. `unplaced`: the list has no position for the postcode. */
+/** The result of reading a row. `unplaced` means that the list has no position for the postcode. */
 type ReadRow = Result<PostcodePoint | 'unplaced', string>
 
-/** How to read the rows of a file, and whether its first row is a header. A legend is a file without postcodes. */
+/** How to read the rows of a file, and whether the first row is a header. A legend is a file without postcodes. */
 type Layout =
   | { kind: 'legend' }
   | { kind: 'code_point_open' | 'positions'; headed: boolean; read: (cells: string[]) => ReadRow }

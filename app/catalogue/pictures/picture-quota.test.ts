@@ -63,7 +63,7 @@ test('limits the number and size of the pictures that a vineyard stores, includi
 })
 
 // ASVS 5.2.4 15.4.2
-test('only one of two concurrent uploads succeeds if one more picture may be shown', async () => {
+test('if one more picture may be shown, only one of two concurrent uploads succeeds', async () => {
   const { id } = await makeVineyard(sql)
   const admin = await makeAdmin(sql)
   await sql`
@@ -88,7 +88,7 @@ test('only one of two concurrent uploads succeeds if one more picture may be sho
 })
 
 // ASVS 5.2.4 15.4.2
-test('only one of two concurrent uploads is stored if one more picture fits into the quota', async () => {
+test('if one more picture fits into the quota, only one of two concurrent uploads is stored', async () => {
   const { id } = await makeVineyard(sql)
   await sql`
     insert into pictures (vineyard_id, shown_as, address)

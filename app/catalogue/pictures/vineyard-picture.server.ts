@@ -158,7 +158,7 @@ export async function listPictures(
     order by p.rank, p.created_at, p.id`
 }
 
-/** Returns whether the path is that of a visible vineyard's poster, or of a guest's picture that nobody has removed. */
+/** Returns whether the path is the poster of a visible vineyard, or a guest's picture that nobody has removed. */
 export async function isRevocableShown(sql: Queryable, address: string): Promise<boolean> {
   const [found] = await sql`
     select from vineyard_posters p join vineyards v on v.id = p.vineyard_id

@@ -1,7 +1,10 @@
 // Chooses the landscape around a vineyard by its county, its distance to the sea and its position.
 import type { Dice } from '../../platform/media/drawing/ink.ts'
 
-/** The facts that decide a poster. `coast`: km to the sea. `turn`: consecutive numbers rotate through a county's landscapes. */
+/**
+ * The facts that decide a poster. `coast` is the distance to the sea in km. `turn` is a running number: neighbouring numbers get
+ * different landscapes of a county.
+ */
 export type PosterFacts = {
   id: string | number
   latitude: number

@@ -42,7 +42,7 @@ const heads: readonly (readonly [Hair, string | null])[] = [
   ['long', '#c08a48'],
   ['short', '#c9c6bd'],
 ]
-/** With `staff` in the picture only they wear claret. `scarves` allows headscarves, which are right only where nobody drinks. */
+/** With `staff` in the picture, only they wear claret. `scarves` allows headscarves, for scenes in which nobody drinks. */
 type PeopleOptions = { staff?: boolean; scarves?: boolean }
 /** Returns `count` different people. Neighbours differ in skin, hair and clothes. */
 export function choosePeople(

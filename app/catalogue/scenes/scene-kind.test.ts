@@ -32,12 +32,12 @@ test.each<[string, Partial<SceneFacts>, SceneKind]>([
   expect(kindOf(facts)).toBe(kind)
 })
 
-test('of two kinds that fit as well, the one of the season comes first', () => {
+test('of two kinds that fit equally well, the kind of the season comes first', () => {
   const facts = { title: 'Picnic and winter fire' }
   expect([kindOf(facts, winter), kindOf(facts, summer)]).toEqual(['fireside', 'picnic'])
 })
 
-test('a second tasting beside another is by the fire in winter only', () => {
+test('a second tasting beside the first is by the fire only in winter', () => {
   const two = [experience({ title: 'Tasting' }), experience({ title: 'Tasting' })]
   expect(kindsOf(two, winter)).toEqual(['tasting', 'fireside'])
   expect(kindsOf(two, autumn)).toEqual(['tasting', 'walk'])

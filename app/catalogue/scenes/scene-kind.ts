@@ -20,7 +20,7 @@ export const sceneKinds = {
 } as const
 export type SceneKind = keyof typeof sceneKinds
 
-/** The words that speak for a kind. A word of the title counts most, then the type, then the description. */
+/** The words that suggest a kind. A word of the title counts most, then the type, then the description. */
 const words: readonly (readonly [SceneKind, RegExp])[] = [
   ['supper', /\b(?:suppers?|dinners?|lunch(?:es)?|feasts?|banquets?)\b/],
   ['harvest', /\b(?:harvest|picking|pickers?)\b/],
@@ -34,7 +34,7 @@ const words: readonly (readonly [SceneKind, RegExp])[] = [
 ]
 const longestRead = 600
 
-/** Kinds that promise nothing but vines and wine, for an experience whose better kinds are taken by its neighbours. */
+/** Kinds that promise only vines and wine, for an experience whose better kinds are already used by its neighbours. */
 const neutral: readonly SceneKind[] = ['tasting', 'walk', 'gate', 'cellar']
 
 /** The kinds that belong to one time of the year. */
@@ -43,7 +43,7 @@ const ofSeason: Partial<Record<SceneKind, Season>> = {
   harvest: 'autumn',
 }
 
-/** What decides the scene of an experience. `scene` is the kind that staff chose, or null. */
+/** The facts that decide the scene of an experience. `scene` is the kind that staff chose, or null. */
 export type SceneFacts = {
   id: string
   title: string
@@ -81,7 +81,7 @@ function kindsFor({ title, type, description, scene }: SceneFacts, season: Seaso
 /** The drawing of a visit, with its text alternative. */
 export type SceneDrawing = { address: string; alt: string }
 
-/** Returns an experience with whether one of these pictures is its own. */
+/** Adds to an experience whether one of these pictures belongs to it. */
 export function withPicture<T extends { id: string }>(
   experience: T,
   pictures: readonly { experience_id: string | null }[],
@@ -90,9 +90,9 @@ export function withPicture<T extends { id: string }>(
 }
 
 /**
- * Returns a scene for each experience of a list, and null for those that have a picture or do not exist. The last
- * `apart` scenes before an experience are of other kinds, so that pictures beside each other never show the same. Without a
- * day, no kind is preferred for its season.
+ * Returns a scene for each experience of a list, and null for those that have a picture or do not exist. A scene differs in kind
+ * from the `apart` scenes before it, so that pictures beside each other are never alike. Without a day, no kind is preferred for
+ * its season.
  */
 export function scenesFor(
   list: readonly ((SceneFacts & { hasPicture?: boolean }) | null)[],

@@ -1,4 +1,5 @@
-// Apart from station.server.ts, which a start imports before React's mode is chosen: attempt.server.ts imports React.
+// In a file of its own, because attempt.server.ts imports React. A start imports station.server.ts before it chooses React's
+// mode.
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/log.server.ts'

@@ -19,7 +19,7 @@ for (const [name, wayOf] of [
   ['walk', walkOf],
   ['ride', taxiRideOf],
 ] as const) {
-  test(`a ${name} has ordered ranges, and begins at the straight line at most`, () => {
+  test(`a ${name} has ordered ranges, which begin at the straight line at the latest`, () => {
     fc.assert(
       fc.property(kilometres, blur, road, (straight, blurred, measured) => {
         const { kilometres: km, minutes } = wayOf(straight, { blur: blurred, road: measured })
@@ -32,7 +32,7 @@ for (const [name, wayOf] of [
     )
   })
 
-  test(`a longer line never makes a shorter ${name}, and a rougher position never a narrower range`, () => {
+  test(`a longer line never makes a shorter ${name}, and a less accurate position never makes a narrower range`, () => {
     fc.assert(
       fc.property(kilometres, kilometres, blur, (a, b, blurred) => {
         const [near, far] = [Math.min(a, b), Math.max(a, b)].map((straight) =>
@@ -49,7 +49,7 @@ for (const [name, wayOf] of [
   })
 }
 
-test('a printed range holds the range that it stands for', () => {
+test('a printed range contains the range that it stands for', () => {
   const ends = (text: string) => [...text.matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number))
   fc.assert(
     fc.property(kilometres, kilometres, (a, b) => {
@@ -71,7 +71,7 @@ test('walks of at most 45 minutes at the slow end are acceptable', () => {
   expect(isWalkable(walkOf(2.2))).toBe(false)
 })
 
-test('describes walks and rides with what they are reckoned from', () => {
+test('describes walks and rides, and says how they were estimated', () => {
   const station = (distance: number) => ({
     code: 'BRK',
     name: 'Berwick (Sussex)',

@@ -15,8 +15,8 @@ import {
 const kilometresPerDegree = 111.2
 
 /**
- * Returns the nearest stations of each position, nearest first, within `within` kilometres. Railway stations only, or all
- * other stops only.
+ * Returns the nearest stations of each position within `within` kilometres, nearest first: only railway stations, or only other
+ * stops.
  */
 export async function listStationsNear(
   sql: Queryable,
@@ -24,8 +24,8 @@ export async function listStationsNear(
   { rail, within, most }: { rail: boolean; within: number; most: number },
 ): Promise<NearStation[][]> {
   if (positions.length === 0) return []
-  // The box finds stations by index; the distances on a plane sort the few that it holds. More are read than are needed,
-  // because stops on both sides of a road have one name.
+  // The box finds stations by index; distances on a plane then sort these few. The query reads more than needed, because stops on
+  // both sides of a road have the same name.
   const rows = await sql<(Station & { n: number })[]>`
     select o.n::int, near.*
     from unnest(
@@ -67,7 +67,7 @@ export async function listStationsOf(sql: Queryable, position: Position): Promis
   return [...rail, ...others]
 }
 
-/** Measures the drives from several positions to one; null where no routing server knows the road. */
+/** Measures the drives from several positions to one position; null for a drive whose road no routing server knows. */
 export type MeasureDrives = (from: Position[], to: Position) => Promise<(MeasuredDrive | null)[]>
 
 /** Returns the accuracy of a vineyard's position in kilometres. */
@@ -102,7 +102,7 @@ export async function findStation(sql: Queryable, text: string): Promise<Station
   return station
 }
 
-/** What changed when stations were stored. `known` are railway stations that the project's own list has already. */
+/** The result of storing stations. `known` counts railway stations that the project's own list already has. */
 export type StoredStations = { stations: number; changed: number; removed: number; known: number }
 
 /** A station's source: the project's own list, or a file that an operator imported. */

@@ -23,7 +23,7 @@ export type Range = { least: number; most: number }
 /** A distance in kilometres and its duration in minutes. `by: 'road'` if a routing server measured the road. */
 export type Way = { kilometres: Range; minutes: Range; by: 'straight_line' | 'road' }
 
-/** The drive between two positions that a routing server measured. */
+/** A drive between two positions, as a routing server measured it. */
 export type MeasuredDrive = { kilometres: number; minutes: number }
 
 // Paths are up to 40 % longer than the straight line. People walk 4 to 5 km in an hour.
@@ -96,10 +96,10 @@ export function formatMinutes({ least, most }: Range): string {
   return low === high ? `${low} minutes` : `${low}–${high} minutes`
 }
 
-/** A station with its straight-line distance in kilometres from a vineyard or another position. */
+/** A station and its straight-line distance in kilometres from a vineyard or another position. */
 export type NearStation = Station & { distance: number }
 
-/** Sorts the stations by their distance, and keeps the nearest one of those with the same name and kind. */
+/** Sorts the stations by distance. Of several stations with the same name and kind, keeps only the nearest. */
 export function nearestFirst(stations: Station[], from: Position): NearStation[] {
   const seen = new Set<string>()
   return stations
@@ -114,7 +114,7 @@ export function stationName({ name, kind }: Pick<Station, 'name' | 'kind'>): str
   return `${name} (${stationKinds[kind]})`
 }
 
-/** How to come to a vineyard without a car. `reckoned` says what the distances and times come from. */
+/** How to come to a vineyard without a car. `reckoned` says how the distances and times were estimated. */
 export type GettingHere = { stations: { name: string; way: string }[]; reckoned: string }
 
 /** Returns the ways from the stations to a vineyard. `roads` has the measured drive from each station, where there is one. */

@@ -1,6 +1,9 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/** The roles that changes of vineyards need. Everybody may read visible vineyards; own staff and admins also hidden ones. */
+/**
+ * The roles that changes of vineyards need. Everybody may read visible vineyards; only their own staff and admins read hidden
+ * ones.
+ */
 export const vineyardPolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],

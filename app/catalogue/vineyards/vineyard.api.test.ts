@@ -119,7 +119,7 @@ test("staff edit only their own vineyard and cannot set the admin's flags", asyn
   expect((await send('DELETE', own, undefined, as)).status).toBe(403)
 })
 
-test('only the staff of a hidden vineyard and admins can read it', async () => {
+test('only admins and the staff of a hidden vineyard can read it', async () => {
   const winemaker = await makeWinemaker(sql)
   const path = `/api/vineyards/${winemaker.vineyard_id}`
   expect((await send('PATCH', path, { is_visible: false })).status).toBe(200)

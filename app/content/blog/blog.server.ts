@@ -33,7 +33,9 @@ const line = (sql: Queryable) => sql`
   p.slug, p.title, p.summary, p.author, p.cover_image_url, p.tags, p.published_at,
   (p.published_at at time zone 'Europe/London')::date as published_on`
 
-/** Returns a page of published posts, newest first, optionally with a tag. A page beyond the last one is the last page. */
+/**
+ * Returns a page of published posts, newest first, with one tag or with any. For a page beyond the last, returns the last page.
+ */
 export async function listPosts(
   sql: Queryable,
   { tag, page }: { tag: string | null; page: number },
@@ -77,7 +79,7 @@ export async function findPost(sql: Queryable, slug: string, now: Date): Promise
   return post
 }
 
-/** Returns related posts: those with the most tags in common first, then the newest. */
+/** Returns related posts: first the posts with the most tags in common, then the newest. */
 export async function listRelated(
   sql: Queryable,
   { slug, tags }: Pick<PostLine, 'slug' | 'tags'>,
@@ -133,7 +135,7 @@ export async function findPostEntry(
 }
 
 /** Returns the first `most` posts whose title contains the term, drafts included. For admins only. */
-export async function postsHolding(
+export async function searchPosts(
   sql: Queryable,
   term: string,
   most: number,

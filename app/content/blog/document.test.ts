@@ -60,7 +60,7 @@ test('only a long document has a table of contents', () => {
   ).toEqual(['One', 'Two', 'Three', 'Four'])
 })
 
-test('lists a vineyard that appears twice once', () => {
+test('lists a vineyard only once, even if it appears twice', () => {
   const card = (id: string) => ({ type: 'vineyard' as const, attrs: { id } })
   expect(vineyardsIn(documentOf(card('a'), paragraph('x'), card('b'), card('a')))).toEqual(['a', 'b'])
 })

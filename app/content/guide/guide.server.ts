@@ -43,7 +43,9 @@ const chapters: Record<GuideReader, { label: string; pages: string[] }[]> = {
 
 const parsed = new Map<string, GuidePage>()
 
-/** Returns a page of the guide, or undefined if there is none. Throws if the text has a part that the guide cannot show. */
+/**
+ * Returns a page of the guide, or undefined if there is no such page. Throws if the text has a part that the guide cannot show.
+ */
 export function findGuidePage(reader: string, name: string): GuidePage | undefined {
   const text = texts[`../../../docs/guide/${reader}/${name}.md`]
   if (text === undefined) return undefined
@@ -140,7 +142,9 @@ function inlinesOf(tokens: Token[] = [], reader: string): GuideText[] {
   })
 }
 
-/** Returns the address of a link: `settings.md#limits` is a page for the same reader. Null for other files of the project. */
+/**
+ * Returns the address of a link: `settings.md#limits` is a page for the same reader. Returns null for other files of the project.
+ */
 function addressOf(target: string, reader: string): string | null {
   if (/^(https:\/\/|\/|#)/.test(target)) return target
   const [, folder = reader, name, section = ''] =
@@ -153,7 +157,7 @@ function pictureOf({ href, text: alt }: Tokens.Image): GuideBlock {
   return { type: 'picture', alt, ...picturesOfScreen(name) }
 }
 
-/** Returns the URLs of the pictures of a screen, 1280 and 390 pixels wide. Throws if there is none for both widths. */
+/** Returns the URLs of the pictures of a screen, 1280 and 390 pixels wide. Throws unless both exist. */
 export function picturesOfScreen(name: string): { wide: string; narrow: string } {
   const at = (width: number) => pictures[`../../../docs/screenshots/${name}-${width}.webp`]
   const [wide, narrow] = [at(1280), at(390)]

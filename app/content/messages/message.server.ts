@@ -13,7 +13,7 @@ import type { RowOf } from '../../platform/api/fields.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import type { messageShape } from './message.shapes.ts'
 
-/** Stores a message and emails the admins. A form that is sent twice with the same text is stored once. */
+/** Stores a message and emails the admins. Stores the same text only once if the form is sent twice. */
 export async function storeContactMessage(
   sql: Queryable,
   { form_key, ...message }: ContactMessage,
@@ -43,7 +43,7 @@ const columns = (sql: Queryable) => sql`
   m.answer, (select a.name from admins a where a.id = m.answered_by) as answered_name, m.answered_at, m.created_at,
   version_of(to_jsonb(m)) as version`
 
-/** One page of messages for admins. */
+/** Returns one page of messages for admins. */
 export async function pageOfMessages(
   sql: Queryable,
   {

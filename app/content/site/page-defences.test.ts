@@ -47,7 +47,7 @@ test('visitor pages contain their style sheets, whose hashes the policy lists, a
   }
 })
 
-test('a public page is byte-for-byte repeatable, so that it can be cached with its policy', async () => {
+test('rendering a public page again gives the same bytes, so that it can be cached with its policy', async () => {
   const [first, second] = [await app.visit('/privacy'), await app.visit('/privacy')]
   expect(policyOf(first)).toBe(policyOf(second))
   expect(await first.text()).toBe(await second.text())

@@ -20,7 +20,7 @@ const open = new Set([
   'sitemap',
 ])
 
-/** Returns whether the response is public: to a GET or HEAD request for a page that is the same for all visitors. */
+/** Returns whether everybody gets the same response: it answers a GET or HEAD request for a public page. */
 export function isForEverybody({ method, url }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const path = new URL(url).pathname.replace(/\.data$/, '')

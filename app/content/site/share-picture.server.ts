@@ -10,7 +10,7 @@ import { shareShape, siteName } from '../../ui/page/head.ts'
 import { isPictureFile, isPoster, pictureOf } from '../../platform/media/picture.ts'
 import { storeOf } from '../../platform/media/store.server.ts'
 
-/** The content of a sharing image: a title, a line below and the stored path of a cover, or of several, behind both. */
+/** The content of a sharing image: a title, a line below it, and the stored paths of one or several covers behind both. */
 export type ShareContent = { title: string; line: string; cover: string | null | string[] }
 
 /** The theme's colours on a dark background. An SVG drawn here cannot use our CSS variables. */
@@ -106,7 +106,10 @@ function layout({ title, line, cover }: ShareContent, hasCover: boolean) {
 const cache = new Map<string, Promise<Uint8Array | null>>()
 const maxCached = 64
 
-/** Draws one image at a time, because satori runs on the main thread. Few may wait: they fill the load limiter. */
+/**
+ * Draws one image at a time, because satori runs on the main thread. Few requests may wait, because they take places in the load
+ * limiter.
+ */
 const drawing = createLoadQueue({ at_once: 1, max_waiting: 3, longest_wait: 3_000 })
 
 /** Returns the picture, or null if too many requests wait. Concurrent requests share one drawing. */

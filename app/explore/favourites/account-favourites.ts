@@ -12,7 +12,7 @@ export type FavouritesDevice = {
   clearLeftOut(): void
 }
 
-/** The changes not yet sent to the account, by vineyard id: true for a saved vineyard, false for a removed one */
+/** The changes that the account has not received yet, by vineyard id: true for a saved vineyard, false for a removed one */
 type Changes = Record<string, boolean>
 
 const unsentKey = 'favourites_unsent'
@@ -90,7 +90,7 @@ function isFull(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 409
 }
 
-/** Returns false if the API refused for good: the vineyard is gone, or the list is full. */
+/** Returns whether sending again may help. It does not help if the vineyard is gone or the list is full. */
 function mayWorkLater(problem: CallProblem): boolean {
   return problem.kind === 'away' || problem.status === 401 || problem.status === 429 || problem.status >= 500
 }

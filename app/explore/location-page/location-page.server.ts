@@ -183,7 +183,7 @@ async function readStations(sql: Queryable, vineyardIds: string[]): Promise<Stat
     limit ${mostStated}`
 }
 
-/** Returns the railway stations nearest to these vineyards: those that serve most vineyards first. */
+/** Returns the railway stations nearest to these vineyards. The station that serves most vineyards comes first. */
 async function listStationsOfLocation(
   sql: Queryable,
   vineyards: (CountyVineyard & Position)[],
@@ -224,7 +224,9 @@ function cities() {
   return largeCities
 }
 
-/** Returns the county's other towns, nearest first; for the county's own page, all towns, most vineyards first. */
+/**
+ * Returns the county's other towns, nearest first. For the county's own page, returns all towns, those with most vineyards first.
+ */
 function neighbouringTowns(county: County, towns: VineyardTown[], here: VineyardTown | null): Neighbour[] {
   const others = towns.filter(({ slug }) => slug !== here?.slug)
   const sorted = here ? nearestFirst(others, here.position, ({ position }) => position) : others
@@ -246,7 +248,7 @@ function neighbouringCounties(county: County, counties: County[]): Neighbour[] {
     }))
 }
 
-/** Sorts things by their distance from the origin, those without a position last. Keeps the order if there is no origin. */
+/** Sorts things by distance from the origin; things without a position come last. Without an origin, keeps the order. */
 function nearestFirst<Thing>(
   things: Thing[],
   origin: Position | null,

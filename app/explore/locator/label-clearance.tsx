@@ -54,7 +54,8 @@ function featuresOf(markers: [Marker['kind'], number, number][]) {
 }
 
 function addLayer(map: Canvas, data: Features) {
-  // Adds the source before the image: adding the image fires `styledata`, whose listener would add a missing source again.
+  // Adds the source before the image, because adding the image fires `styledata`, whose listener would add a missing source
+  // again.
   map.addSource(markerSource, { type: 'geojson', data })
   map.addLayer({
     id: markerSource,

@@ -9,7 +9,7 @@ import { areaOf, type Box, boundsOf, clipRing, overlaps, pathOf, type Ring, simp
 
 const metresPerDegree = 111_320
 const mostLabels = 7
-/** Stations without a town of their name that a map around a position also names, within this many degrees of latitude */
+/** The most stations without a town of their name that a map also names, and their largest distance in degrees of latitude */
 const [mostStations, nearStation] = [2, 0.13]
 const longestPath = 2700
 
@@ -102,7 +102,7 @@ function partsInside(line: Ring, { left, right, top, bottom }: Box): Ring[] {
   return parts
 }
 
-/** A near station is as useful as a town of this size, so that it is named before small towns farther away. */
+/** A near station is as useful as a town of this size, so its name comes before the names of small towns farther away. */
 const asTown = 60_000
 
 function readCountry() {

@@ -101,7 +101,7 @@ test('Windermere is a lake, and the Medway flows south of Maidstone', () => {
   expect(at(51.06, 1).rivers).not.toContain('z')
 })
 
-test('a town with a station has its sign, and the nearest other stations are named', () => {
+test('a town with a station has the station sign, and the nearest other stations are named', () => {
   const { labels } = at(50.86, 0.15)
   expect(labels.find(({ name }) => name === 'Berwick (Sussex)')).toMatchObject({ has_station: true })
   expect(at(51.05, 0.69).labels.find(({ name }) => name === 'Ashford')?.has_station).toBe(true)

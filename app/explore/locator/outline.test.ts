@@ -21,7 +21,7 @@ test('fills a box that is inside the ring', () => {
   expect(areaOf(clipRing(square, { left: 4, top: 4, right: 6, bottom: 6 }))).toBe(4)
 })
 
-test('keeps a bay open whose outline leaves the box and comes back', () => {
+test('a bay whose outline leaves the box and comes back stays open', () => {
   const horseshoe = [0, 0, 9, 0, 9, 9, 6, 9, 6, 3, 3, 3, 3, 9, 0, 9]
   expect(areaOf(clipRing(horseshoe, { left: 0, top: 6, right: 9, bottom: 9 }))).toBe(18)
 })

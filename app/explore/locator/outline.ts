@@ -56,11 +56,13 @@ function clipSide(ring: Ring, axis: 0 | 1, limit: number, direction: 1 | -1): Ri
   return clipped
 }
 
-/** Returns the outline without corners closer to it than `tolerance` (Douglas–Peucker); empty if no triangle is left. */
+/**
+ * Returns the outline without corners closer to it than `tolerance` (Douglas–Peucker), or an empty ring if no triangle is left.
+ */
 export function simplifyRing(ring: Ring, tolerance: number): Ring {
   const corners = ring.length / 2
   if (corners < 3) return []
-  // A ring has no ends to start from, so it is split at its first corner and at the corner furthest from that.
+  // A ring has no ends to start from, so it is split at its first corner and at the corner farthest from it.
   let far = 0
   let furthest = -1
   for (let i = 1; i < corners; i++) {

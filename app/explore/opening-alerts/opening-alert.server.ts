@@ -52,7 +52,7 @@ export async function storeOpeningAlert(
 /** An alert as its owner sees it through the link */
 export type OwnOpeningAlert = { vineyard_id: string; vineyard_name: string; is_confirmed: boolean }
 
-/** Returns the alert of a link; undefined if the link is wrong, too old or replaced, or the alert was used or withdrawn. */
+/** Returns the alert of a link. Undefined if the link is wrong, too old or replaced, or if the alert was used or withdrawn. */
 export async function findOpeningAlert(
   sql: Queryable,
   token: string,
@@ -76,7 +76,7 @@ export async function confirmOpeningAlert(sql: Queryable, token: string, now: Da
   return confirmed.length > 0
 }
 
-/** Deletes the alert of a link. Returns false if there is none. */
+/** Deletes the alert of a link. Returns false if there is no such alert. */
 export async function withdrawOpeningAlert(sql: Queryable, token: string): Promise<boolean> {
   if (!isToken(token)) return false
   const withdrawn = await sql`delete from opening_alerts where token_hash = ${hashToken(token)} returning id`

@@ -73,7 +73,7 @@ test('an address is confirmed by a click on its link’s page, and withdrawn the
   expect((await visit(path)).status).toBe(404)
 })
 
-test('answers the same for a new, a waiting and a confirmed address', async () => {
+test('gives the same answer for a new, a waiting and a confirmed address', async () => {
   const { id } = await makeVineyard(sql)
   const { email, path } = await confirm(id)
   const waiting = someone()
@@ -193,7 +193,7 @@ test('two workers at the same time email an address only once', async () => {
   expect((await mailsTo(email)).filter(({ email_type }) => email_type === 'opening_alert')).toHaveLength(1)
 })
 
-test('deletes unconfirmed addresses after three days and confirmed ones after 24 months', async () => {
+test('deletes unconfirmed addresses after three days and confirmed addresses after 24 months', async () => {
   const { id } = await makeVineyard(sql)
   const email = someone()
   const stored = async (created_at: string, confirmed_at: string | null, now: string) => {
@@ -212,7 +212,7 @@ test('deletes unconfirmed addresses after three days and confirmed ones after 24
   expect(await stored(...confirmed, '2028-05-31T23:00:00Z')).toBe(false)
 })
 
-test('only admins see how many visitors wait, and the claim page tells the vineyard', async () => {
+test('only admins see how many visitors wait, and the claim page tells the vineyard the number', async () => {
   const { id, name } = await makeVineyard(sql)
   expect(await textOf(await visit(`/vineyard/${id}/claim`))).not.toContain('asked us to tell them')
   const [first, second] = [await confirm(id), await confirm(id)]

@@ -22,8 +22,8 @@ export type CardFacts = {
   /** The cheapest of the experiences, which a card without a photograph draws. */
   drawn: SceneFacts
   /**
-   * What sets the vineyard apart: 'New' for 60 days after its first experience, except for a demonstration estate; 'Last places
-   * today' if today's sessions together have few places for the party; 'Dogs welcome' if each experience takes them.
+   * The chips that set the vineyard apart: 'New' for 60 days after its first experience, except for a demonstration estate; 'Last
+   * places today' if today's sessions together have few places for the party; 'Dogs welcome' if every experience admits dogs.
    */
   chips: string[]
 }

@@ -9,9 +9,11 @@ export const pinRows = z.object({
     .array(z.tuple([id, z.string(), z.number(), z.number(), z.number().nullable()]).meta(noMore))
     .meta({
       description:
-        'Id, name, latitude, longitude, and the lowest price a person of experiences that match, of each by name.',
+        'The vineyards by name: id, name, latitude, longitude, and the lowest price a person of the matching experiences.',
     }),
-  without_position: z.number().meta({ description: 'How many more match but have no known position.' }),
+  without_position: z
+    .number()
+    .meta({ description: 'The number of vineyards that match but have no known position.' }),
 })
 
 export const mapVineyard = z.object({
@@ -41,7 +43,7 @@ export const mapVineyard = z.object({
     })
     .nullable()
     .meta({
-      description: 'The lowest price a person and the next slot with places, of experiences that match.',
+      description: 'Of the experiences that match: the lowest price a person, and the next slot with places.',
     }),
 })
 

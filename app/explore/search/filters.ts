@@ -19,7 +19,7 @@ export type Filters = {
   minDuration: number | null
   /** An experience without a maximum never matches. */
   maxGroupSize: number | null
-  /** Facts about the visit that must suit the visitor. Each counts as one filter. */
+  /** Facts about the visit that must suit the visitor. Each fact counts as one filter. */
   facts: readonly FactFilterName[]
 }
 
@@ -31,7 +31,7 @@ export const durations = [1, 2, 3, 4, 6] as const
 const longestDuration = 24
 export const groupSizes = [2, 4, 6, 8, 10, 20] as const
 export const mostGuests = 1000
-/** From this size on the filter is off (specification §9). */
+/** At this size and above, the filter is off (specification §9). */
 const unlimitedGroupSize = 50
 const longestValue = 201
 
@@ -110,7 +110,7 @@ export function partyOf({ guests }: Pick<Filters, 'guests'>): number {
 
 type Correct = (sentence: string) => null
 
-/** Returns the option in the list's spelling, ignoring case; undefined if the list does not have it. */
+/** Returns the option in the list's spelling, whatever the case; undefined if the list lacks it. */
 function readOption(text: string, known: string[] | undefined): string | null | undefined {
   if (text === '') return null
   if (!known || known.includes(text)) return text

@@ -13,7 +13,7 @@ function openForm(query = '') {
   return { live, fields, type: (name: string, value: string) => void (fields[name] = value) }
 }
 
-test('applies what differs from the results or the URL, and nothing else', () => {
+test('applies only fields that differ from the results or the URL', () => {
   const { live, fields, type } = openForm('?region=Kent')
   expect(live.apply(fields, '?region=Kent')).toBe(null)
   // The URL shows another page of the same results.
@@ -24,7 +24,7 @@ test('applies what differs from the results or the URL, and nothing else', () =>
   expect(live.apply(fields, '?region=Sussex')).toBe('?region=Sussex')
 })
 
-test('applies typing once it pauses, and not when a choice has replaced or left it', () => {
+test('applies typing once it pauses, unless a choice replaced or removed the typed value', () => {
   const { live, fields } = openForm()
   const apply = vi.fn(() => void live.apply(fields, ''))
   live.applySoon(apply)
@@ -48,7 +48,7 @@ test('Back shows the URL in the fields, with untouched filters empty', () => {
   expect(values).toMatchObject({ search: '', region: 'Sussex', guests: '', date: '' })
 })
 
-test('leaves a value alone that is being typed while results arrive', () => {
+test('keeps a value that is being typed while results arrive', () => {
   const { live, fields } = openForm('?region=Kent')
   live.applySoon(() => live.apply(fields, ''))
   expect(live.show('', '')).toBe(null)
@@ -62,12 +62,12 @@ test('keeps a typed term while a filter that the form asked for loads', () => {
   type('search', '')
   live.apply(fields, '?search=kent')
   expect(live.show('?region=Wales', '?region=Wales')).not.toHaveProperty('search')
-  // Back afterwards is not the form's own step.
+  // A Back after that is not the form's own step.
   expect(live.show('?search=kent', '?search=kent')).toHaveProperty('search', 'kent')
   expect(live.show('?region=Wales', '?region=Wales')).toHaveProperty('search', '')
 })
 
-test('keeps a typed term when only other filters change elsewhere', () => {
+test('keeps a typed term when only other filters change outside the form', () => {
   const { live } = openForm('?search=kent')
   expect(live.show('?search=kent&region=Kent', '')).not.toHaveProperty('search')
 })
@@ -85,7 +85,7 @@ test('applies choices made in a sheet that Back closed', () => {
   expect(live.show('?region=Kent', '?region=Kent')).not.toHaveProperty('search')
 })
 
-test('a sheet is settled when the results are those of its fields', () => {
+test('a sheet is settled when the results match its fields', () => {
   const { live, fields, type } = openForm('?region=Kent')
   expect(live.isSettled(fields)).toBe(true)
   type('region', 'Wales')

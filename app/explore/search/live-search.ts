@@ -13,7 +13,7 @@ type Fields = Record<string, string> | null
 export function createLiveSearch() {
   /** The query of the results shown; undefined before the first. */
   let shown: string | undefined
-  /** The query that the form itself asked for last, until its results arrive. */
+  /** The query that the form requested last, until its results arrive. */
   let asked: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -26,25 +26,28 @@ export function createLiveSearch() {
   return {
     /** Drops a change that is about to apply. */
     cancel,
-    /** Whether the results shown are those of the fields. */
+    /** Whether the results shown match the fields. */
     isSettled: (fields: Fields) => queryOf(fields) === shown,
-    /** Returns the query to open for the fields; null if the results and the URL, `search`, are theirs already. */
+    /** Returns the query to open for the fields; null if the results and the URL (`search`) match them already. */
     apply(fields: Fields, search: string): string | null {
       cancel()
       const query = queryOf(fields)
       return query === shown && query === search ? null : (asked = query)
     },
-    /** Calls `apply` once nothing has been typed or dragged for a while. */
+    /** Calls `apply` when nothing has been typed or dragged for a while. */
     applySoon(apply: () => void) {
       cancel()
       timer = setTimeout(apply, pause)
     },
-    /** Returns the query to open when Back has closed a sheet and restored the URL before it: the choices in it apply. */
+    /**
+     * Returns the query to open after Back has closed a sheet and restored the earlier URL, so that the choices in the sheet
+     * apply.
+     */
     reapply(fields: Fields, search: string): string | null {
       const query = queryOf(fields)
       return query === search ? null : (asked = query)
     },
-    /** Notes that results of `query` are shown. Returns the values that the fields get; null if they stay. */
+    /** Notes that results of `query` are shown. Returns the new values of the fields; null if the fields keep their values. */
     show(query: string, search: string): Fields {
       const [before, isOwn] = [shown, asked === search]
       shown = query

@@ -44,7 +44,7 @@ test('finds a day within the horizon and before the cut-off', async () => {
   expect(await found('', { type: 'five_days', date: '2026-06-06' })).toBe(1)
   expect(await found('', { type: 'five_days', date: '2026-06-07' })).toBe(0)
 
-  // 10:30 in London is half an hour from now.
+  // At 10:30 in London, the visit begins half an hour from now.
   await offer('too_late', { booking_cutoff_minutes: 30 }, '10:30')
   await offer('in_time', { booking_cutoff_minutes: 29 }, '10:30')
   expect(await found('', { type: 'too_late', date: '2026-06-01' })).toBe(0)

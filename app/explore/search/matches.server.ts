@@ -36,7 +36,7 @@ export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<re
     findMatching(sql, terms, now),
     listVineyardsInOrder(sql, now),
   ])
-  // A vineyard with places that is missing in the cached list has only just become visible.
+  // A vineyard that has places but is not in the cached list has only just become visible.
   const isComplete = filters.date === null || new Set(cached.map(({ id }) => id)).isSupersetOf(matching)
   const vineyards = isComplete ? cached : await readVineyardsInOrder(sql, now)
   return vineyards.flatMap((match) => {
@@ -91,7 +91,7 @@ export function suitsParty(sql: Queryable, guests: number | null) {
   return sql`${guests}::int between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`
 }
 
-/** The list of all visible vineyards of one database, read at `read_at` (ms of the process's clock) for this page version */
+/** The list of all visible vineyards of a database for this page version. `read_at` is in ms of the process's clock. */
 type CachedList = { maxAge: number; read_at: number; version: number; list: Promise<readonly Match[]> | null }
 
 const cachedLists = new WeakMap<Sql, CachedList>()

@@ -20,9 +20,9 @@ export type WordSources = {
 }
 
 /**
- * Returns the meaning of a typed text: the literal words if a vineyard contains them; otherwise a nation or area, the words
- * without generic ones, a vineyard's name with one typing error, or a location, in this order. Unknown words are taken
- * literally and match nothing.
+ * Returns the meaning of a typed text. If a vineyard contains the literal words, they are the meaning. Otherwise these are tried
+ * in order: a nation or area, the words without generic ones, a vineyard's name with one typing error, a location. Unknown words
+ * are taken literally and match nothing.
  */
 export async function resolveWords(typed: string, sources: WordSources): Promise<Meaning> {
   if (typed === '' || (await sources.contains(typed))) return { kind: 'words', search: typed }
@@ -37,7 +37,7 @@ export async function resolveWords(typed: string, sources: WordSources): Promise
       return { kind: 'area', name: area.name, regions: regions.filter(area.isIn) }
     }
   }
-  // A text of symbols alone does not count as generic words.
+  // A text that has only symbols does not count as generic words.
   if (specific === '' && townKey(typed) !== '') return { kind: 'words', search: '' }
   for (const text of distinct) {
     const corrected = await sources.correctName(text)

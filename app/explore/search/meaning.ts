@@ -1,9 +1,9 @@
 import type { Near } from './near.ts'
 
 /**
- * The meaning of a search's words. `words`: name, town or county contain `search`, the typed text without generic words.
- * `area`: a nation or area made of regions. `names`: names of vineyards, typed with an error. `location`: a town or postcode,
- * near which the search finds vineyards.
+ * The meaning of a search's words. `words`: name, town or county contain `search`, the typed text without generic words. `area`:
+ * a nation or area that consists of regions. `names`: names of vineyards that were typed with an error. `location`: a town or
+ * postcode, near which the search finds vineyards.
  */
 export type Meaning =
   | { kind: 'words'; search: string }
@@ -11,7 +11,7 @@ export type Meaning =
   | { kind: 'names'; search: string; ids: string[] }
   | { kind: 'location'; near: Near; others: Near[]; corrections: string[] }
 
-/** Returns 'No vineyard’s name, town or county contains ‘brighton’.', null if the words were found as typed. */
+/** Returns 'No vineyard’s name, town or county contains ‘brighton’.', or null if a vineyard contains the typed words. */
 export function meaningSentence(typed: string, meaning: Meaning): string | null {
   if (meaning.kind === 'words' && meaning.search === typed) return null
   return `No vineyard’s name, town or county contains ‘${typed}’.`

@@ -42,7 +42,7 @@ function readDegrees(text: string, most: number): number | null {
   return Math.abs(degrees) <= most ? degrees : null
 }
 
-/** Returns 'Brighton' for 'near Brighton': visitors type this to find the vineyards around a location. */
+/** Returns 'Brighton' for 'near Brighton', which visitors type to find the vineyards around a location. */
 export function locationTyped(text: string): string {
   return text.replace(/^\s*near\s+/i, '')
 }
@@ -53,7 +53,7 @@ export function formatPosition({ latitude, longitude }: Position): string {
   return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? 'west' : 'east'}`
 }
 
-/** A location in the URL. If it has no name, it is the visitor's position. */
+/** A location in the URL. A location without a name is the visitor's position. */
 export type NearParams = { near?: string; lat: string; lng: string }
 
 /** Returns the parameters of a named location. */

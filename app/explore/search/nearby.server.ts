@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { kilometresBetween, type Position } from '../../catalogue/vineyards/position.ts'
 import { type FoundVineyard, listVineyardCards } from './search.server.ts'
 
-// More vineyards are read than needed, because some of the nearest have an active experience, but no free day.
+// More vineyards are read than needed, because some of the nearest have an active experience but no free day.
 const candidates = 24
 
 /** The `count` visible vineyards nearest to a position that have a free day, nearest first. */

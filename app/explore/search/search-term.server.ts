@@ -1,7 +1,7 @@
 import { townKey } from '../../catalogue/locations/gazetteer.server.ts'
 import { isTypingErrorOf } from '../../platform/text/typing-error.ts'
 
-/** Generic words, which fit every vineyard */
+/** Generic words, which suit every vineyard */
 const genericWords = new Set(
   `vineyard vineyards vine vines winery wineries winemaker winemakers wine wines tasting tastings tour tours
   cellar door visit visits visiting experience experiences day days out trip trips near nearby around close
@@ -11,7 +11,7 @@ const genericWords = new Set(
 )
 const longGenericWords = [...genericWords].filter((word) => word.length > 5)
 
-/** Returns 'kent' for 'kent vineyards', '' for generic words alone. A long word may have one typing error. */
+/** Returns 'kent' for 'kent vineyards', and '' if all words are generic. A long word may have one typing error. */
 export function withoutGenericWords(typed: string): string {
   return typed
     .split(/[\s,]+/)
@@ -36,7 +36,7 @@ export type CorrectedName = { ids: string[]; name: string | null }
 type NamedVineyard = Readonly<{ id: string; name: string }>
 const keys = new WeakMap<NamedVineyard, string>()
 
-/** Returns the vineyards whose name contains the typed words with at most one typing error; null if there is none. */
+/** Returns the vineyards whose name contains the typed words with at most one typing error; null if there are none. */
 export function correctName(typed: string, vineyards: Iterable<NamedVineyard>): CorrectedName | null {
   const wanted = townKey(typed)
   if (wanted === '') return null

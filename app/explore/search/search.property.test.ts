@@ -31,7 +31,7 @@ for (const [n, experience] of experiences.entries()) {
     const slot = slots.find(({ remaining }) => remaining >= experience.min_group_size)
     if (!slot) continue
     if (n % 2 === 0) await book(sql, experience, slot, experience.min_group_size)
-    // Holds as many places as one party can take. Half of the holds have just expired.
+    // Holds as many places as a party can take. Half of the holds have just expired.
     else
       await hold(
         sql,

@@ -22,7 +22,7 @@ await make('At Lewes', { latitude: 50.87, longitude: 0.01 })
 
 const terms = { search: '', filters: noFilters }
 
-test('near a location, lists the nearest first with distances, then vineyards without a position by name', async () => {
+test('near a location, lists the nearest vineyards first with distances, then vineyards without a position by name', async () => {
   const { hits, total } = await searchVineyards(sql, { ...terms, page: 1, near: lewes }, now)
   expect(total).toBe(5)
   const distances = hits.map(({ id, distance }) => [names.get(id), distance && Math.round(distance)])
@@ -63,7 +63,7 @@ test('orders names without regard to case and apostrophes, also after an edit', 
   ])
 })
 
-test('returns all hits with a position for the map, and the number of those without', async () => {
+test('returns all hits with a position for the map, and counts the hits without a position', async () => {
   const { places, without_position } = await findPinRows(sql, terms, now)
   expect(places.map(([, name]) => name)).toEqual(['At Lewes', 'Far Wye', 'Near Ringmer'])
   expect(places[0]).toEqual([expect.any(String), 'At Lewes', 50.87, 0.01, null])

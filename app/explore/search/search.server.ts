@@ -33,8 +33,8 @@ export type FoundVineyard = VineyardSummary & {
 
 /**
  * A page of search results. `total` counts the vineyards on all pages; `taking` counts those that can be booked and take the
- * party. `taking` is null without a party, and in a search by day, whose results all take it. `within` counts vineyards near
- * the location, if there is one.
+ * party. `taking` is null without a party, and in a search by day, where all results take the party. `within` counts vineyards
+ * near the location, if there is one.
  */
 export type SearchPage = {
   total: number
@@ -79,8 +79,8 @@ export async function listVineyardCards(sql: Queryable, ids: string[], now: Date
 const nearKilometres = nearMiles * kilometresPerMile
 
 /**
- * Returns the ids of one page of matching visible vineyards: by name, or the nearest first around a location. Bookable
- * vineyards that take the party come before other bookable ones, and these before the rest. A page beyond the last one is the
+ * Returns the ids of one page of matching visible vineyards: by name or, around a location, the nearest first. Bookable vineyards
+ * that take the party come before other bookable vineyards, and these before the rest. For a page beyond the last, returns the
  * last page.
  */
 export async function searchVineyards(
@@ -140,7 +140,7 @@ export async function searchVineyards(
   }
 }
 
-/** Sorts by the average from three reviews on, then by their number; vineyards without an average come last, by name. */
+/** Sorts by average from three reviews on, then by number of reviews. Vineyards without an average come last, by name. */
 function byRating(a: RatingTotals, b: RatingTotals): number {
   const [of, other] = [ratingOf(a), ratingOf(b)]
   return Number(other?.average ?? 0) - Number(of?.average ?? 0) || (other?.reviews ?? 0) - (of?.reviews ?? 0)
@@ -192,7 +192,7 @@ export async function findPinRows(sql: Sql, terms: Terms, now: Date): Promise<Pi
   return { places, without_position: matches.length - places.length }
 }
 
-/** Cards are in up to three columns, so the card above is at most the third before. */
+/** Cards are in up to three columns. Cards that touch are therefore at most three apart in the list. */
 const mostBeside = 3
 
 async function withFacts(sql: Queryable, hits: Hit[], filters: Filters, now: Date): Promise<FoundVineyard[]> {

@@ -47,7 +47,7 @@ test('distinguishes towns of one name', async () => {
   ])
 })
 
-test('suggests the nation before a village of its name, and areas that have vineyards', async () => {
+test('suggests the nation before a village of the same name, and areas that have vineyards', async () => {
   await makeVineyard(sql, { name: 'Border Rows', region: 'Monmouthshire' })
   expect(labels(await suggest('wales'))[0]).toEqual(['area', 'Wales', 'Area'])
   expect(labels(await suggest('the weald'))[0]).toEqual(['area', 'Weald', 'Area'])

@@ -12,9 +12,9 @@ import { locationTyped } from './near.ts'
 import { unknownPostcodeHint } from './search-location.server.ts'
 
 /**
- * A possible meaning of the typed text. Choosing a nation or area searches for its name. A town or postcode becomes the
- * location of the search, a region becomes a filter, and a vineyard is opened. `detail` distinguishes equal labels; `near` is
- * the name of the location, which is clear without `detail`.
+ * A possible meaning of the typed text. Choosing a nation or area searches for its name. A town or postcode becomes the location
+ * of the search, a region becomes a filter, and a vineyard opens its page. `detail` distinguishes equal labels; `near` is the
+ * name of the location, which is unambiguous without `detail`.
  */
 export type Suggestion = { label: string; detail: string } & (
   | ({ kind: 'town' | 'postcode'; near: string } & Position)
@@ -26,10 +26,10 @@ export type Suggestion = { label: string; detail: string } & (
 /** Suggestions for a text. `hint` is a sentence about a postcode that is not known. */
 export type SuggestionList = { suggestions: Suggestion[]; hint: string | null }
 
-/** Limits for each kind, so that none crowds out the others. */
+/** Limits for each kind, so that no kind crowds out the others. */
 const limits = { area: 2, town: 4, postcode: 5, region: 2, vineyard: 4 } as const
 
-/** Returns postcodes for a text that looks like one, else areas, towns, regions and vineyards, in this order. */
+/** Returns postcodes for a text that looks like a postcode, otherwise areas, towns, regions and vineyards, in this order. */
 export async function suggest(sql: Queryable, typed: string): Promise<SuggestionList> {
   const text = locationTyped(typed)
   const prefix = readPostcodePrefix(text)

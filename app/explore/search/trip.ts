@@ -19,7 +19,7 @@ export function tripFor({ other_parties }: { other_parties: string | null }, tri
   return other_parties === null ? trip : withoutGuests
 }
 
-/** Returns the first Saturday and Sunday from a day on, the earlier first. */
+/** Returns the first Saturday and Sunday from a day on, in the order of their dates. */
 export function weekendFrom(today: Day): Day[] {
   const weekday = weekdayNumber(today)
   return [addDays(today, (13 - weekday) % 7), addDays(today, (14 - weekday) % 7)].toSorted()

@@ -14,8 +14,8 @@ const daysAhead = 7
 export type OpenSoon = { isWeekend: boolean; vineyards: FoundVineyard[] }
 
 /**
- * Returns up to seven vineyards with places this weekend, otherwise in the next seven days. Vineyards of an earlier day come
- * first; those of one day by name, or the nearest first.
+ * Returns up to seven vineyards with places this weekend, otherwise in the next seven days. Sorts them by day, and within a day
+ * by name or, with a location, by distance.
  */
 export async function findOpenSoon(sql: Sql, near: SearchQuery['near'], now: Date): Promise<OpenSoon> {
   const today = dayOf(now)

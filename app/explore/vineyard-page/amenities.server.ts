@@ -16,7 +16,7 @@ export type Amenity = {
   description: string
 }
 
-/** Returns the facts about visits. A fact is true if it holds for one experience, and left out if no experience states it. */
+/** Returns the facts about visits. A fact is true if it holds for one experience, and missing if no experience states it. */
 export function structuredAmenities(experiences: Experience[], shared: readonly StatedFact[]): Amenity[] {
   const amenity = (name: string, value: boolean, texts: string[]): Amenity => ({
     '@type': 'LocationFeatureSpecification',

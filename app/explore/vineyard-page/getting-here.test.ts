@@ -42,7 +42,7 @@ test('a vineyard without position and taxis has no section', async () => {
   expect(await textOf(await visit(`/vineyard/${id}`))).not.toContain('Getting here')
 })
 
-test('refuses taxis with a bad number, too many taxis, and those of another vineyard', async () => {
+test('refuses taxis with an invalid number, too many taxis, and taxis of another vineyard', async () => {
   const { id } = await makeVineyard(sql)
   const { id: other } = await makeVineyard(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id: id })

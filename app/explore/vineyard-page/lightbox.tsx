@@ -12,7 +12,7 @@ export type LightboxProps = {
   pictures: GalleryPicture[]
   /** The index of the picture shown first. */
   start: number
-  /** What the pictures show. */
+  /** The subject of the pictures, for their label. */
   of: string
   onClose: () => void
 }

@@ -61,7 +61,7 @@ export function structuredVineyard(
   }
 }
 
-/** Returns an experience as a product with an offer: in stock if the page names a next day, else without availability. */
+/** Returns an experience as a product with an offer: in stock if the page names a next day, otherwise without availability. */
 export function structuredExperience(
   { title, description, price_per_person, currency }: Experience,
   nextDay: Day | undefined,
@@ -109,7 +109,7 @@ export function structuredEvent(
   }
 }
 
-/** Returns the meta description: the start of the vineyard's own description, else a summary. */
+/** Returns the meta description: the start of the vineyard's own description, or a summary if it has none. */
 export function describeVineyard(
   vineyard: Pick<Vineyard, 'name' | 'city' | 'region' | 'description'>,
   experiences: number,

@@ -68,7 +68,7 @@ export async function readUpcomingSlots(
     order by e.position, s.starts_at`
 }
 
-/** A time with places. `query` opens the booking form with day, time and party chosen. */
+/** A time with places. `query` opens the booking form with this day and time, and the party. */
 export type NextTime = { day: string; time: string; places: string; is_few: boolean; query: string }
 
 /** An experience as the vineyard's page offers it. The texts are made here, which saves scripts in the browser. */
@@ -77,7 +77,7 @@ export type ExperienceOffer = Experience & {
   /** The first day with places for the party, null if there is none or it could not be read. */
   next_day: Day | null
   next_times: NextTime[]
-  /** 'Takes 4–8' if the experience does not take the searched party. Links then carry no party. */
+  /** 'Takes 4–8' if the experience does not take the searched party. Links then leave out the party. */
   other_parties: string | null
   /** The drawing of the visit, null if the experience has a picture. */
   drawing: SceneDrawing | null

@@ -46,7 +46,7 @@ test('guests are emailed if staff ask for it', async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('emails a later cancellation but no reminder, and the check still finds a lost email', async () => {
+test('emails an imported guest about a later cancellation but no reminder, and the consistency check still finds a lost email', async () => {
   const { headers, importAll, emails } = await makeStaffed()
   const [row] = await importAll(listOf(rowOf('B1')))
   await remindGuests(sql, new Date('2026-06-12T11:00:00Z'))
@@ -72,7 +72,7 @@ test('emails a later cancellation but no reminder, and the check still finds a l
     where booking_id = ${String(row?.id)} and kind = 'status'`
 })
 
-test('importing again books nothing, and names what has changed in the list', async () => {
+test('importing again books nothing, and names the differences in the list', async () => {
   const { send, importAll, stored } = await makeStaffed()
   const list = listOf(rowOf('B1'), rowOf('', { name: 'Without Reference' }))
   await importAll(list)
@@ -132,7 +132,7 @@ test('explains each row that it cannot book, with its line number', async () => 
   ])
 })
 
-test('asks about a date that could be two days', async () => {
+test('asks about a date that could mean two days', async () => {
   const { send } = await makeStaffed()
   const list = listOf(rowOf('B1', { date: '07/06/2026' }))
   const unclear = await send(list, '/preview')
@@ -149,7 +149,7 @@ test('asks about a date that could be two days', async () => {
   expect(decided).toMatchObject({ dates: 'day_first', counts: { new: 2 } })
 })
 
-test('finds experiences by reference, by title, or as staff chose', async () => {
+test('finds experiences by reference, by title, or by the choice of staff', async () => {
   const { send, experience } = await makeStaffed()
   const head = 'Ref,Product ID,Product,Date,Time,Guests,Name'
   const rows = [

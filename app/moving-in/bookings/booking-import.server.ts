@@ -34,7 +34,7 @@ type Part = {
   /** The lines that staff confirmed to book beyond capacity. No other lines are overbooked. */
   overbook: number[] | undefined
   emails_guest: boolean
-  /** The contents that the preview showed, by the `shown` of its rows. Nothing else is booked. */
+  /** The contents that the preview showed, by the `shown` of its rows. The import books nothing else. */
   shown: string[] | undefined
 }
 

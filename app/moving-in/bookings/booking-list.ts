@@ -1,12 +1,13 @@
 import { addDays, clockOf, type Day, formatDayShort, formatTime, type Time } from '../../platform/days.ts'
 
-/** A party in a list of bookings whose cells can be read. `time` is null if the list has none. */
+/** A party in a list of bookings whose cells can be read. `time` is null if the list has no time for it. */
 export type BookingRow = {
   /** The line of its first row. */
   line: number
   reference: string | null
   /**
-   * Another reference under which an earlier import may have stored the party. `anyStart`: whether its start may have changed.
+   * Another reference under which an earlier import may have stored the party. `anyStart` says that its start may have changed
+   * since.
    */
   earlier_reference: { reference: string; anyStart: boolean } | null
   /** The reference and the title of the experience in the list */
@@ -99,7 +100,7 @@ export function isPast({ day, time }: BookingRow, now: Date): boolean {
   return `${day}T${time ?? '23:59'}` < clockOf(now)
 }
 
-/** Returns what the list says differently about a booking that has already been imported. */
+/** Returns the differences between the list and a booking that was imported from it before. */
 export function differences(
   row: BookingRow,
   { reference, number_of_guests, booking_date, start_time, status }: Imported,

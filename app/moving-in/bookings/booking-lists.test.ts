@@ -47,7 +47,7 @@ const ticket = (order: string, name: string, email: string, number: number, more
   return `${order},2026-05-01,${name.replace(' ', ',')},${email},1,${type},${number},${order_type},GBP,${paid},${status},Cellar tour,2026-06-13,14:30`
 }
 
-test('the tickets of one order are one party, without those who do not attend', async () => {
+test('the tickets of one order are one party, without people who do not attend', async () => {
   const { preview, importAll, stored } = await makeReader()
   const list = eventbrite(
     ticket('1001', 'Ida Delgado', 'rosa@example.com', 7003),
@@ -147,7 +147,7 @@ const head = 'Booking ID,Product,Date,Time,Guests,Name,Email'
 const row = 'R1,Cellar tour,13/06/2026,14:30,2,Zoë Lee,ann@example.com'
 const booked = ['new 2026-06-13 14:30 2 37 Zoë Lee']
 
-test('a status decides only if its words are known, and staff are asked once about each other status', async () => {
+test('a status decides only if its words are known; staff are asked once about each other status', async () => {
   const { preview } = await makeReader()
   const status = (name: string, n: number) => `R${n},Cellar tour,13/06/2026,14:30,1,Guest ${n},,${name}`
   const list = [
@@ -203,7 +203,7 @@ test('reads UTF-16 in either order, with and without a byte order mark, and Wind
   expect(await read(new Uint8Array(Buffer.from(text, 'latin1')))).toEqual(booked)
 })
 
-test('says what kind of file it is if the file is not CSV', async () => {
+test('names the kind of a file that is not CSV', async () => {
   const { read } = await makeReader()
   const excel = 'This is an Excel file. In Excel choose Save as, CSV.'
   const zip = (inside: string) => new Uint8Array(Buffer.from(`PK\x03\x04 ${inside} \0\0`))

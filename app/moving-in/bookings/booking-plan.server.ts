@@ -33,7 +33,7 @@ export type PlannedBooking = {
   outcome: BookingRowOutcome
   notes: string[]
   id: string | null
-  /** The details of the booking, as far as the list has them */
+  /** The details of the booking, where the list has them */
   day: Day | null
   time: Time | null
   guests: number | null

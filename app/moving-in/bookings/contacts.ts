@@ -39,7 +39,7 @@ export function readPhoneCell(cell: string): ReadContact {
 
 const isUsable = (text: string) => text.length <= 40 && isPhone(text)
 
-/** Returns '4.47700900123E+11' as digits, null if digits are missing. */
+/** Returns '4.47700900123E+11' as digits, or null if it lacks digits. */
 function withoutExponent(text: string): string | null {
   const [, first, decimals = '', exponent] = /^(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i.exec(text) ?? []
   if (exponent === undefined) return text

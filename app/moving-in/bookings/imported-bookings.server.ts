@@ -37,7 +37,7 @@ export async function findImported(sql: Queryable, vineyard_id: string, entries:
   }
 }
 
-/** Returns the idempotency key of a row, made from its reference. Without a reference: from its guest, time and party. */
+/** Returns the idempotency key of a row, made from its reference or, without a reference, from its guest, time and party. */
 export function bookingImportKey(vineyard_id: string, row: BookingRow): string {
   const { reference, day, time, guests, guest_name, guest_email, guest_phone } = row
   const said = [

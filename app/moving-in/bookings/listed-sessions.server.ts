@@ -26,7 +26,7 @@ export type ListedExperience = {
 /** The list's name for an experience, and the experience that it means */
 export type ListedName = { name: string; experience: ListedExperience | undefined; rows: number }
 
-/** Returns the list's names for experiences, and what they mean: as chosen, by reference, or by title. */
+/** Finds the experience for each name in the list: the experience that staff chose, or one with this reference or title. */
 export function nameExperiences(
   entries: BookingRow[],
   experiences: ListedExperience[],

@@ -4,7 +4,10 @@ import { addDays, clockOf, type Day, dayOf, isDay, type Time } from '../../platf
 import type { DateOrder } from '../lists/cells.ts'
 import { readZone, toLondon, type Zone } from './zones.server.ts'
 
-/** A day, or why there is none: 'unclear' could be two days. A date with a time zone also has a time. */
+/**
+ * A day, or the reason why there is none: 'unclear' means that the text could be two days. A date with a time zone also has a
+ * time.
+ */
 export type ReadDate = { day: Day; time?: Time } | 'unclear' | undefined
 
 /** The start of a visit in London's time, or the part that cannot be read. `time` is null if the cells have none. */
@@ -161,7 +164,7 @@ export function readStart(
 const toTime = (minutes: number): Time =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** A time as written. A bare number is `isSure` only beside another time. */
+/** A time as written. A bare number is `isSure` only if the other time of a range stands beside it. */
 type Clock = { hour: number; minute: number; half: string; isSure: boolean }
 
 const clockPattern =
@@ -187,7 +190,7 @@ function readWritten(text: string): Clock | undefined {
   return { hour: Number(hour), minute: Number(minute ?? 0), half, isSure: best !== undefined }
 }
 
-/** Returns a start without AM or PM with that of the end, unless the start would then come after the end. */
+/** Returns a start without AM or PM with the AM or PM of the end, unless the start would then come after the end. */
 function startOf(start: Clock, end: Clock | undefined): Time | undefined {
   const inHalf = ({ hour, minute }: Clock, half: string) =>
     ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minute

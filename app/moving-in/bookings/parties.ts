@@ -12,7 +12,7 @@ export type TicketList = {
   repeatsGuests: boolean
 }
 
-/** Parties to book, and the rows that repeat another one. */
+/** Parties to book, and the rows that repeat a previous row. */
 type Parties = { parties: BookingRow[]; repeats: { row: BookingRow; line: number }[] }
 
 /** Joins rows with the same reference, session and payer. The same rows in any order give the same parties. */
@@ -56,7 +56,10 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
   return { parties, repeats }
 }
 
-/** Sorts so that the leading row comes first: by ticket number, else by how many tickets the row's email address has. */
+/**
+ * Sorts the leading row of a party to the front: by ticket number, otherwise by the number of tickets with the row's email
+ * address.
+ */
 function byTicket(group: readonly BookingRow[]) {
   const tickets = Map.groupBy(group, ({ guest_email }) => guest_email)
   const rank = ({ guest_email }: BookingRow) => tickets.get(guest_email)?.length ?? 0
@@ -111,7 +114,9 @@ const listed = (lines: readonly number[]) =>
     ? new Intl.ListFormat('en-GB').format(lines.map(String))
     : `${lines[0]} to ${lines.at(-1)} (${lines.length} rows)`
 
-/** Returns whether each row states the size of the whole party, while each row has another name. */
+/**
+ * Returns whether the rows of a party state its whole size and not one ticket each: all names differ, and each row has that size.
+ */
 const isSize = (group: readonly BookingRow[]) =>
   group.length > 1 &&
   group.every(({ guests }) => guests === group.length) &&

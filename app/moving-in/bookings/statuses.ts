@@ -1,6 +1,6 @@
 // Decides what the status of a booking in another system means: does the guest come?
 
-/** The meaning of a status. `null`: the words do not tell, so staff are asked. */
+/** The meaning of a status. `null` means that the words do not tell, so staff are asked. */
 type Meaning = 'comes' | 'left_out' | null
 
 /** The status of a row: its words as staff see them, and whether the guest comes. Without words, the guest comes. */
@@ -43,7 +43,7 @@ const plainWords = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}()]+/gu, ' ')
     .trim()
 
-/** Returns what a status means. Known words decide; a status with any other word is unknown. */
+/** Returns the meaning of a status. Known words decide; a status with any other word is unknown. */
 export function meaningOf(status: string): Meaning {
   const plain = plainWords(status)
   const whole = meaningOfWords(plain.replaceAll(/[()]/g, ' ').replaceAll(/ {2,}/g, ' ').trim())
@@ -93,7 +93,7 @@ export function readStatus(cells: {
   return { name, comes: said.every(({ meaning }) => meaning === 'comes') ? true : null }
 }
 
-/** Returns whether a cell of a "Cancelled" column has a yes, a day or a reason, and is neither empty nor a no. */
+/** Returns whether a cell of a "Cancelled" column has a yes, a day or a reason. An empty cell or a no returns false. */
 function isCancelled(cell: string): boolean {
   return (
     !/^(?:|no|n|false|0|0\.00|-+|none|never|null|n\/?a|not cancell?ed)$/i.test(cell) &&

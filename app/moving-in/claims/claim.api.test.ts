@@ -64,7 +64,7 @@ test('approving a claim verifies the vineyard, creates the account and emails a 
   expect(claim).toMatchObject({ state: 'approved', decided_by: 'Addie', refusal: null })
 })
 
-test('a refusal emails its reason once and can be undone', async () => {
+test('a refusal can be undone, and emails its reason only once', async () => {
   const { id, email } = await makeClaim()
   const reason = 'The website names other people.'
   expect((await post(`${id}/refuse`, { reason })).status).toBe(204)

@@ -18,8 +18,8 @@ import type { claimShape } from './claim.shapes.ts'
 type EmailContext = { sql: Sql; config: Config }
 
 /**
- * Stores a claim and emails a link that confirms the address. The same form with the same text is stored once; a
- * different text or vineyard makes another claim.
+ * Stores a claim and emails a link that confirms the address. Stores the same form with the same text once; a different text or
+ * vineyard makes another claim.
  */
 export async function storeClaim(
   { sql, config }: EmailContext,
@@ -73,7 +73,7 @@ const claims = (sql: Queryable) => sql`
     version_of(to_jsonb(c)) as version
   from vineyard_claims c join vineyards v on v.id = c.vineyard_id`
 
-/** One page of claims for admins, without unproven ones unless `state` is `unproven`. */
+/** Returns one page of claims for admins. Leaves out unproven claims unless `state` is `unproven`. */
 export async function pageOfClaims(
   sql: Queryable,
   {
@@ -129,8 +129,8 @@ type DecidedClaim = Pick<ClaimRow, 'name' | 'email' | 'role' | 'state' | 'vineya
 class AddressTaken extends Error {}
 
 /**
- * Decides on a claim and emails the claimant, all or nothing; reopening sends no email. Locks the claim, so that the
- * second of two decisions waits and is refused.
+ * Decides on a claim and emails the claimant, in one transaction; reopening sends no email. Locks the claim, so that the second
+ * of two decisions waits and is refused.
  */
 export async function decideClaim(
   { sql, ...context }: EmailContext,

@@ -40,8 +40,8 @@ export const experienceImportApi = new Hono<ApiEnv>()
     describe(
       'Import a list of experiences',
       { 200: experiencePreview },
-      'Imports the valid rows, all or none. New experiences are off sale. Rows with a known reference, or else a known title, ' +
-        'change only what differs, so importing the same list again changes nothing.',
+      'Imports all valid rows in one transaction. New experiences are off sale. A row with the reference or title of an ' +
+        'experience changes that experience where it differs, so importing the same list again changes nothing.',
       { 404: 'No such vineyard in scope.', 412: 'The experiences have changed since the preview.' },
     ),
     body(z.strictObject({ ...sentExperiences, plan: sentPlan })),

@@ -3,7 +3,7 @@
 import { longestCell } from '../../platform/text/text.ts'
 import { readPounds } from '../../platform/pounds.ts'
 
-/** Trims a price, number, length, date or time. Text that is too long for one becomes empty. */
+/** Trims the text of a price, number, length, date or time. Text that is too long for these becomes empty. */
 function shortText(text: string): string {
   const plain = text.length > longestCell ? '' : text.trim()
   return plain.length > 100 ? '' : plain

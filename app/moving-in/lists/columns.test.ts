@@ -91,7 +91,7 @@ test('a chosen column counts first, and no column is used twice', () => {
   expect(matchColumns({ a: ['x'] }, ['X'], { a: 9 })).toEqual({ a: null })
 })
 
-test('no heading belongs to two fields of one list at the same rank', () => {
+test('no heading belongs to two fields of a list with the same rank', () => {
   for (const headings of [experienceHeadings, bookingHeadings]) {
     const best = Object.values(headings).map(([first]) => first)
     expect(new Set(best).size).toBe(best.length)

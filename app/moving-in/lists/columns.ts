@@ -33,7 +33,7 @@ export const experienceHeadings = {
 const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
-// There are at least as many attendees as payers, so that "First name" means the attendee only if there is a payer column.
+// This list is at least as long as that of payers, so that "First name" means the attendee only if there is a payer column.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)
@@ -247,7 +247,7 @@ function namesOfColumns(header: readonly string[]): string[][] {
   })
 }
 
-/** Returns 'booking id number' for 'Booking_ID #', 'guests name' for "Guest's name". */
+/** Returns 'booking id number' for 'Booking_ID #' and 'guests name' for "Guest's name". */
 function plainHeading(heading: string): string {
   return heading
     .slice(0, 200)

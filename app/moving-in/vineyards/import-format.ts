@@ -54,7 +54,7 @@ export function readHeader(header: string[]): { columns: ImportColumns; ignored:
   return { columns, ignored: header.filter((title, i) => !used.has(i) && title.trim() !== '') }
 }
 
-/** Returns the text of a field: of its first column that is not empty. */
+/** Returns the text of a field, from the first of its columns that is not empty. */
 export function cell(row: string[], columns: ImportColumns, field: ImportField): string {
   return columns[field].map((i) => row[i] ?? '').find((text) => text.trim() !== '') ?? ''
 }
@@ -145,7 +145,7 @@ export type ImportLine = {
   reasons: ImportProblem[]
 }
 
-/** What an import would do. `plan` is a hash of it: sent with the import, it ensures that exactly this is done. */
+/** What an import would do. `plan` is its hash: sent with the import, it ensures that the import does exactly this. */
 export type ImportPreview = {
   rows: ImportLine[]
   counts: Record<RowOutcome, number>

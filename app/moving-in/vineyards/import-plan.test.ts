@@ -46,7 +46,7 @@ test('the key ignores differences in spelling between lists', () => {
   expect(importKey(entry('The Vineyard', { region: 'Essex' }))).toBe('the vineyard @ essex')
 })
 
-test('equal names mean the same vineyard nearby, and another one far away', () => {
+test('equal names mean the same vineyard if they are near each other, and two vineyards if they are far apart', () => {
   const vineyard = known('Wraxall Vineyard', { latitude: 51.126, longitude: -2.567, phone: '1' })
   const near = entry('Wraxall', { latitude: 51.14, longitude: -2.6 })
   const far = entry('Wraxall', { latitude: 51.44, longitude: -2.73 })
@@ -57,7 +57,7 @@ test('equal names mean the same vineyard nearby, and another one far away', () =
   })
 })
 
-test('without positions compares the outcode, then the town, then the county', () => {
+test('without positions, compares the outcode, then the town, then the county', () => {
   const vineyard = known('Long Furrow', { postcode: 'TN25 5AA', city: 'Wye', region: 'Kent' })
   const inserts = (rest: Partial<ImportEntry>) =>
     planImport([vineyard], [entry('Long Furrow Wines', rest)]).inserts.length
@@ -102,7 +102,7 @@ test('fills the empty fields of an untouched entry and keeps the others', () => 
   ])
 })
 
-test('leaves edited entries unchanged, empty fields included', () => {
+test('leaves entries that somebody edited unchanged, including their empty fields', () => {
   const vineyard = known('Skylark', { region: 'Hampshire', untouched: false })
   const plan = planImport([vineyard], [entry('Skylark', { region: 'Hampshire', phone: '01632 960100' })])
   expect(plan).toMatchObject({

@@ -1,6 +1,6 @@
-// Two entries are the same vineyard if their names are equal without words like "vineyard", and they share an outcode or town,
-// lie within 10 km or, if that is unknown, share a county. An import fills only empty fields of vineyards that an import created
-// and nobody has edited. Filling is an edit, so it happens once.
+// Two entries are the same vineyard if their names are equal without words like "vineyard" and they are close: they share an
+// outcode or town, or lie within 10 km, or share a county if their positions are unknown. An import fills empty fields only of
+// vineyards that an import created and nobody has edited since. Filling is an edit, so it happens once.
 
 import type { ImportEntry, RefusedRow } from './import.ts'
 import { reasons } from './import-format.ts'
@@ -81,7 +81,7 @@ export function importKey(
 const generic =
   /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|farm|organic|family|english|ltd|limited|and|llp|co)\b/g
 
-/** Returns 'camel valley' for "Camel Valley Vineyard Ltd". A name of generic words alone stays whole. */
+/** Returns 'camel valley' for "Camel Valley Vineyard Ltd". A name that has only generic words stays whole. */
 function bareName(name: string): string {
   const whole = plain(name)
   return whole.replace(generic, ' ').replace(/\s+/g, ' ').trim() || whole

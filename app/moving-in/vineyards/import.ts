@@ -1,5 +1,5 @@
-// Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. One invalid cell refuses its
-// row, because a partial entry would look complete.
+// Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. An invalid cell refuses its
+// whole row, because a partial entry would look complete.
 import { whyNoCsv } from '../../platform/text/file-text.ts'
 import { findHeader, readCsv } from '../../platform/text/read-csv.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'

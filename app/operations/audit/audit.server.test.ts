@@ -30,7 +30,7 @@ test('stores the changed fields, before and after', async () => {
   expect(entries[0]).toMatchObject({ before: { title: 'Tour' }, after: { title: 'Grand tour' }, erased: [] })
 })
 
-test('stores no before for a creation, no after for a deletion, and nothing without a change', async () => {
+test('stores no `before` for a creation, no `after` for a deletion, and nothing if nothing changed', async () => {
   expect((await note('experience', null, { title: 'Tour' })).entries[0]).toMatchObject({
     before: null,
     after: { title: 'Tour' },
@@ -96,7 +96,7 @@ test('lists changes and booking actions of staff by time, but no actions of gues
   const [admin, other] = [randomUUID(), randomUUID()]
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
   for (let n = 0; n < 12; n++) {
-    // Three entries at a time happen at the same moment.
+    // Every three entries have the same time.
     const moment = at(n - (n % 3))
     await sql`select note_audit('admin', ${n % 2 ? admin : other}, 'vineyard', ${vineyard_id}, ${vineyard_id}, ${json({ n })}, ${json({ n: n + 1 })}, ${moment})`
     await sql`select note_booking_event(${booking}, 'marked', ${n % 4 ? 'admin' : 'guest'}, ${n % 2 ? admin : other}, ${sql.json({ n: [n, n + 1] })}, null, ${moment})`

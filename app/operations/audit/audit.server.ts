@@ -62,7 +62,7 @@ function entrySources(
   }
 }
 
-/** Returns one page of all changes by staff. For admins only: it does not check ownership. */
+/** Returns one page of all changes by staff. For admins only, because it does not check ownership. */
 export async function pageOfAudit(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & AuditFilters,

@@ -35,7 +35,7 @@ type Filters = {
   search?: string | undefined
 }
 
-/** SQL conditions with literals: a generic plan for any state would not use the index of unsent emails. */
+/** SQL conditions with literals. A generic plan with a parameter for the state would not use the index of unsent emails. */
 const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   waiting: sql`and state = 'waiting'`,
   sending: sql`and state = 'sending'`,
@@ -56,7 +56,7 @@ const matchingIds = (sql: Queryable, term: string) => sql`
     limit ${mostListed}
   )`
 
-/** Returns one page of all emails. For admins only: it does not check ownership. */
+/** Returns one page of all emails. For admins only, because it does not check ownership. */
 export function pageOfMail(
   sql: Queryable,
   { state, email_type, booking_id, search = '', ...listing }: Listing & Filters,
@@ -103,7 +103,7 @@ export async function findMail(
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
-/** Queues a failed or stored email again. Winemakers send only what failed about bookings of their vineyard. */
+/** Queues a failed or stored email again. Winemakers may send again only failed emails about bookings of their vineyard. */
 export async function sendAgain(
   sql: Queryable,
   id: string,

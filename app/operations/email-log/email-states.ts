@@ -8,7 +8,7 @@ import type { MailEntry } from './email-log.server.ts'
 /** An email as the API returns it. */
 export type LoggedMail = JSONParsed<MailEntry>
 
-/** The label of each state, and the button to send the email if staff may. A stored email has never been sent before. */
+/** The label of each state, and of the button if staff may send the email. A stored email has never been sent before. */
 export const mailStates: Record<
   EmailState,
   { label: string; tone: StatusTone; icon: IconName; send?: 'Send' | 'Send again' }

@@ -15,7 +15,7 @@ export type BackupMode = 'on' | 'off' | 'own_server'
 export const backupTime: Time = '02:30'
 
 /**
- * A backup. `done` is the share that has been copied. `bytes` and the fields below are null until they are known. A backup
+ * A backup. `done` is the share that has been copied. `bytes` and the fields below it are null until they are known. A backup
  * that was made outside the worker has no counts.
  */
 type Backup = {
@@ -39,7 +39,10 @@ export type Backups = {
   kept: number
   /** The London day and time of the next nightly backup. */
   next: { day: Day; time: Time } | null
-  /** When the newest good backup was requested or, before the first, the database created. Null: no backup is expected. */
+  /**
+   * When the newest good backup was requested or, before the first backup, when the database was created. Null if no backup is
+   * expected.
+   */
   newest_at: Date | null
   /** The backups on the disk, the running backup, and the failed backups of the last thirty days, newest first. */
   backups: Backup[]
@@ -90,7 +93,7 @@ async function findNewest(sql: Queryable, mode: BackupMode): Promise<Date | null
   return newest_at
 }
 
-/** Asks the worker for a backup, unless a backup is waiting or running. Without an admin it is the nightly backup. */
+/** Asks the worker for a backup, unless a backup is waiting or running. Without an admin, this is the nightly backup. */
 export async function requestBackup(sql: Queryable, admin_id: string | null, now: Date): Promise<void> {
   await sql`
     insert into backups (requested_by, requested_at) values (${admin_id}, ${now})
@@ -143,7 +146,7 @@ export async function releaseBackup(sql: Queryable, { id, attempts }: ClaimedBac
     where id = ${id} and attempts = ${attempts} and finished_at is null`
 }
 
-/** Stores which backups of the worker are still on the disk. A missing folder may have come back. */
+/** Stores which backups of the worker are still on the disk. A folder that was missing may be there again. */
 export async function noteFolders(sql: Queryable, folders: string[], now: Date): Promise<void> {
   await sql`
     update backups set deleted_at = case when deleted_at is null then ${now}::timestamptz end
@@ -168,7 +171,10 @@ export async function finishBackup(
     where id = ${id} and attempts = ${attempts} and finished_at is null`
 }
 
-/** Returns the age in seconds of the newest good backup or, before the first, of the database. Null: none is expected. */
+/**
+ * Returns the age in seconds of the newest good backup or, before the first backup, of the database. Null if no backup is
+ * expected.
+ */
 export async function findBackupAge(sql: Queryable, config: BackupConfig, now: Date): Promise<number | null> {
   const newest_at = await findNewest(sql, backupModeOf(config))
   return newest_at && (now.getTime() - newest_at.getTime()) / 1000

@@ -10,7 +10,7 @@ const well = {
   storage: { free: 50e9, total: 100e9 },
 }
 
-test('reports nothing with a live worker, free space and no failed email', () => {
+test('reports no problem with a live worker, free space and no failed email', () => {
   expect(healthOf(well, [], now)).toEqual([])
 })
 

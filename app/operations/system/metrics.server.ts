@@ -16,7 +16,7 @@ type Load = { working: number; waiting: number; at_once: number; max_waiting: nu
 /** Milliseconds to wait for the database. Prometheus waits 10 s, and needs an answer during an outage too. */
 const databasePatience = 3000
 
-/** Ages in seconds. For each age, one gauge counts the waiting emails that are at least this old. */
+/** Ages in seconds. For each age, a gauge counts the waiting emails of at least this age. */
 const emailAges = [0, 60, 300, 900, 3600, 86_400]
 
 /** Serves /metrics: this process and the database in Prometheus's text format. Answers 404 except to trusted proxies. */

@@ -14,7 +14,7 @@ import { seriesOccurrences, type Window } from './calendar-series.server.ts'
 import { maxNamed, type NamedEntry, type ReadReport } from './read-report.ts'
 import { zoneFinder } from './calendar-zone.server.ts'
 
-/** A busy period: between two instants, or whole days in local time. `until` is the first instant or day after it. */
+/** A busy period: between two instants, or whole days in local time. `until` is the first instant or day after the period. */
 export type Busy = { kind: 'time'; from: Date; until: Date } | { kind: 'days'; from: string; until: string }
 
 /** Thrown when the entries that close slots are too long in total. */

@@ -9,7 +9,7 @@ type Doubt = Pick<NamedEntry, 'problem' | 'zone'>
 /** One start of an entry. */
 export type CalendarOccurrence = { start: CalendarMoment; length: CalendarLength }
 
-/** A VEVENT, read as far as it can be understood. */
+/** A VEVENT, with the parts that could be understood. */
 export type CalendarEvent = CalendarOccurrence & {
   entry: CalendarComponent
   sequence: number
@@ -38,7 +38,7 @@ export function readEvent(
   const doubts: Doubt[] = []
   const isFree = isMarkedFree(entry)
   const unknownZone = (zone: string) => doubts.push({ problem: 'unknown_zone', zone: zone.slice(0, 80) })
-  /** Reads each value of a list with `read`. Calls `refuse` when a value cannot be read; skips empty values. */
+  /** Reads each value of a list with `read`. Calls `refuse` for each value that cannot be read; skips empty values. */
   const each = <Value>(
     name: string,
     read: (property: CalendarProperty, value: string) => Value,

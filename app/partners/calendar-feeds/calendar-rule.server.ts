@@ -3,7 +3,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 /** The number of repetitions after which the library gives up on a rule: enough for five years of hourly repetitions. */
 export const ruleLimits = { maxIterations: 50_000, maxCandidateEvaluations: 50_000 }
 
-/** Thrown when an entry repeats too often to list its occurrences. */
+/** Thrown when an entry repeats so often that its occurrences cannot be listed. */
 export class Endless extends Error {}
 
 type Wall = Temporal.PlainDateTime

@@ -12,9 +12,9 @@ type Range = { from: number; until: number }
 const dayLength = 86_400_000
 
 /**
- * Yields the occurrences of the events of one UID that may lie in a window, with changes applied. Of several series, those
- * with the highest SEQUENCE count. A change that matches no occurrence counts as an event of its own, unless it is older
- * than its series (RFC 5545 §3.8.4.4).
+ * Yields the occurrences of the events with one UID that may lie in a window, with their changes. Of several series, the one with
+ * the highest SEQUENCE counts. A change that matches no occurrence counts as an event of its own, unless it is older than its
+ * series (RFC 5545 §3.8.4.4).
  */
 export function* seriesOccurrences(
   events: CalendarEvent[],
@@ -57,7 +57,7 @@ export function* seriesOccurrences(
   }
 }
 
-/** Returns the changes that count: for each occurrence, those with the highest SEQUENCE. */
+/** Returns the changes that apply: for each occurrence, the changes with the highest SEQUENCE. */
 function newestChanges(changes: CalendarEvent[], main: CalendarEvent | undefined): CalendarEvent[] {
   const of = Map.groupBy(changes, (change) => changeKey(change, main ?? change))
   return [...of.values()].flatMap((same) => {
@@ -89,7 +89,7 @@ function dayKey(moment: CalendarMoment): string {
   return (isMidnight ? moment.wall : london.toWall(instantOf(moment))).toPlainDate().toString()
 }
 
-/** Moves an occurrence by as much as `change` moved its own occurrence. */
+/** Moves an occurrence by the same difference by which `change` moved its own occurrence. */
 function shifted(start: CalendarMoment, change: CalendarEvent): CalendarMoment {
   const zone = change.start.kind === 'time' ? change.start.zone : london
   const there = (moment: CalendarMoment) =>

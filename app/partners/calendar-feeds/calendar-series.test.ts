@@ -88,7 +88,7 @@ test('finds a changed occurrence by its instant in any zone, or by its day', () 
     expect(times(calendarOf(days, changed(id))), id).toEqual(['2026-06-01/2026-06-02', tuesday])
 })
 
-test('a change that matches no occurrence counts, unless the change is older than its series', () => {
+test('a change that matches no occurrence counts, unless it is older than its series', () => {
   const after = 'RECURRENCE-ID;TZID=Europe/London:20260629T100000'
   const all = [monday('01'), monday('08'), monday('15')]
   expect(times(calendarOf(mondays, changed(after)))).toEqual([...all, tuesday].toSorted())

@@ -21,7 +21,7 @@ const entries = (sql: Queryable) => sql`
 /** The largest number of calendars in a list, and of bookings that overlap them. */
 const maxListed = 200
 
-/** Returns the calendars that these staff may see, perhaps of one vineyard: failing first, then partly read calendars. */
+/** Returns the calendars that these staff may see, of one vineyard if given: failing calendars first, then partly read ones. */
 export async function listSources(
   sql: Queryable,
   by: Staff,

@@ -72,7 +72,7 @@ function regionOf(id: string): string | undefined {
   return (
     windowsZones.get(windows) ??
     windowsZones.get(area.replace(/ time$/, ' standard time')) ??
-    // For "/mozilla.org/20050126_1/Europe/London", the longest ending that is a zone name.
+    // Finds the longest ending that is a zone name: "Europe/London" in "/mozilla.org/20050126_1/Europe/London".
     parts.map((_, n) => parts.slice(n).join('/')).find(isZone) ??
     shown
       .split(',')

@@ -35,7 +35,7 @@ test('merges periods that overlap or touch, and keeps whole days whole', () => {
   ).toEqual(['2026-01-05 2026-01-07', '2026-01-02 2026-01-02 10:00 12:00'])
 })
 
-test('closes the whole hour that the clocks repeat, and loses nothing when they skip an hour', () => {
+test('closes the whole hour that the clocks repeat, and closes all busy times when the clocks skip an hour', () => {
   // From 01:30 BST to 01:15 GMT, clocks show 01:30 to 01:59 and then 01:00 to 01:15.
   expect(rows(time('2026-10-25T00:30:00Z', '2026-10-25T01:15:00Z'))).toEqual([
     '2026-10-25 2026-10-25 01:00 02:00',

@@ -9,12 +9,12 @@ import { calendarText, londonCalendar } from '../../platform/text/icalendar.serv
 import type { feedShape } from './feed.shapes.ts'
 
 /**
- * Calendar feed: a secret link at which other calendars read a vineyard's bookings, or those of one experience. Renewing
- * the secret ends the old link.
+ * Calendar feed: a secret link at which other calendars read the bookings of a vineyard or of one experience. Renewing the secret
+ * ends the old link.
  */
 type CalendarFeed = RowOf<typeof feedShape>
 
-/** `host_id`: the feed has the sessions of one host instead. */
+/** With a `host_id`, the feed has the sessions of this host. */
 type NamedFeed = Pick<CalendarFeed, 'vineyard_id' | 'experience_id'> & {
   name: string
   host_id: string | null
@@ -26,7 +26,7 @@ const feedDays = 60
 /** How long other calendars may wait before they read a feed again. */
 export const feedPauseMinutes = 15
 
-/** Returns the feeds that these staff may see, perhaps of one vineyard. Feeds of whole vineyards come first. */
+/** Returns the feeds that these staff may see, of one vineyard if given. Feeds of whole vineyards come first. */
 export async function listFeeds(
   sql: Queryable,
   by: Staff,
@@ -41,7 +41,10 @@ export async function listFeeds(
     order by vineyard_id, experience_id nulls first`
 }
 
-/** Creates a feed, or renews its secret. Only this call returns the secret. Undefined: vineyard or experience not found. */
+/**
+ * Creates a feed, or renews its secret. Only this call returns the secret. Returns undefined if the vineyard or experience is not
+ * found.
+ */
 export async function renewFeed(
   sql: Queryable,
   of: { vineyard_id: string; experience_id: string | null },

@@ -57,7 +57,7 @@ export async function importCalendar(
     select url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
   if (!source) return 'gone'
 
-  // The window moves on every day, so even an unchanged calendar is read in full once a day for its repeating entries.
+  // The window moves on each day, so once a day even an unchanged calendar is read in full, because of its repeating entries.
   const isFresh = source.read_at !== null && now.getTime() - source.read_at.getTime() < dayLength
   const fetched = await fetch(source.url, isFresh ? source : { etag: null, last_modified: null })
   if (!fetched.ok) return recordFailure(sql, id, source.failures, fetched.problem, now, chance)
@@ -122,7 +122,7 @@ async function recordFailure(
   return problem
 }
 
-/** The periods that a calendar closes, and the report that staff see; or why the calendar could not be read. */
+/** The periods that a calendar closes and the report that staff see, or why the calendar could not be read. */
 type ReadResult = Result<{ closed: ClosedDays[]; report: ReadReport }, 'endless' | 'unreadable' | 'large'>
 
 /** Returns the periods that a calendar closes, and a report of the entries that could not be read. */

@@ -14,7 +14,7 @@ import { type Capabilities, capabilityIds, type SupplierRow } from './octo-types
 
 /**
  * The variables of every OCTO endpoint: the key, the vineyard of the URL, and the capabilities that the caller asks for.
- * `has_left`: the key may no longer sell the vineyard, but has sold it before.
+ * `has_left` says that the key has sold the vineyard before but may no longer sell it.
  */
 export type OctoEnv = {
   Variables: ApiVariables & {
@@ -95,7 +95,7 @@ export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {
   return next()
 }
 
-/** Admits keys with a permission. Admits keys that have left the vineyard only if `alsoLeft`. */
+/** Admits keys with a permission. With `alsoLeft`, also admits keys that may no longer sell the vineyard. */
 export function allow(
   permission: KeyPermission,
   { alsoLeft = false }: { alsoLeft?: boolean } = {},

@@ -56,7 +56,7 @@ function readParty(
   return ok(items)
 }
 
-/** Returns the id of the changed booking, or explains a problem of the SQL functions. */
+/** Returns the id of the changed booking, or the refusal for a problem of the SQL functions. */
 function explain(
   { problem, remaining }: Answer,
   id: string,
@@ -171,7 +171,7 @@ export async function extend(
   return explain(extended, id, '')
 }
 
-/** Turns a hold into a booking. Units in the request replace those of the hold. Confirming twice has no further effect. */
+/** Turns a hold into a booking. Units in the request replace the units of the hold. Confirming twice has no further effect. */
 export async function confirm(
   sql: Queryable,
   key: KeyActorAt,

@@ -255,7 +255,7 @@ function contactOf(contact: ContactChange = {}): Contact {
   }
 }
 
-/** Returns one unit item id for each guest: the vineyard may have changed the size of the party since. */
+/** Returns one unit item id for each guest, because the vineyard may have changed the size of the party since. */
 function unitItemIds({ id, unit_items, number_of_guests }: OctoBookingRow): string[] {
   return Array.from({ length: number_of_guests }, (_, index) => unit_items[index] ?? unitItemId(id, index))
 }

@@ -200,7 +200,7 @@ test('checks ids and units in this order: product, option, availability, units',
   expect(await octo.fetch(zBooking, 'GET', `/bookings/${uuid}`)).toMatchObject({ status: 'ON_HOLD' })
 })
 
-test('repeating a request with its uuid returns the same booking, and another request with that uuid is refused', async () => {
+test('repeating a request with its uuid returns the same booking; a different request with that uuid is refused', async () => {
   const uuid = randomUUID()
   const held = await reserve({ uuid: uuid.toUpperCase(), expirationMinutes: 10 })
   expect(held).toMatchObject({ uuid, utcExpiresAt: '2026-06-01T09:10:00Z' })

@@ -129,7 +129,7 @@ test.each(['', both])(
   },
 )
 
-test('wrong ids and dates are refused with 400 and the id', async () => {
+test('refuses wrong ids and dates with 400, and names the wrong id', async () => {
   expect(await plain.refusal('GET', '/products/invalidProductId')).toMatchObject({
     error: 'INVALID_PRODUCT_ID',
     productId: 'invalidProductId',

@@ -54,7 +54,7 @@ const optOut = (who: { token: string }, seller: { id: string }, vineyard_id: str
     body: JSON.stringify({ vineyard_id, opts_in: false }),
   })
 
-test('the keys of a seller together hold at most a quarter of a session; confirmed bookings do not count', async () => {
+test('the keys of a seller together hold at most a quarter of a session, not counting confirmed bookings', async () => {
   const { first, second, hold, request, held } = await makeSold()
   await hold(8)
   const { uuid } = await hold(8, undefined, second)
@@ -177,7 +177,7 @@ test('opting out, revoking the key and switching the reseller off release its ho
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a reseller that was opted out can only read and cancel its own bookings', async () => {
+test('a reseller that was opted out can only read and cancel its earlier bookings', async () => {
   const { vineyard, owner, seller, first, keys, hold, request } = await makeSold()
   const sold = await Promise.all([hold(2), hold(1)])
   for (const { uuid } of sold)

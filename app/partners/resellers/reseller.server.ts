@@ -16,7 +16,7 @@ export async function listResellers(sql: Queryable): Promise<RowOf<typeof resell
     order by r.is_active desc, lower(r.name), r.id`
 }
 
-/** Returns the resellers that sell a vineyard in scope, or that the vineyard could allow to, ordered by name. */
+/** Returns the resellers that sell a vineyard in scope or may be allowed to sell it, ordered by name. */
 export async function listOptIns(
   sql: Queryable,
   vineyard_id: string,
@@ -38,7 +38,10 @@ export async function releaseHolds(sql: Queryable, id: string, now: Date): Promi
   await retrying(sql, (sql) => sql`select release_holds_of_reseller(${id}, ${now})`)
 }
 
-/** Allows a reseller to sell a vineyard in scope, or withdraws that. Returns false if reseller or vineyard is missing. */
+/**
+ * Allows a reseller to sell a vineyard in scope, or withdraws this permission. Returns false if the reseller or vineyard is
+ * missing.
+ */
 export async function setOptIn(
   sql: Queryable,
   { id, vineyard_id, opts_in }: { id: string; vineyard_id: string; opts_in: boolean },

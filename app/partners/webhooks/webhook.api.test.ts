@@ -122,7 +122,7 @@ test('allows ten test events per webhook and hour', async () => {
   app.now = began
 })
 
-test('only a program with the permission manages the webhooks of its vineyard', async () => {
+test('a program manages the webhooks of its vineyard only if its key has the permission', async () => {
   const { vineyard_id } = await makeOwner()
   const keyWith = async (permission: string) =>
     caller(await makeApiKey(sql, { vineyard_id, permissions: [permission] }))
@@ -209,7 +209,7 @@ test('counts webhooks that are added concurrently against the limit', async () =
   expect(added.filter(({ status }) => status === 409)).toHaveLength(3)
 })
 
-test('lists deliveries with their payload, and resends one unless it is waiting or the webhook is switched off', async () => {
+test('lists deliveries with their payload; resends a delivery unless it is waiting or the webhook is switched off', async () => {
   const { vineyard_id, call, experience, on } = await makeOwner()
   const { json: added } = await call('POST', 'webhooks', { vineyard_id, url, event_types })
   const booking = await book(sql, experience, on('2026-06-06'), 2, app.now)

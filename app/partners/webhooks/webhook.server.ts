@@ -73,7 +73,7 @@ export async function findWebhook(
 
 type NewWebhook = { vineyard_id: string; url: string; event_types: WebhookEventType[] }
 
-/** Adds a webhook and returns its secret, which is stored encrypted. `no_key`: there is no key to encrypt it with. */
+/** Adds a webhook and returns its secret, which is stored encrypted. `no_key` means that no encryption key is configured. */
 export async function addWebhook(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -123,7 +123,7 @@ export async function changeWebhook(
   return found
 }
 
-/** Gives a webhook a new secret and returns it, this once. The previous secret also signs for another 24 hours. */
+/** Gives a webhook a new secret, and returns it only here. The previous secret also signs for another 24 hours. */
 export async function rotateSecret(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -150,7 +150,9 @@ export async function removeWebhook(sql: Queryable, id: string, { by }: By, now:
   return found
 }
 
-/** Queues a test event and returns its delivery's id. `absent`: not in scope. `many`: ten tests within an hour. */
+/**
+ * Queues a test event and returns its delivery's id. `absent` means not in scope, `many` that ten tests were sent within an hour.
+ */
 export async function sendTest(
   sql: Queryable,
   id: string,

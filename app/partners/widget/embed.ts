@@ -41,7 +41,7 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
 
     #show() {
       const vineyard = this.getAttribute('vineyard')?.trim()
-      // If the website bundles this script, its URL is not ours: the link inside the element names our site.
+      // If the website bundles this script, the URL of the script is not ours: the link inside the element names our site.
       const site = scriptSite ?? this.querySelector('a')?.origin
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [style]

@@ -23,7 +23,10 @@ export function readSite(text: string): string | undefined {
 /** Matches a domain with a dot. IP addresses do not match, because their last part is a number. */
 const publicName = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
-/** Returns the sources of `frame-ancestors` for a vineyard's frame. Null: no vineyard, so the frame shows one sentence. */
+/**
+ * Returns the sources of `frame-ancestors` for a vineyard's frame. Null stands for no vineyard: the frame then shows one
+ * sentence.
+ */
 export function frameAncestors(
   settings: Pick<WidgetSettings, 'sites'> | null,
   production: boolean,

@@ -14,7 +14,7 @@ export type AccountResult = {
   message?: string
   problem?: CallProblem
   fields?: Record<string, string>
-  /** The id of the session that the action was to end, or 'others' */
+  /** The id of the session that the action should end, or 'others' */
   session?: string
   /** The recovery codes, which are shown only once */
   recovery_codes?: string[]

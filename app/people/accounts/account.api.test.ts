@@ -263,7 +263,7 @@ test('turning two-step sign-in on or off requires the password', async () => {
 })
 
 // ASVS 6.3.1
-test('after five wrong codes even the right code must wait', async () => {
+test('after five wrong codes, even the right code is refused for a while', async () => {
   const adding = await makeAdmin(app.sql, { password_hash })
   await call(adding, 'POST', 'account/two_step/offer', { current_password })
   const { admin: removing, code } = await adminWithTwoSteps()

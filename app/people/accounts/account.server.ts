@@ -24,7 +24,7 @@ const sessionTables = {
   guest: { table: 'user_sessions', owner: 'user_id' },
 } as const
 
-/** Returns the open sessions of an actor, the last used first. */
+/** Returns the open sessions of an actor. The session that was used last comes first. */
 export async function listSessions(sql: Queryable, { actor, actor_id }: Person, now: Date) {
   const { table, owner } = sessionTables[actor]
   return sql<{ id: string; browser: string | null; created_at: Date; last_used_at: Date }[]>`
@@ -34,7 +34,7 @@ export async function listSessions(sql: Queryable, { actor, actor_id }: Person, 
     order by last_used_at desc, id`
 }
 
-/** Ends one of the actor's own sessions. Returns false if there is none with this id. */
+/** Ends one of the actor's own sessions. Returns false if the actor has no session with this id. */
 export async function endSession(
   sql: Queryable,
   { actor, actor_id }: Person,
@@ -157,14 +157,14 @@ const meColumns = (sql: Queryable, actor: Person['actor']) =>
     guest: sql`email from users`,
   })[actor]
 
-/** The user behind an actor; null for a caller without a session. */
+/** Returns the user behind an actor; null for a caller without a session. */
 export async function findMe(sql: Queryable, { actor, actor_id }: Person): Promise<Me | null> {
   if (actor_id === null) return null
   const [me] = await sql<Me[]>`select ${actor} as actor, id, ${meColumns(sql, actor)} where id = ${actor_id}`
   return me ?? null
 }
 
-/** The active admins by name. */
+/** Returns the active admins by name. */
 export async function listAdmins(sql: Queryable) {
   return sql<{ id: string; name: string }[]>`select id, name from admins where is_active order by name, id`
 }

@@ -12,7 +12,7 @@ const password = 'tenterden-hop-garden'
 
 const { post, mailed, lastMailed } = linkCalls(app)
 
-test('until the link is used, its page names whom it is for, which its email does not', async () => {
+test('the page of an unused link names the person whom it is for, and the email does not', async () => {
   const admin = await makeAdmin(app.sql)
   const vineyard = await makeVineyard(app.sql, { name: 'Marl Bank' })
   const email = 'gold@example.com'

@@ -78,7 +78,7 @@ test('an invitation can be sent again until it is accepted', async () => {
 })
 
 // ASVS 6.4.1
-test('an invitation works for seven days, and no two are alike', async () => {
+test('an invitation works for seven days, and no two links are alike', async () => {
   const admin = await makeAdmin(app.sql)
   const invited = await makeWinemaker(app.sql)
   const made = app.now
@@ -159,7 +159,7 @@ test('a link works once, for an hour, and only unaltered', async () => {
   app.now = made
 })
 
-test('a rejected password does not use the link up', async () => {
+test('a refused password does not use up the link', async () => {
   const member = await makeWinemaker(app.sql)
   await post('links/password', { email: member.email })
   const token = await lastMailed(member.email)

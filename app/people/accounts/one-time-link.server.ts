@@ -76,7 +76,7 @@ export async function emailLink(
 /** Milliseconds that every answer takes. Making a link is faster, so the time does not show whether an account exists. */
 const constantTimeMs = 150
 
-/** Emails a password link to each account with this address. If there is none, the answer and its timing are the same. */
+/** Emails a password link to each account with this address. Without such an account, the answer and its timing are the same. */
 export async function sendPasswordLinks(
   { sql, config }: { sql: Sql; config: Config },
   { email, address }: { email: string; address: string },
@@ -118,7 +118,7 @@ export async function setPasswordByLink(
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
   const { name, had_password } = account
-  // Tells the owner, in the same statement, unless it is the first password of the account.
+  // Informs the owner by email in the same statement, unless this is the first password of the account.
   const [set] = await retrying(
     sql,
     (sql) => sql<{ door: 'winemaker' | 'admin'; email: string }[]>`
@@ -138,7 +138,9 @@ export async function setPasswordByLink(
 /** The person whose password a link sets or whose claim it confirms. The page of the link shows it, the email does not. */
 export type LinkHolder = { name: string; vineyard_name: string | null }
 
-/** Returns whom a link is for, and does not use it up. Undefined for sign-in links and for links that no longer work. */
+/**
+ * Returns the person whom a link is for, without using up the link. Undefined for sign-in links and links that no longer work.
+ */
 export async function findLinkHolder(sql: Sql, token: string, now: Date): Promise<LinkHolder | undefined> {
   if (!isToken(token)) return undefined
   const [holder] = await sql<LinkHolder[]>`

@@ -8,10 +8,8 @@ import { hashToken, isToken, makeToken } from '../sign-in/session.server.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 import { emailLink } from './one-time-link.server.ts'
 
-/*
- * Opened list: the bookings made with an email address, which a visitor without JavaScript opens with an emailed link. A
- * cookie holds the token of the list, because local storage needs a script. The token opens nothing else.
- */
+/* Opened list: the bookings made with an email address, which a visitor without JavaScript opens with an emailed link. A
+   cookie holds the token of the list, because local storage needs a script. The token gives access to nothing else. */
 
 /** How long an emailed link opens the list of bookings, in minutes */
 const listMinutes = 30
@@ -86,7 +84,7 @@ export async function findOpenedList(
   return list ?? null
 }
 
-/** Closes the list of a request. Returns the cookie that removes the browser's. */
+/** Closes the list of a request. Returns the cookie that removes the list's cookie from the browser. */
 export async function closeList(sql: Queryable, site: Site, request: Request): Promise<string> {
   const token = tokenIn(site, request)
   if (token !== undefined) await sql`delete from booking_lists where token_hash = ${hashToken(token)}`

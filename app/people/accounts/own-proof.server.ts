@@ -28,7 +28,7 @@ export function logTwoStep<Env extends { Variables: ApiVariables }>(
 /** Returns the actor's name for the log. The database table calls a visitor a guest. */
 export const actorName = ({ actor }: Person) => (actor === 'guest' ? 'visitor' : actor)
 
-/** Returns a refusal if the password, or a visitor's recent sign-in, does not prove who calls; otherwise undefined. */
+/** Returns a refusal unless the password, or a visitor's recent sign-in, proves who the caller is; otherwise undefined. */
 export async function refuseWithoutProof<Env extends { Variables: ApiVariables }>(
   c: Context<Env>,
   by: Person,

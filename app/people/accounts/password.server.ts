@@ -61,7 +61,10 @@ async function deriveQueued(
   }
 }
 
-/** Returns the new password, ready to be hashed, or why it is refused: it may be breached, or made of the account's own words. */
+/**
+ * Returns the new password, ready to be hashed, or why it is refused: for example, because it was breached or contains the
+ * person's own words.
+ */
 export async function checkNewPassword(
   raw: string,
   ownWords: readonly string[],
@@ -90,7 +93,7 @@ export function accountTable(role: StaffMember['actor']) {
   return `${role}s` as const
 }
 
-/** Checks the actor's own password: an open session alone must not be enough to change how they sign in. */
+/** Checks the actor's own password. An open session alone must not be enough to change how somebody signs in. */
 export async function proveOwnPassword(
   sql: Queryable,
   { limits }: Pick<Config, 'limits'>,

@@ -45,7 +45,7 @@ const siteWords = (
 /** A password needs this many letters besides known words; with fewer it is easy to guess. */
 const leastLetters = 5
 
-/** Returns whether a password is made almost only of these words, even with digits for letters (`v1ne`) or digits at the end. */
+/** Returns whether a password consists almost only of these words, even with digits for letters (`v1ne`) or digits at the end. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const known = words
     .flatMap((word) => word.split(/[\s.,@&+_/-]+/))

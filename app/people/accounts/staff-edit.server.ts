@@ -15,10 +15,10 @@ import { problem } from '../../platform/http/problem.ts'
 /** A kind of row that staff edit: its table, its name in the audit log, and the column with its vineyard. */
 export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_id' | null }
 
-/** New values by column; undefined leaves a column unchanged. */
+/** New values by column. An undefined value leaves its column unchanged. */
 export type ColumnValues = Record<string, string | number | boolean | object | null | undefined>
 
-/** Why a row was not edited. `refused`: `by` is the name of the violated constraint. */
+/** Why a row was not edited. For `refused`, `by` is the name of the violated constraint. */
 export type RowEditProblem =
   | { kind: Exclude<SqlEnums['row_problem'], 'refused'> }
   | { kind: 'refused'; by: string }
@@ -45,7 +45,7 @@ export async function addRow(
   return kind === null ? ok({ id }) : refused({ kind, by: refused_by })
 }
 
-/** Changes a row in scope. `seen` must be its current version, if given. One statement checks, changes and audits. */
+/** Changes a row in scope. If `seen` is given, it must be the current version. One statement checks, changes and audits. */
 export async function changeRow(
   sql: Queryable,
   { table, noun, of_vineyard }: Noun,

@@ -13,10 +13,10 @@ export async function loadKeys(request: Request, vineyard_id: string | undefined
   return (await load(request, apiKeysFor(staffAreaOf(request.url)).index.$get({ query }))).items
 }
 
-/** The result of an action. `key` is a new key of `owner`, which is shown only this once. */
+/** The result of an action. `key` is a new key of `owner`, which is shown only once. */
 export type KeyResult = ActionResult & { intent: string; owner?: string; key?: string }
 
-/** The lifetimes offered for keys, in days. 0 means without end. */
+/** The lifetimes offered for keys, in days. 0 means that the key never expires. */
 export const keyLifetimes = [90, 365, 0] as const
 
 /** Makes a key of a vineyard or a reseller. */

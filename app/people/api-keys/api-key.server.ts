@@ -13,7 +13,7 @@ export type ApiKey = RowOf<typeof apiKeyShape>
 /** The largest number of working keys of a vineyard or reseller */
 export const maxKeys = 20
 
-/** Returns the keys of a vineyard in scope, or of all resellers without a vineyard: working keys first, then by name. */
+/** Returns the keys of a vineyard in scope or, without a vineyard, of all resellers: working keys first, then by name. */
 export async function listKeys(
   sql: Queryable,
   vineyard_id: string | null,

@@ -65,7 +65,7 @@ const keysRefused = 'API keys cannot be used here.'
 /** The permission that an endpoint requires of an API key, stored on its middleware. Without one, keys are refused. */
 const keyPermission = Symbol('keyPermission')
 
-/** Returns why a key may not call an endpoint that requires this permission; null if it may. */
+/** Returns why a key may not call an endpoint that requires this permission; null if the key may call it. */
 function refuseKey({ permissions }: KeyActor, needed: KeyPermission | undefined): string | null {
   if (needed === undefined) return keysRefused
   return permissions.includes(needed) ? null : `This API key lacks the permission ${needed}.`
@@ -114,7 +114,7 @@ export function keysToo(key: KeyPermission): MiddlewareHandler<ApiEnv> {
     if (!caller) return next()
     const refusal = refuseKey(caller, key)
     if (refusal !== null) return problem(c, 403, refusal)
-    // These endpoints pass the actor on to functions that take any.
+    // The functions behind these endpoints accept every kind of actor.
     c.set('actor', caller as never)
     return next()
   }
@@ -127,7 +127,7 @@ export function keysToo(key: KeyPermission): MiddlewareHandler<ApiEnv> {
 
 const keyRule = (key: KeyPermission) => `API keys need the permission \`${key}\`.`
 
-/** Admits everybody with a link, and the staff that a policy names, to endpoints that work without a session. */
+/** Lets guests, who need no session but the link, and the staff that a policy names call an endpoint. Refuses all other staff. */
 export function guestsAnd(policy: Policy): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { actor } = c.var

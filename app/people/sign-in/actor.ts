@@ -77,7 +77,10 @@ export function bookingInScope(sql: Queryable, by: Staff | Actor) {
     : sql`b.vineyard_id = any (${[...by.vineyard_ids]}::uuid[])`
 }
 
-/** The SQL condition that the actor manages vineyard `v`, and so also sees it while it is hidden, with inactive offers. */
+/**
+ * The SQL condition that the actor manages vineyard `v`. Such an actor also sees the vineyard while it is hidden, with inactive
+ * offers.
+ */
 export function ownsVineyard(sql: Queryable, by: Actor) {
   if (by.actor === 'admin') return sql`true`
   if (by.actor === 'winemaker') return sql`v.id = ${by.vineyard_id}`

@@ -73,7 +73,7 @@ test('reusing an older refresh token ends the session even within ten seconds', 
   expect((await refresh(third.refresh_token, after(1))).ok).toBe(false)
 })
 
-test('a stolen token ends the session whether the thief or the owner refreshes first', async () => {
+test('a stolen token ends the session, whether the thief or the owner refreshes first', async () => {
   const stolen = await makeAdmin(sql)
   const thief = await refreshed(stolen.refresh_token)
   const deeper = await refreshed(thief.refresh_token, after(600))
@@ -82,7 +82,7 @@ test('a stolen token ends the session whether the thief or the owner refreshes f
 })
 
 // ASVS 9.2.2
-test('altered, unknown and access tokens neither refresh nor end a session', async () => {
+test('access tokens and altered or unknown tokens neither refresh nor end a session', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const bytes = Buffer.from(refresh_token, 'base64url')
   bytes[31] = (bytes[31] ?? 0) ^ 4

@@ -48,7 +48,10 @@ async function openAdminSession(
   return opened ? { access_token, refresh_token, expires_at: expires.toISOString(), user } : undefined
 }
 
-/** Returns the next pair of tokens. It follows from the old token and the session's seed, so concurrent requests get the same. */
+/**
+ * Returns the next pair of tokens. It follows from the old token and the session's seed, so concurrent requests get the same
+ * pair.
+ */
 export async function refreshAdminSession(
   sql: Queryable,
   refresh_token: string,
@@ -91,7 +94,7 @@ export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: stri
 
 /**
  * Signs an admin in, in one step or two. The second request repeats the credentials, so no state is stored in between. If two
- * steps are required, an admin who has not set up an app does so here, and gets recovery codes once.
+ * steps are required, an admin without an authenticator app sets one up here, and gets recovery codes once.
  */
 export async function signAdminIn(
   sql: Sql,

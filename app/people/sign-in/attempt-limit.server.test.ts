@@ -33,7 +33,7 @@ test('an attempt during a pause does not extend it', async () => {
   expect(await take('pausing', after(2))).toBe('taken')
 })
 
-test('admits only the free attempts of 50 concurrent ones', async () => {
+test('admits only the free attempts among 50 concurrent attempts', async () => {
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => take('crowd', start)))
   expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(limit.free)
 })
@@ -62,7 +62,7 @@ test('a success gives back its own attempt or all attempts', async () => {
   for (let count = 0; count < 3; count++) expect(await take('good', start)).toBe('taken')
 })
 
-test('one exhausted limit refuses the attempt; the database stores subjects hashed', async () => {
+test('one exhausted limit refuses the attempt; the database stores only hashes of subjects', async () => {
   for (let count = 0; count < 3; count++) await take('ada@example.com', start)
   const both = await takeAttempts(sql, { elsewhere: limit, 'ada@example.com': limit }, start)
   expect(both.ok).toBe(false)

@@ -7,7 +7,10 @@ import { type AttemptLimit, signInSentences, waitSentence } from '../../staff-cl
 import { problem } from '../../platform/http/problem.ts'
 import type { ProofOutcome } from '../../platform/security-events.server.ts'
 
-/** Takes one attempt from each limit, or refuses with the seconds to wait. The database counts, for all processes together. */
+/**
+ * Takes one attempt from each limit, or refuses with the seconds to wait. The database counts the attempts at all processes
+ * together.
+ */
 export async function takeAttempts(
   sql: Queryable,
   limits: Record<string, AttemptLimit>,

@@ -35,7 +35,7 @@ export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_
   }
 }
 
-/** Returns whether this browser or, failing that, this address signed in to the account before; null if neither did. */
+/** Returns whether this browser or, otherwise, this address signed in to the account before; null if neither did. */
 export async function findKnownCaller(
   sql: Queryable,
   role: StaffRole,

@@ -4,8 +4,8 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Actor, type KeyActor, nobody } from './actor.ts'
 
 /**
- * Returns the actor of an `Authorization` header: `nobody` without a header, 'invalid' (answered with 401) for an unknown
- * token.
+ * Returns the actor of an `Authorization` header: `nobody` without a header, 'invalid' for an unknown token, which endpoints
+ * answer with 401.
  */
 export async function findActor(
   sql: Queryable,

@@ -92,7 +92,9 @@ export const twoStepOffer = z.object({
   address: z.string(),
 })
 
-/** Returns the secret for setting up an app, the same until two-step sign-in is on. `no_key`: it could not be encrypted. */
+/**
+ * Returns the secret for setting up an app, the same until two-step sign-in is on. `no_key` means that it could not be encrypted.
+ */
 export async function offerTwoStep(
   sql: Queryable,
   keys: EncryptionKeys,

@@ -85,7 +85,7 @@ test('an approved claim replaces an open invitation, also to the same vineyard',
   }
 })
 
-test('when two vineyards invite an address at once, the later invitation stays', async () => {
+test('when two vineyards invite an address at once, the later invitation replaces the earlier', async () => {
   const teams = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   const statuses = await race(
@@ -102,7 +102,7 @@ test('when two vineyards invite an address at once, the later invitation stays',
   expect(await sql`select from emails where to_address = ${email}`).toHaveLength(1)
 })
 
-test('an invitation accepted while another one is sent belongs to one vineyard', async () => {
+test('an invitation that is accepted while another is sent belongs to one vineyard', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   const { id } = await (await invite(first.owner, email)).json()

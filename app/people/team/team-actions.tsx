@@ -11,7 +11,7 @@ import { roleLabels } from './team.ts'
 
 export const team = apiFor<typeof teamApi>('winemaker', '/api/team')
 
-/** The result of an action. `in_dialog`: a dialog sent the action and shows a refusal itself. */
+/** The result of an action. `in_dialog` says that a dialog sent the action and shows a refusal itself. */
 export type TeamResult = ActionResult & { intent: string; in_dialog: boolean }
 
 /** Runs the action named by the form's `intent`. An owner who leaves is signed out. */

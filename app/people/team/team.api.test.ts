@@ -72,7 +72,7 @@ test('refuses an address that is on the team, switched off, or at another vineya
   expect(await sql`select count(*)::int from emails`).toEqual(before)
 })
 
-test('two owners who invite the same address at once add one colleague', async () => {
+test('when two owners invite the same address at once, one colleague is added', async () => {
   const { owner, vineyard_id } = await makeTeam()
   const other = await makeWinemaker(sql, { vineyard_id, password_hash: somePasswordHash })
   const email = someAddress()
@@ -160,7 +160,7 @@ test('a withdrawn invitation deletes the address, its email and its link', async
   expect(await sql`select 1 as one from audit_trail where noun_id = ${id}`).toHaveLength(2)
 })
 
-test('an invitation is sent again only while it waits', async () => {
+test('an invitation can be sent again only until it is accepted', async () => {
   const { owner, gate } = await makeTeam()
   expect(await refusal(send(owner, 'POST', `team/${gate.id}/invitation`))).toEqual([
     409,
@@ -168,7 +168,7 @@ test('an invitation is sent again only while it waits', async () => {
   ])
 })
 
-test('limits how many invitations an address gets', async () => {
+test('limits how many invitations are sent to an address', async () => {
   const { owner } = await makeTeam()
   const email = someAddress()
   const { id } = await (await invite(owner, email)).json()

@@ -34,7 +34,7 @@ export async function findTeam(
 
 type Invited = { name: string; email: string; role: WinemakerRole }
 
-/** Adds a colleague and emails a link to set the password, both or neither. */
+/** Adds a colleague and emails a link to set the password, in one transaction. */
 export async function inviteColleague(
   { sql, ...context }: EmailContext,
   { name, email, role }: Invited,

@@ -68,7 +68,7 @@ async function change(request: Request, sent: Sent) {
   const changed = await resultOf(
     winemakers[':id'].$patch({ param: { id: opened.id }, json }, ifMatch(version)),
   )
-  // An undo that failed because the connection was lost can be sent again.
+  // After a lost connection, the undo can be sent again.
   if (sent.undoes) return toActionResult(request, changed, `${name} has been restored.`, null, sent)
   const undo = changed.ok && {
     intent: 'change',

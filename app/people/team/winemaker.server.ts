@@ -24,7 +24,7 @@ export const winemakerListing = listing(['name', 'email', 'vineyard_name', 'crea
   state: z.enum(winemakerStates).optional(),
 })
 
-/** One page of all winemakers. */
+/** Returns one page of all winemakers. */
 export async function pageOfWinemakers(
   sql: Queryable,
   { vineyard_id, search = '', state, ...paging }: z.output<typeof winemakerListing>,
@@ -82,7 +82,10 @@ function entriesOf(sql: Queryable, ids: string[]) {
     order by page.place`
 }
 
-/** Returns ids with the columns to sort by; joins other tables only if needed. `most` limits each half of a union; null: all. */
+/**
+ * Returns ids with the columns to sort by, and joins other tables only if needed. `most` limits each half of a union; null sets
+ * no limit.
+ */
 function sortableRows(sql: Queryable, { sort }: { sort: string }) {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   return (condition: postgres.Fragment, most: number | null) => {
@@ -115,7 +118,10 @@ function sortableRows(sql: Queryable, { sort }: { sort: string }) {
   }
 }
 
-/** Searches winemakers `w` by name, email or vineyard: by index (`ids`) or row by row (`passed`). */
+/**
+ * Searches winemakers `w` by name, email or vineyard. Returns the condition in two forms: `ids` uses indexes, and `passed` checks
+ * each row.
+ */
 function searchFor(sql: Queryable, term: string, filters: postgres.Fragment) {
   const name = containsTerm(sql, sql`staff_words(w.name, w.email)`, term)
   const vineyard = containsTerm(sql, sql`vineyard_words(v.name, null, null)`, term)
@@ -138,7 +144,7 @@ function inState(sql: Queryable, state: WinemakerState) {
 }
 
 /** Returns the first `most` winemakers whose name or email contains the term. */
-export async function winemakersHolding(
+export async function searchWinemakers(
   sql: Queryable,
   term: string,
   most: number,
@@ -159,7 +165,7 @@ export async function replaceOpenInvitation(sql: Queryable, email: string, now: 
   await sql`select replace_open_invitation(${email}, null, ${now})`
 }
 
-/** Makes an account and emails a link to set its password, both or neither. */
+/** Adds an account and emails a link to set its password, in one transaction. */
 export async function inviteWinemaker(
   { sql, ...context }: EmailContext,
   invited: Invited,

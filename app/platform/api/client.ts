@@ -1,7 +1,9 @@
 import type { Hono } from 'hono'
 import { type ClientResponse, hc } from 'hono/client'
 
-/** The sign-in that API calls use: its token, how to renew a refused token (null: not possible), and what runs when it ends. */
+/**
+ * The sign-in of API calls: the token, `renew` for a refused token (null: not possible), and a function that runs when it ends.
+ */
 export type ClientSession = {
   token: () => Promise<string | null> | string | null
   renew?: (refused: string) => Promise<string | null>

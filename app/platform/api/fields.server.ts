@@ -142,7 +142,7 @@ export const pounds = z
   .max(100_000)
   .refine(isWholePence, 'must be an amount in pounds with at most two decimals')
 
-/** Metadata of tuples. It replaces the `items: false` that zod writes, because linters of the document expect a schema. */
+/** Metadata of tuples. Replaces the `items: false` that zod writes, because linters of the document expect a schema there. */
 export const noMore = { items: {} }
 
 /** A query parameter that is true or false. */

@@ -112,7 +112,9 @@ const asPlanned = <Made extends Promise<unknown>>(statement: Made): Made => stat
 
 type Order = { never_null?: string[] | undefined; id_follows?: boolean | undefined }
 
-/** Returns `order by …`. An index of a `never_null` field serves both directions; `id_follows`: it also contains the id. */
+/**
+ * Returns `order by …`. An index of a `never_null` field serves both directions; with `id_follows`, the index also has the id.
+ */
 function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = false }: Order) {
   const field = sort.replace(/^-/, '')
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
@@ -122,9 +124,9 @@ function orderOf(sql: Queryable, sort: string, { never_null = [], id_follows = f
 }
 
 /**
- * Reads one page of `rows`, which have an `id` and the sort fields. For long lists, `indexed` names the fields with an
- * index. Sorting by any other field covers only the 10,000 rows that are latest by `newest`. `counted` is a cheaper query
- * with the same number of rows. `is_search`: the best plan depends on the text that is searched for.
+ * Reads one page of `rows`, which have an `id` and the sort fields. For long lists, `indexed` names the fields with an index.
+ * Sorting by any other field covers only the 10,000 rows that are latest by `newest`. `counted` is a cheaper query with the same
+ * number of rows. `is_search` says that the best plan depends on the text of the search.
  */
 export async function readListPage<Row extends object>(
   sql: Queryable,

@@ -37,7 +37,7 @@ export function stale(c: Context) {
 }
 
 /**
- * Adds the resource's present state (`current`, and its ETag) to the refusal of a stale edit. `fetchApi` reads the state for
+ * Adds the current state of the resource (`current`, and its ETag) to the refusal of a stale edit. `fetchApi` reads the state for
  * the same caller. Adds nothing if the resource is gone or has no GET endpoint.
  */
 export function showCurrent(

@@ -8,11 +8,11 @@ import { traceparentOfJobs } from '../telemetry.server.ts'
 export type Connection = {
   sql: Sql
   send: (statement: Statement) => void
-  /** The error of the first statement that failed since the connection was borrowed. */
+  /** The error of the first statement that failed since a borrower got the connection. */
   failure: { error: unknown } | null
   /**
-   * Whether the server limits the time of this connection's statements. If no response arrives well after that limit, the
-   * network has failed, which TCP would notice only after a quarter of an hour.
+   * Whether the server limits the time of this connection's statements. If no response arrives well after that limit, the network
+   * has failed; TCP would notice the failure only after a quarter of an hour.
    */
   is_limited: boolean
   /** Closes the connection instead of reusing it. */
@@ -26,7 +26,7 @@ type OpenConnection = {
   lost: boolean
   /** The trace to which rows that this connection writes belong, see `traceparentOfJobs`. */
   traceparent: string
-  /** When the limited statement was sent whose response has not arrived; null if there is none. */
+  /** When the limited statement was sent that still has no response; null if there is none. */
   waiting_since: number | null
 }
 
@@ -108,7 +108,7 @@ export function createConnections(
     void opened.client.end({ timeout: 0 })
   }
 
-  /** Lets the borrower that has waited longest have the next connection. */
+  /** Lends the connection to the borrower that has waited longest. */
   const passOn = () => {
     const next = waiting.shift()
     if (next) next.take()
@@ -157,7 +157,7 @@ function lend(opened: OpenConnection, discard: () => void, giveBack: () => void)
   const queue: Statement[] = []
   let busy = false
   let released = false
-  // Created when it is first needed: most borrowers send one statement and need no `sql`.
+  // Created at first use, because most borrowers send one statement and need no `sql`.
   let sql: Sql | undefined
 
   // Statements are sent one at a time: postgres.js would send queued statements over its next connection.

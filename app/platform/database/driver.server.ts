@@ -24,12 +24,12 @@ type TypeTables = {
   shared: { typeArrayMap: Record<number, number> }
 }
 
-/** Whether `made`, a result of `sql`, is a statement. Names and lists of values are only parts of one. */
+/** Whether `made`, a result of `sql`, is a statement. Names and lists of values are only parts of statements. */
 export function isStatement(made: unknown): made is Statement {
   return typeof (made as Statement | undefined)?.handler === 'function'
 }
 
-/** Makes a statement go to `send`, not over the connections of its own client, when its result is awaited. */
+/** Makes a statement go to `send` instead of its client's own connections when its result is awaited. */
 export function sendThrough(statement: Statement, send: (statement: Statement) => void): void {
   statement.handler = send
 }

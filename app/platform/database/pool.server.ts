@@ -126,9 +126,9 @@ function createPool(template: Sql, connections: ReturnType<typeof createConnecti
 }
 
 /**
- * Runs `body` between begin and commit. Rolls back and throws when `body` throws, and also when `body` caught the error of
- * a statement: Postgres has aborted the transaction by then. A savepoint limits the rollback to its own statements. `mode`
- * is the SQL after `begin`, for example `isolation level serializable`.
+ * Runs `body` between begin and commit. Rolls back and throws when `body` throws. Also throws when `body` caught the error of a
+ * statement, because Postgres has then aborted the transaction. A savepoint limits the rollback to its own statements. `mode` is
+ * the SQL after `begin`, for example `isolation level serializable`.
  */
 async function runTransaction(connection: Connection, mode: string, body: TransactionBody): Promise<unknown> {
   const { sql } = connection

@@ -4,10 +4,12 @@ import type { Sql } from './database.server.ts'
 import type { Log } from '../log.server.ts'
 import type { PoolUsage } from '../metrics.server.ts'
 
-/** Runs a query that may read data which is a moment old. */
+/** Runs a query whose data may be slightly out of date. */
 export type Reader = <Found>(query: (sql: Sql) => Promise<Found>) => Promise<Found>
 
-/** How often the replica's position is checked before the primary is used, and the milliseconds between these checks. */
+/**
+ * How often the position of the replica is checked before the primary is used instead, and the milliseconds between two checks.
+ */
 const tries = 4
 const betweenTries = 10
 /** Milliseconds for which a replica that is behind is not used. */
@@ -24,7 +26,7 @@ export class Replica {
   readonly #replica: Sql
   readonly #log: Log
   readonly #goodFor: number
-  /** The time of the last check which showed that the replica has all data of the primary. */
+  /** The time of the last check that found all data of the primary in the replica. */
   #asOf = Number.NEGATIVE_INFINITY
   #pausedUntil = Number.NEGATIVE_INFINITY
   #checking: Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** What a page may load and run (W3C CSP 3). */
+/** What a page may load and run, as sources of its content security policy (W3C CSP 3). */
 export type PagePolicy = {
   /** Sources of the page's own inline scripts: one nonce, or a hash of each. */
   scripts: string[]

@@ -71,7 +71,7 @@ export function policyReports({ config, log }: Pick<AppDependencies, 'config' | 
 
 type Violation = { effectiveDirective: string; blockedURL?: string | null | undefined; documentURL: string }
 
-/** Returns what cannot identify anybody: the directive, the blocked address without its path, and the kind of page. */
+/** Returns only values that identify nobody: the directive, the blocked address without its path, and the kind of page. */
 function redact({ effectiveDirective, blockedURL, documentURL }: Violation) {
   const [directive = ''] = effectiveDirective.split(' ')
   const [, first = ''] = URL.parse(documentURL)?.pathname.split('/') ?? []

@@ -14,7 +14,7 @@ export type RateLimited = { sentence: string }
 type RateLimitEnv = { Variables: { rate_limited: RateLimited; is_wrong_key?: boolean } }
 
 const title = 'That was very often in a short time.'
-/** Forms whose own pages show the refusal beside the typed fields. */
+/** Forms whose own pages show the refusal beside the fields that were typed. */
 const form =
   /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+|contact|sign-in|booking\/[^/]+\/review|vineyard\/[^/]+\/(claim|opening-alert))$/
 

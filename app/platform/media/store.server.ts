@@ -30,7 +30,7 @@ async function open({ data_folder, storage_url }: StoreConfig): Promise<Disk> {
       supportsACL: false,
       region: searchParams.get('region') ?? 'us-east-1',
       endpoint: `${searchParams.get('plain') === 'yes' ? 'http' : 'https'}://${host}`,
-      // Amazon uses the bucket as a host name, most others as a path.
+      // Amazon uses the bucket as part of the host name, most other providers as part of the path.
       forcePathStyle: !hostname.endsWith('.amazonaws.com'),
       // Without a key in the URL, the client uses the environment, files or the machine's role.
       ...(username && {

@@ -3,8 +3,8 @@ import { data, type HeadersArgs, type RouterContextProvider } from 'react-router
 import { sentFields } from '../context.ts'
 
 /**
- * Returns the headers of a page whose form holds nothing private. The browser may store the page: Firefox forgets what was
- * typed on a page with `no-store`: going back to it would show an empty form.
+ * Returns the headers of a page whose form holds nothing private, so that the browser may store the page. Firefox would forget
+ * the text typed on a page with `no-store`, and show an empty form after going back.
  */
 export function formPageHeaders({ actionHeaders }: Pick<HeadersArgs, 'actionHeaders'>): HeadersInit {
   return { 'Cache-Control': 'private, no-cache', ...Object.fromEntries(actionHeaders) }

@@ -10,7 +10,7 @@ export type TextProblem = 'missing' | 'long' | 'control'
 const unseen = /[\p{Bidi_Control}\u00AD\u200B\u2060\uFEFF]/gu
 /** Zero-width joiners, except between two letters, where Persian, Arabic and Indian names need them. */
 const joiners = /(?<![\p{L}\p{M}])[\u200C\u200D]+|[\u200C\u200D]+(?![\p{L}\p{M}])/gu
-/** By how many characters a text may exceed its limit. Longer texts are refused before slow patterns read them. */
+/** The number of characters by which a text may exceed its limit. Longer texts are refused before slow patterns read them. */
 const longestRaw = 10_000
 
 /** Cleans the text of a one-line field: NFC, trimmed, with single spaces and without characters that nobody sees. */

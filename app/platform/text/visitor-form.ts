@@ -8,7 +8,7 @@ type FieldProblems<Name extends string> = Partial<Record<Name, string>>
 
 const wrongEmail = 'That does not look like an email address.'
 
-/** Returns the fields of a form with its key, or a sentence for each field that is missing or wrong. */
+/** Returns the fields of a form and its key, or a sentence for each field that is missing or wrong. */
 export function readVisitorForm<Name extends string>(
   form: FormData,
   fields: Record<Name | 'message', FormField>,

@@ -104,7 +104,7 @@ function headline(tasks: number): string {
 type Waiting = Marketplace['waiting']
 type Task = keyof Waiting
 
-/** The sentence of each task (for one, for many) and the page to do it on. Tasks that concern guests come first. */
+/** The sentences of each task, for one and for many, and the page for the task. Tasks that concern guests come first. */
 const taskTexts: Record<Task, { one: string; many: string; to: () => string }> = {
   late_bookings: {
     one: '1 booking has been pending for more than a day',

@@ -73,7 +73,7 @@ const columnsOf = ({ chosen, choose }: Choice): Column<Row>[] => [
       <>
         <Link to={href('/admin/vineyards/:id', { id: vineyard.id })}>{vineyard.name}</Link>
         <br />
-        <span className="soft small">{locationOf(vineyard) || 'No place yet'}</span>
+        <span className="soft small">{locationOf(vineyard) || 'No location yet'}</span>
       </>
     ),
   },
@@ -91,7 +91,7 @@ export default function AdminVineyards({ loaderData, actionData }: Route.Compone
   const [all, setAll] = useState<ReadonlySet<string>>(new Set())
   const busy = useNavigation().formMethod === 'POST'
   const ids = items.map(({ id }) => id)
-  // Chosen vineyards that have left the list no longer count.
+  // Chosen vineyards that are no longer in the list do not count.
   const chosen = new Set(ids.filter((id) => all.has(id)))
   const choose = (some: string[], on: boolean) =>
     setAll(new Set(on ? [...chosen, ...some] : [...chosen].filter((id) => !some.includes(id))))

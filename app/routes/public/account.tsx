@@ -72,7 +72,10 @@ const accountPaths: Record<Role, string> = {
   visitor: href('/account'),
 }
 
-/** Returns the role whose account is shown: the role in `?as=`, else that of the area, else the first signed-in role. */
+/**
+ * Returns the role whose account is shown: the role in `?as=`, otherwise the role of the area, otherwise the first signed-in
+ * role.
+ */
 function roleAt(request: Request) {
   const { pathname, searchParams } = new URL(request.url)
   const ofArea = (Object.keys(accountPaths) as Role[]).find((role) => accountPaths[role] === pathname)

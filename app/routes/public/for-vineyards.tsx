@@ -14,7 +14,7 @@ import '../../content/site/components/for-vineyards.css'
 const longestName = 120
 const mostFound = 8
 
-/** What a vineyard gets, each with a picture of the screen that shows it. */
+/** The advantages for a vineyard, each with a picture of the screen that shows it. */
 const gains = [
   {
     screen: 'winemaker-today',

@@ -113,7 +113,7 @@ test('the token of a list opens nothing of the account, and other tokens open no
 })
 
 // ASVS 6.3.8
-test('asks for a link with the same answer for every address, and keeps a refused one', async () => {
+test('a link can be requested with the same answer for every address; an invalid address stays in the form', async () => {
   await bookAs('known@example.com', '2026-06-09')
   const texts = await Promise.all(
     ['known@example.com', 'nobody@example.com'].map(async (email) =>
@@ -157,7 +157,7 @@ test('over https the cookie is bound to this host and encrypted connections', as
   )
 })
 
-test('a missing database keeps the list and the typed address', async () => {
+test('a database that is away keeps the opened list and the typed address', async () => {
   const { cookie } = await openList(await linkFor('away@example.com'))
   const away = await app.visitWithoutDatabase('/my-bookings', { headers: cookie })
   expect([away.status, await away.text()]).toEqual([

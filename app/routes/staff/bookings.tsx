@@ -106,7 +106,7 @@ function redirectOnce(from: URL, to: string): Response {
   return isShown ? replace(to) : redirect(to)
 }
 
-/** Returns the experiences to filter by. Admins get none unless the URL names a vineyard: all would be too many. */
+/** Returns the experiences to filter by. Admins get none unless the URL names a vineyard, because there would be too many. */
 async function findExperiences(request: Request, vineyardId: string | undefined) {
   const area = staffAreaOf(request.url)
   if (area === 'admin' && vineyardId === undefined) return []
@@ -242,7 +242,7 @@ const orders = {
 
 type Choose = { chosen: ReadonlySet<string>; toggle: (ids: string[], on: boolean) => void }
 
-/** Shows the list as a form. Each row has a button to confirm its booking; one below confirms all ticked bookings. */
+/** Shows the list as a form. Each row has a button to confirm its booking; a button below confirms all ticked bookings. */
 function ConfirmForm({ children }: { children: (choose: Choose) => ReactNode }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { search } = useLocation()

@@ -47,7 +47,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
   const read = await resultOf(reports.index.$get({ query }))
   if (read.ok) return { query, report: read.value, problem: null }
   if (!isInvalid(read.problem)) throw failed(area, request, read.problem)
-  // The form keeps the invalid days. The report of the usual days provides the experiences to choose from.
+  // The form keeps the invalid days. The report of the default days provides the experiences to choose from.
   const { from, until, ...rest } = query
   const report = await load(request, reports.index.$get({ query: rest }))
   return {

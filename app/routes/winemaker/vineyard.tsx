@@ -36,7 +36,7 @@ export default function ShowVineyard({ loaderData: vineyard }: Route.ComponentPr
   const edit = href('/winemaker/vineyard/edit')
   return (
     <div className="vineyard-show">
-      <StaffHead title={vineyard.name} below={locationOf(vineyard) || 'No place yet'}>
+      <StaffHead title={vineyard.name} below={locationOf(vineyard) || 'No location yet'}>
         {vineyard.is_visible && (
           <ButtonLink to={href('/vineyard/:id', { id: vineyard.id })}>View as a visitor</ButtonLink>
         )}

@@ -28,8 +28,8 @@ const movesFor = (area: StaffArea) => apiFor<typeof sessionMoveApi>(area, '/api/
 const messagesFor = (area: StaffArea) => apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
 
 /**
- * Returns the calendar of a vineyard, or if an admin has not chosen one, a day's sessions at all vineyards that match a
- * search. `others` are the matching vineyards without sessions on that day.
+ * Returns the calendar of a vineyard. If an admin has not chosen a vineyard, returns a day's sessions at all vineyards that match
+ * a search; `others` are the matching vineyards without sessions on that day.
  */
 export async function loadCalendar(request: Request) {
   const area = staffAreaOf(request.url)
@@ -177,7 +177,7 @@ function calledOffSentence({ bookings, guests, without_email }: CalledOff): stri
   return `Called off: ${parties}.${emailed}${callSentence(without_email)}`
 }
 
-/** Opens again what was called off. If the host has no places left, the result names how many guests are too many. */
+/** Undoes a call-off. If the host has no places left, the result says by how many guests the host would be over capacity. */
 export async function reopenFromCalendar(request: Request, form: FormData) {
   const done = await resultOf(
     callOffsFor(staffAreaOf(request.url))[':id'].reopen.$post({
@@ -200,7 +200,10 @@ function reopenedSentence({ bookings, guests, emailed, to_call }: Reopened): str
   return [`It takes place${parties}.`, ...told].filter(Boolean).join('')
 }
 
-/** Moves a whole session, or with `preview` says what is in the way. `past`: staff have to confirm a time that has passed. */
+/**
+ * Moves a whole session. With `preview`, only says what is in the way. `past` says that staff have to confirm a time that has
+ * passed.
+ */
 export async function moveSessionFromCalendar(request: Request, form: FormData) {
   type NewMove = Parameters<ReturnType<typeof movesFor>['index']['$post']>[0]['json']
   const json = JSON.parse(String(form.get('move_session'))) as NewMove

@@ -66,7 +66,7 @@ test('emails the guests of one session', async () => {
   expect(await (await write({ experience_id, start_time: '14:30' })).json()).toEqual({ mails: 1 })
 })
 
-test('emails nobody twice when a message is sent again', async () => {
+test('sending a message again emails nobody twice', async () => {
   const { write, messages, on } = await makeStaffed()
   await on(day)
   const id = randomUUID()
@@ -92,7 +92,7 @@ test('rejects an empty message at its field', async () => {
   ])
 })
 
-test('previews which guests a message reaches and what the first guest reads, without sending the message', async () => {
+test('previews which guests a message reaches and the email of the first guest, without sending the message', async () => {
   const { on, messages, preview } = await makeStaffed()
   const [, silent] = [await on(day), await on(day)]
   await on('2026-06-07')
@@ -106,7 +106,7 @@ test('previews which guests a message reaches and what the first guest reads, wi
   })
   expect(seen.email.subject).toMatch(/^From .*, about your visit$/)
   expect(await messages()).toEqual([])
-  // On a day without guests, the message reaches nobody.
+  // On a day without guests, a message reaches nobody.
   expect(await preview({ day: '2026-07-01' })).toEqual({
     parties: 0,
     guests: 0,

@@ -11,10 +11,12 @@ import { pageOfBookings } from '../../bookings/booking-list.server.ts'
 import { findParties, findSessions } from '../../bookings/sessions/session.server.ts'
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 
-/** Guests and pounds of a week from Monday: earned by completed visits and kept of others, or expected. */
+/**
+ * Guests and pounds of a week from Monday. Earned: from completed visits, or retained from others. Expected: from visits to come.
+ */
 type Week = { guests: number; earned: number; expected: number }
 
-/** What the winemaker's dashboard shows. */
+/** The data of the winemaker's dashboard. */
 export type Dashboard = Awaited<ReturnType<typeof findDashboard>>
 
 const weekOf = (sql: Queryable, days: postgres.Fragment) => sql`

@@ -58,7 +58,7 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
   }
 }
 
-/** Returns the number that was typed. Returns NaN, which the API refuses with a sentence, for any other text and for none. */
+/** Returns the number that was typed, or NaN for any other text and for an empty field. The API refuses NaN with a sentence. */
 function numberOf(text: string): number {
   return text === '' ? Number.NaN : Number(text)
 }

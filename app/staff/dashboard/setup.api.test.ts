@@ -48,7 +48,7 @@ test('a new vineyard has everything to do', async () => {
   })
 })
 
-test('the page is done with a description, a picture and a contact', async () => {
+test('the page step is done once there is a description, a picture and a contact', async () => {
   const { states } = await makeNew({
     description: 'Vines on chalk.',
     cover_image_url: '/pictures/a-960.webp',
@@ -95,7 +95,7 @@ test('two presses make one test booking for the winemaker, and the step is done 
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('optional steps can be skipped and brought back, but other steps cannot be skipped', async () => {
+test('optional steps can be skipped and brought back; other steps cannot be skipped', async () => {
   const { send, states } = await makeNew()
   await send('/skipped', { step: 'tell_people', is_skipped: true }, 'PUT')
   expect(await states()).toContain('tell_people skipped')

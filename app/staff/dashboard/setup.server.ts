@@ -109,7 +109,9 @@ type FirstExperience = {
   capacity: number
 }
 
-/** Adds the first experience of a vineyard with its weekly start, and offers it. Refused if the vineyard has experiences. */
+/**
+ * Adds the first experience of a vineyard with its weekly start, and offers it. Refused if the vineyard already has experiences.
+ */
 export async function addFirstExperience(
   sql: Sql,
   { days_of_week, start_time, capacity, ...details }: FirstExperience,

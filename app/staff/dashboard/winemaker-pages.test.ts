@@ -6,7 +6,7 @@ import { homeOf, menuOf, refusalAt, winemakerPages } from './winemaker-pages.tsx
 
 const labels = (role: Parameters<typeof menuOf>[0]) => menuOf(role, 0).map(({ label }) => label)
 
-test('the menu has only what the role may open', () => {
+test('the menu has only pages that the role may open', () => {
   expect(labels('owner')).toEqual([
     'Dashboard',
     'Today',

@@ -73,7 +73,7 @@ test('rejects an erasure unless the address is given twice', async () => {
   expect(await findColumnsContaining(app.sql, 'zqslip')).toEqual(before)
 })
 
-test('the audit log records each export, but no rejected one', async () => {
+test('the audit log records each export, but no refused export', async () => {
   const addie = await makeAdmin(app.sql)
   const { email } = await markPerson(app.sql, 'zqaudited', ['2026-06-01'], made)
   await post('export', { email }, signedIn(addie))

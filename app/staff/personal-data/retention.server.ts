@@ -6,7 +6,7 @@ import { deliveryDays } from '../../partners/webhooks/webhook.ts'
 /** Days for which unbooked holds of resellers are stored. */
 const keepHoldsDays = 30
 
-/** How long guests' names (after the visit) and messages are stored, in months, and emails, in days. */
+/** How long names of guests are stored after the visit, and messages, in months; how long emails are stored, in days. */
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
 /**

@@ -14,7 +14,7 @@ type Line = { id: string; name: string; more: string; to: string }
 
 const vineyardIn = (area: StaffArea, name: string) => (area === 'admin' ? [name] : [])
 
-/** The results grouped by kind, each with its link. Empty groups are left out. */
+/** Returns the results grouped by kind, each with its link, without empty groups. */
 export function searchGroups(found: SearchResults, area: StaffArea): { title: string; lines: Line[] }[] {
   const groups = [
     {

@@ -1,7 +1,7 @@
 import { searchBookings, searchCustomers } from '../../bookings/booking-search.server.ts'
-import { postsHolding } from '../../content/blog/blog.server.ts'
+import { searchPosts } from '../../content/blog/blog.server.ts'
 import type { Staff } from '../../people/sign-in/actor.ts'
-import { winemakersHolding } from '../../people/team/winemaker.server.ts'
+import { searchWinemakers } from '../../people/team/winemaker.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { dayOf } from '../../platform/days.ts'
 import { searchAllVineyards } from '../../catalogue/vineyards/vineyard.server.ts'
@@ -15,8 +15,8 @@ export async function findEverywhere(sql: Queryable, term: string, { by }: { by:
     ofAll ? searchAllVineyards(sql, term, perKind) : [],
     searchBookings(sql, term, { by, most: perKind }, dayOf(now)),
     searchCustomers(sql, term, { by, most: perKind }, dayOf(now)),
-    ofAll ? winemakersHolding(sql, term, perKind) : [],
-    ofAll ? postsHolding(sql, term, perKind) : [],
+    ofAll ? searchWinemakers(sql, term, perKind) : [],
+    ofAll ? searchPosts(sql, term, perKind) : [],
   ])
   return { vineyards, bookings, customers, winemakers, posts }
 }

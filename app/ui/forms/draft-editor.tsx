@@ -37,7 +37,7 @@ export function DraftEditor<Draft>({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const saving = useNavigation().formMethod === 'POST'
-  // `after` is the result that was current at the last change. Any later successful result has saved this change.
+  // `after` is the result that was current at the last change. Any later success has saved this change too.
   const [typed, setTyped] = useState<{ after: SaveResult | undefined } | null>(null)
   const [previewed, setPreviewed] = useState<Draft | null>(null)
   const dirty = typed !== null && (result?.saved_at == null || typed.after === result)

@@ -19,7 +19,7 @@ export function EditRefusal({
   over = { words: 'Save my changes with theirs', does: '' },
 }: {
   refused: EditRefused
-  /** The label of the button that saves anyway, and a prefix of the version that the button sends. */
+  /** The button that saves anyway: `words` is its label, `does` the prefix of the version that it sends. */
   over?: { words: string; does: string }
 }) {
   if (!refused.conflict)

@@ -26,7 +26,9 @@ function useUrlValue<Control extends { value: string }>(value: string) {
   return control
 }
 
-/** Whether a changed field applies at once: a select, or a complete date. While 2027 is typed, the year is first 2, 20, 202. */
+/**
+ * Whether a changed field applies at once: a select or a complete date. While somebody types the year 2027, it is 2, 20 and 202.
+ */
 export function isChosen(target: EventTarget): boolean {
   if (target instanceof HTMLSelectElement) return true
   if (!(target instanceof HTMLInputElement) || target.type !== 'date') return false

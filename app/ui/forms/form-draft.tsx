@@ -20,8 +20,8 @@ const pause = 200
 const sent = new Map<string, { before: unknown; isUnderWay: boolean }>()
 
 /**
- * Returns the draft of one form, which stores what was typed until the form is saved or the draft discarded. Calls `show`
- * when it restores something, and with null when the form holds no restored text any more.
+ * Opens the draft of one form, which stores the typed text until the form is saved or the draft discarded. Calls `show` when
+ * something was restored, and with null when the form holds no restored text any more.
  */
 export function openDraft(
   key: string,
@@ -82,7 +82,7 @@ export function openDraft(
         clearTimeout(later)
         window.removeEventListener('pagehide', storePending)
         show(null)
-        // Saved and redirected. A redirect to sign in keeps the draft.
+        // The form was saved and left the page. A redirect to the sign-in page keeps the draft.
         const isLeft = location.pathname !== path && !new URLSearchParams(location.search).has('ended')
         if (isLeft && sent.delete(key)) deleteDraft(key)
       }

@@ -19,7 +19,7 @@ export function ignoreRepeatedSubmits(target: EventTarget): () => void {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  // After typing, the next submit is intended.
+  // After typing, a second submit is intended.
   const forget = () => {
     last = undefined
   }

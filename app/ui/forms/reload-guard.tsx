@@ -75,8 +75,9 @@ export function ReloadGuard() {
 }
 
 /**
- * Returns what follows when the code of the page `to` did not load: the browser loads that page if the site is reachable.
- * Without a page to open, a reachable site has a newer version; an unreachable one only failed to prefetch (null).
+ * Returns how the guard reacts when the code of the page `to` did not load. If the site is reachable, the browser loads that
+ * page, or without a page offers a newer version. If not, it says that there is no connection, or ignores a failed prefetch
+ * (null).
  */
 export function afterFailedLoad(to: string | null, isReachable: boolean) {
   if (to === null) return isReachable ? { kind: 'newer' as const } : null

@@ -22,7 +22,7 @@ export function Switch({
   const key = JSON.stringify(fields)
   const { formData, state } = useFetcher({ key })
   const report = useReportToast()
-  // The toast of the press before may disappear between this press and the request.
+  // The toast of the previous press may disappear between this press and its request.
   useEffect(() => {
     if (state !== 'idle') report(key)
   }, [state, key, report])

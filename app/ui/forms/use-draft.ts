@@ -1,18 +1,18 @@
 import { createContext, type RefObject, use, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useActionData, useLocation, useNavigation } from 'react-router'
 
-/** What a form restored from its draft; `overtaken` if somebody else has changed some of it since. */
+/** How much of a form was restored from its draft; `overtaken` if somebody else has changed some of the fields since. */
 export type Restored = 'overtaken' | 'whole'
 
 /** The draft of one form. */
 export type FormDraft = {
-  /** Restores the stored draft of a form that was just mounted. Returns the function that ends this. */
+  /** Restores the stored draft of a form that was just mounted. Returns the function that stops storing it. */
   start(result: unknown): () => void
   /** Stores the draft soon, once typing pauses. */
   touch(): void
   /** Stores the last typing at once. Called before the form is removed. */
   storePending(): void
-  /** Stores the draft on submit, before the result is known. `result` is that of the submission before. */
+  /** Stores the draft on submit, before the result is known. `result` is the result of the previous submission. */
   send(result: unknown): void
   /** Deletes the draft of a submitted form when its result is known, unless it was refused. */
   settle(isIdle: boolean, result: unknown): void
@@ -29,7 +29,7 @@ export type OpenDraft = (
   show: (restored: Restored | null) => void,
 ) => FormDraft
 
-/** Opens the drafts of who is signed in. Null on visitors' pages: they store nothing and load no code for it. */
+/** Opens the drafts of the person who is signed in. Null on visitors' pages, which store no drafts and load no code for them. */
 export const DraftOpener = createContext<OpenDraft | null>(null)
 
 /**

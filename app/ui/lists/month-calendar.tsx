@@ -7,8 +7,8 @@ import type { MonthKeys } from './month-keys.ts'
 type AddMonthKeys = (table: HTMLTableElement) => MonthKeys
 
 /**
- * The code of the keys, which loads after the page, because nobody presses a key before the page is shown. A calendar that
- * opens later must answer its first key, so it does not wait for a promise.
+ * The code that handles the arrow keys. It loads after the page, because nobody presses a key before the page is shown. A
+ * calendar that opens later uses the loaded code, so that it handles the first key at once.
  */
 let loadedKeys: AddMonthKeys | undefined
 
@@ -17,7 +17,7 @@ type MonthButton = ComponentProps<'button'> & { label: string }
 
 /**
  * A month as a table of weeks from Monday. `cell` renders a `td`; its day is undefined outside the month. A control that
- * chooses a day has `data-day`. A script adds the keys of a grid, and `turn` shows the month before or after.
+ * chooses a day has `data-day`. A script adds arrow keys, as in a grid. `turn` shows the month before or after.
  */
 export function MonthCalendar({
   month,

@@ -1,8 +1,8 @@
 import { createElement, type ReactNode } from 'react'
 
 /**
- * Content that needs the database, such as free days. Cached pages show `instead` while the database is away. The content is
- * in a custom element, so that the cache finds it in the HTML.
+ * Content that needs the database, such as free days. Cached pages show `instead` while the database is away. The content is in a
+ * custom element, by which the page cache finds it in the HTML.
  */
 export function Live({ instead, children }: { instead: string; children: ReactNode }) {
   return createElement('live-part', { 'data-instead': instead }, children)

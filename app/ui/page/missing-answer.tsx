@@ -42,7 +42,7 @@ function isShown({ url }: Pick<Request, 'url'>): boolean {
 }
 
 /**
- * Keeps the data of a page for when a new query of the same page gets no answer: the page then shows the old data again, and
+ * Keeps the data of a page. If a new query of the same page gets no answer, the page shows the old data again, and
  * `MissingAnswer` says so. `isMissing` recognises a missing answer in the data; `marked` changes the old data that is shown.
  */
 export function keepPage<Data>({
@@ -99,7 +99,7 @@ export async function keepForm<Answer>(call: () => Promise<Answer>) {
     const kind = missingAnswer(error)
     if (kind === null) throw error
     report(kind)
-    // The status keeps the loader from running again.
+    // The status stops the loader from running again.
     return data(undefined, { status: 503 })
   }
 }

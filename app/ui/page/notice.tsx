@@ -33,7 +33,7 @@ export function Notice({
   )
 }
 
-/** The message on staff pages without JavaScript, which all of them need. */
+/** The message on staff pages without JavaScript, because all of these pages need it. */
 export function StaffNeedsScript() {
   return (
     <noscript>

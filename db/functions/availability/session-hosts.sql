@@ -1,5 +1,5 @@
--- Returns what a host has between two instants, apart from some slots: title, start_time and guests of each session. Null if
--- nothing.
+-- Returns the sessions of a host between two instants, except some slots: title, start_time and guests of each session. Returns
+-- null if there are none.
 create function sessions_of_host(h hosts, p_starts_at timestamptz, p_ends_at timestamptz, p_without uuid[], p_now timestamptz)
 returns jsonb
 language sql stable
@@ -11,9 +11,9 @@ as $$
     and o.starts_at < p_ends_at and o.ends_at > p_starts_at and places_taken(o, p_now) > 0
 $$;
 
--- Gives one session another host, or with null that of its experience. A host who has other guests at that time must have
--- places for all. problem: null, 'absent' (no such experience or host in scope), 'gone' (no such session) or 'clash'
--- (capacity is what the host takes at once; others lists what else the host has then).
+-- Gives one session another host. With a null host, the session gets the host of its experience. The host must have places for
+-- the guests of all sessions at that time. problem: null, 'absent' (no such experience or host in scope), 'gone' (no such
+-- session) or 'clash' (capacity is the host's capacity; others lists the host's other sessions at that time).
 create function set_session_host(
   p_slot jsonb, p_host_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )

@@ -47,7 +47,7 @@ create function over_by(s slots) returns integer
 language sql immutable
 return s.booked + s.overbooked - case when s.retired_at is null or s.is_for_one_party then s.capacity else 0 end;
 
--- Returns the host of a slot: its own, or that of its experience. Null without a host.
+-- Returns the host of a slot: the slot's own host, or the host of its experience. Returns null if neither has a host.
 create function host_of(s slots, e experiences) returns uuid
 language sql immutable
 return coalesce(s.host_id, e.host_id);
@@ -181,8 +181,8 @@ as $$
   where s.pattern_id is not null
 $$;
 
--- Returns the days of a calendar that have slots, sold out or not, with the places left in the slot that has most of them,
--- and in all slots together.
+-- Returns the days that have slots, including days that are sold out, with the largest number of places left in one slot, and the
+-- places left in all slots together.
 create function slot_days(p_experience_id uuid, p_from date, p_to date, p_now timestamptz)
 returns table (slot_date date, largest_party integer, remaining integer)
 language sql stable
@@ -194,7 +194,7 @@ as $$
 $$;
 
 -- Returns the first p_count slots of each experience from p_from to p_until (null: up to the horizon) that have places for a
--- party, or without p_guests for the smallest party. Slots on offer of one experience never start together.
+-- party of p_guests, or without p_guests for the smallest party. Open slots of one experience never start at the same time.
 create function next_open_slots(
   p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz, p_count integer default 1
 )

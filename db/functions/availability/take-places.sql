@@ -12,7 +12,7 @@ create function is_party_size(e experiences, p_guests integer) returns boolean
 language sql immutable
 return p_guests between e.min_group_size and coalesce(e.max_group_size, 10);
 
--- Returns whether staff may book a party of this size, with p_beyond outside the limits of the experience.
+-- Returns whether staff may book a party of this size: within the limits of the experience or, with p_beyond, outside them.
 create function is_staff_party_size(e experiences, p_guests integer, p_beyond boolean) returns boolean
 language sql immutable
 return is_party_size(e, p_guests) or coalesce(p_beyond, false) and p_guests between 1 and 200;
@@ -152,7 +152,7 @@ begin
   );
 end $$;
 
--- As free_places_at_host, for the host of an experience.
+-- Returns how many more guests the host of an experience can take. See free_places_at_host.
 create function free_places_of_host(
   p_experience_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_booking_id uuid, p_now timestamptz
 ) returns integer

@@ -9,14 +9,14 @@ create function is_no_show(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled' and b.called_off_at is null and b.attendance is not distinct from 'no_show';
 
--- Returns the guests of a party who came, or the whole party if nobody counted fewer.
+-- Returns how many guests of a party came: the number that staff counted, or the whole party if nobody counted.
 create function guests_of(b bookings) returns integer
 language sql immutable
 return case when b.attendance = 'arrived' then coalesce(b.arrived_guests, b.number_of_guests) else b.number_of_guests end;
 
--- Records whether a party came, or clears the record. Devices without a connection send marks later: of two marks, the one
--- made later counts. p_replaces is the time of the mark that the device showed. If another mark is current, the mark that
--- does not count is noted as overruled. A mark without p_key is made now, by somebody who sees the current state.
+-- Records whether a party came, or clears the record. Devices without a connection send marks late, so the mark that was made
+-- last counts. p_replaces is the time of the mark that the device showed. If another mark is current, the mark that does not
+-- count is recorded as overruled. A mark without p_key is made now, on a screen with the current state.
 create function mark_attendance(
   p_booking_id uuid,
   p_reference text,

@@ -90,7 +90,7 @@ end $$;
 
 -- Sets the status of a booking. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so that
 -- nobody revives a booking that was cancelled meanwhile; it is required if the guest or the seller cancelled last. Leaving
--- 'cancelled' takes places again. problem: null, 'absent', 'changed' (status has the current one), 'called_off', 'erased',
+-- 'cancelled' takes places again. problem: null, 'absent', 'changed' (status returns the current status), 'called_off', 'erased',
 -- 'gone' or 'full' (remaining). p_details is for a cancellation.
 create function set_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_status text, p_expected text, p_details jsonb, p_actor text, p_actor_id uuid,
@@ -166,7 +166,7 @@ end $$;
 -- Undoes staff's last change of a booking's status: restores the status before, and the email about the change is never
 -- sent. p_expected is the status on the author's screen. A cancelled booking takes its places again; if they were sold
 -- meanwhile, nothing changes. A guest who has read about the cancellation is sent the confirmation again. Undoing twice has
--- the effect of undoing once. problem: null, 'absent', 'changed' (status has the current one), 'final' (somebody else
+-- the effect of undoing once. problem: null, 'absent', 'changed' (status returns the current status), 'final' (somebody else
 -- cancelled too), 'erased', 'late' (the email is on its way), 'gone' or 'full' (remaining).
 create function undo_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamptz

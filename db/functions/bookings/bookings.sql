@@ -221,8 +221,8 @@ begin
   return next;
 end $$;
 
--- Notes that staff booked a party outside the limits of its experience, or at a closed start: who, and which limit. Does nothing
--- for a party within them. p_before is the size that the party had.
+-- Writes an event if staff book a party outside the limits of its experience, or at a closed start: who did so, and which limit.
+-- Writes nothing for a party within the limits. p_before is the size that the party had before.
 create function note_beyond_limits(
   b bookings, e experiences, p_before integer, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns void

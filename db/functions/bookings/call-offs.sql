@@ -3,7 +3,7 @@ create function choice_ends_at(b bookings) returns timestamptz
 language sql stable
 return coalesce(b.starts_at, london_instant(b.booking_date, '23:59'));
 
--- Returns until when staff may undo that they called a booking's session off. Null: it is not called off.
+-- Returns until when staff may undo the call-off of a booking's session, or null if the session is not called off.
 create function call_off_final_at(b bookings) returns timestamptz
 language sql immutable
 return case when b.call_off_id is not null then b.called_off_at + undo_time() end;
@@ -106,8 +106,8 @@ begin
   return next;
 end $$;
 
--- Returns the call-offs that can be opened again: those of a vineyard's day, or the one with this id. bookings and guests count
--- those who have not moved or cancelled.
+-- Returns the call-offs that can be undone: all call-offs of a vineyard's day, or the one with this id. bookings and guests count
+-- only bookings that were neither moved nor cancelled since.
 create function call_offs_of(p_call_off_id uuid default null, p_vineyard_id uuid default null, p_day date default null)
 returns table (
   call_off_id uuid, vineyard_id uuid, day date, reason text, called_off_at timestamptz, is_whole_day boolean, start_times time[],
@@ -133,11 +133,11 @@ as $$
   group by c.call_off_id, c.vineyard_id, c.day
 $$;
 
--- Opens again what a call-off closed, until the start: removes its closures and no others, and its bookings take place after
--- all. A guest who may have read that the session is called off gets an email; the emails that wait are superseded. If a
--- host's places were sold meanwhile, p_overbook must be true, and the bookings beyond the capacity are overbooked. emailed
--- and to_call count who is told; over counts the guests beyond the host's capacity. problem: null, 'absent' (or opened again
--- before), 'late' or 'full'.
+-- Undoes a call-off before the start: removes the closures of the call-off, and its bookings take place after all. Guests who may
+-- have read that the session is called off get an email; emails about the call-off that still wait are superseded. If a host's
+-- places were sold meanwhile, p_overbook must be true, and the bookings beyond the capacity are overbooked. emailed and to_call
+-- count the guests to inform; over counts the guests beyond the host's capacity. problem: null, 'absent' (or undone before),
+-- 'late' or 'full'.
 create function reopen_call_off(
   p_call_off_id uuid, p_vineyard_id uuid, p_overbook boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -249,8 +249,8 @@ as $$
     and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id))
 $$;
 
--- Records whether staff have informed a guest that the session was called off or moved or, later, that it takes place after all.
--- Returns false if neither happened.
+-- Records whether staff have informed a guest that the session was called off, was moved, or takes place after all. Returns false
+-- if none of these happened.
 create function mark_informed(
   p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns boolean
@@ -362,7 +362,7 @@ begin
   return next;
 end $$;
 
--- Cancels a called-off booking whose guest did not choose before the start. Returns false if that is no longer the case.
+-- Cancels a called-off booking whose guest did not choose before the start. Returns false if the booking changed meanwhile.
 create function cancel_unanswered(p_booking_id uuid, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$

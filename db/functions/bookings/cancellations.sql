@@ -14,8 +14,8 @@ begin
   order by m.id for update;
 end $$;
 
--- Records the actor as the one who cancelled, if staff had cancelled and could still undo it. The cancellation is then final,
--- and the actor's email replaces the one about staff. The caller has locked the undoable emails, then the booking.
+-- Makes the actor the author of a cancellation that staff could still undo. The cancellation is then final, and the actor's email
+-- replaces the email about the cancellation by staff. The caller has locked the undoable emails, then the booking.
 create function take_over_cancellation(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns void
 language plpgsql volatile
 as $$
@@ -27,7 +27,7 @@ begin
   perform note_booking_event(b.id, 'status', p_actor, p_actor_id, '{"status": ["cancelled", "cancelled"]}', 'cancelled', p_now);
 end $$;
 
--- Returns whether an event only recorded another actor as the one who cancelled, after staff had cancelled.
+-- Returns whether an event only changed the author of a cancellation. See take_over_cancellation.
 create function takes_over_cancellation(e booking_events) returns boolean
 language sql immutable
 return e.kind = 'status' and e.changes -> 'status' = '["cancelled", "cancelled"]';

@@ -90,8 +90,8 @@ begin
   return next;
 end $$;
 
--- Takes a contact out of the customer into which staff merged it. With p_merge_id instead of a contact, undoes that merge while
--- staff may: contacts that came with the contact then leave with it. problem: null, 'absent' or 'late'.
+-- Takes a contact out of the customer into which staff merged it. With p_merge_id instead of a contact, undoes a merge that staff
+-- may still undo; contacts that were merged together with the contact leave together with it. problem: null, 'absent' or 'late'.
 create function separate_customer(
   p_contact_id uuid, p_merge_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns customer_separation_problem
@@ -131,8 +131,8 @@ return jsonb_build_object(
   'main_contact', (select contact_text(guest_email, guest_phone) from bookings where contact_id = p_main_id limit 1)
 );
 
--- Takes a contact that has no bookings any more out of its customer. If the guest corrected the contact, p_successor takes its
--- place, with the contacts merged with it. Returns the contact that takes over what the vineyard stored, or null.
+-- Takes a contact without bookings out of its customer. If the guest corrected the contact, p_successor replaces it and keeps the
+-- contacts that were merged with it. Returns the contact that gets the vineyard's notes, tags and requests, or null.
 create function replace_contact(p_contact_id uuid, p_successor uuid) returns uuid
 language plpgsql volatile
 as $$
@@ -168,9 +168,9 @@ begin
   return heir;
 end $$;
 
--- When a contact loses its last booking at a vineyard, moves what the vineyard stored about it to the contact to which the
--- guest corrected it, or to one that staff merged with it. Without either, deletes all of it, including audit values. The lock
--- makes corrections of two bookings follow each other, because each alone would take the other for the last one.
+-- When a contact loses its last booking at a vineyard, moves the vineyard's notes, tags and requests to the corrected contact, or
+-- to one that staff merged with it. Without another contact, deletes them with their audit values. The lock makes corrections of
+-- two bookings follow each other: otherwise each would still see the other booking.
 create or replace function leave_customer() returns trigger
 language plpgsql
 set audit.redacting = 'yes'
@@ -225,7 +225,7 @@ begin
   return null;
 end $$;
 
--- Returns what vineyards stored about a customer beside the bookings, for the export of personal data.
+-- Returns the notes, tags, requests and merges that vineyards stored about a customer, for the export of personal data.
 create function customer_records_of(p_email text) returns jsonb
 language sql stable
 return jsonb_build_object(

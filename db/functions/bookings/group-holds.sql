@@ -1,8 +1,8 @@
--- Keeps places for a group in one or several sessions, in all or in none. p_group has the fields of group_holds, p_slots is an
--- array of slots with experience_id, pattern_id or availability_id, and slot_date. With p_overbook the group may exceed the
+-- Keeps places for a group in one or several sessions: in all of them, or in none. p_group has the fields of group_holds, p_slots
+-- is an array of slots with experience_id, pattern_id or availability_id, and slot_date. With p_overbook the group may exceed the
 -- capacity of a session and the largest party. problem: null, 'repeated' (the hold was made before), 'other' (the id belongs to
--- another vineyard), 'absent', 'late' (a session has begun, or the end has passed or is over 90 days away), 'group_size',
--- 'gone' or 'full' (remaining). slot_number: which slot was refused, from 1.
+-- another vineyard), 'absent', 'late' (a session has begun, or the end has passed or is over 90 days away), 'group_size', 'gone'
+-- or 'full' (remaining). slot_number is the position of the refused slot, counted from 1.
 create function create_group_hold(
   p_group jsonb, p_slots jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -132,8 +132,8 @@ begin
 end $$;
 
 -- Changes the size, the end and the note of a group that still holds places: in all of its sessions or in none, by the rules of
--- create_group_hold. p_changes has number_of_guests, expires_at and note, and as seen what they were before the edit. problem:
--- null or one of create_group_hold's; 'absent' also if the hold has ended; 'changed' if what was seen is no longer so.
+-- create_group_hold. p_changes has number_of_guests, expires_at and note; seen has their values before the edit. problem: null or
+-- as in create_group_hold; 'absent' also if the hold has ended; 'changed' if the values in seen are not current.
 create function change_group_hold(
   p_group_hold_id uuid, p_changes jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -202,7 +202,8 @@ begin
   return next;
 end $$;
 
--- Lets a group's places go before the end. Returns how many become free: 0 if the hold had ended, null if there is none.
+-- Releases the places of a group before its hold ends. Returns how many places become free: 0 if the hold had ended, null if
+-- there is no such hold.
 create function release_group_hold(p_group_hold_id uuid, p_vineyard_id uuid, p_now timestamptz) returns integer
 language plpgsql volatile
 as $$
@@ -212,8 +213,8 @@ begin
   return case when hold_ids is not null then end_holds(hold_ids, 'released', p_now) end;
 end $$;
 
--- Erases the name, the contact and the note of groups whose hold ended 30 days ago, or with p_email those of a person. Returns
--- how many groups.
+-- Erases the name, the contact and the note of groups whose hold ended 30 days ago or, with p_email, of all groups of a person.
+-- Returns how many groups were erased.
 create function erase_group_holds(p_email text, p_now timestamptz) returns integer
 language sql volatile
 as $$

@@ -1,6 +1,6 @@
--- Sends the emails about a booking to a new address; the old address gets no more emails. Emails that wait for the old
--- address go to the new one, and so do those that failed and are still true. With p_sends, the email about the booking's
--- status goes there too, if it did not wait.
+-- Sends the emails about a booking to a new address; the old address gets no more emails. Emails that wait for the old address go
+-- to the new address, and so do failed emails that are still true. With p_sends, the new address also gets an email about the
+-- booking's status, unless that email was among those that waited.
 create function redirect_booking_emails(before bookings, p_email text, p_sends boolean, p_once_key text, p_now timestamptz)
 returns void
 language plpgsql volatile
@@ -45,8 +45,8 @@ end $$;
 
 -- Changes fields of a booking's guest. p_changes has the new values by column, p_expected the values that the editor saw. A new
 -- email address takes the booking from the visitor's account, and redirects its emails. problem: null, 'absent', 'erased',
--- 'reseller' (who edits its guests), 'unreachable' (neither address nor number) or 'changed'; then current_values has the
--- values that somebody else has written since.
+-- 'reseller' (only the reseller edits its guests), 'unreachable' (neither address nor number) or 'changed' (current_values has
+-- the values that somebody else has written since).
 create function edit_booking_guest(
   p_booking_id uuid, p_changes jsonb, p_expected jsonb, p_sends boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid,
   p_now timestamptz

@@ -8,14 +8,14 @@ create function is_held_for(h holds, p_booking_id uuid) returns boolean
 language sql stable
 return h.id = p_booking_id or h.for_booking_id = p_booking_id;
 
--- Returns how long a hold of this kind may last, or null for a group: its end is 6 PM of a day.
+-- Returns how long a hold of this kind may last, or null for a group hold, which ends at 6 PM on a day that staff choose.
 create function longest_hold(p_kind hold_kind) returns interval
 language sql immutable
 return case p_kind::text when 'short' then interval '60 minutes' end;
 
 -- Holds places in a slot. Cut-off and horizon limit API keys and visitors, but neither staff nor a booking that moves
--- (for_booking_id). With beyond_limits, staff may go beyond them as for a booking, and with is_overbooked beyond the capacity.
--- p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
+-- (for_booking_id). With beyond_limits, staff may exceed the limits of the party, as for a booking; with is_overbooked, they may
+-- exceed the capacity. p_hold has the fields of holds. problem: null, 'absent', 'group_size', 'gone' or 'full' (remaining).
 create function hold_places(p_hold jsonb, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem hold_problem, remaining integer, hold_id uuid)
 language plpgsql volatile

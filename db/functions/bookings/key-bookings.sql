@@ -1,5 +1,5 @@
--- Returns whether a key may read and cancel a booking. A vineyard's key may do so with all bookings there except tests.
--- Resellers' keys and test keys may do so with bookings of keys of the same owner, even after the vineyard opted out.
+-- Returns whether a key may read and cancel a booking. A vineyard's key may read and cancel all bookings there except tests. A
+-- reseller's key or a test key may read and cancel the bookings of all keys of its owner, even after the vineyard opted out.
 create function is_open_to_key(b bookings, p_key_id uuid) returns boolean
 language sql stable
 return exists (

@@ -10,8 +10,8 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Refuses entries that break a rule. Not constraints of the table: the last release runs on this database, and did not have
--- these rules for all kinds of entries.
+-- Refuses entries that break a rule. This is a trigger and no constraint, because the last release also runs on this database and
+-- lacks these rules for some kinds of entries.
 create or replace function check_payment() returns trigger
 language plpgsql as $$
 declare
@@ -30,8 +30,9 @@ begin
   return new;
 end $$;
 
--- Returns the money of a booking. due = owed - taken + refunds: negative is to refund. While a visit counts, owed is its total
--- less discounts. Owed besides is what staff keep, as far as it was taken, and all of the money of a no-show.
+-- Returns the money of a booking. due = owed - taken + refunds; a negative due is to be refunded. While a visit counts, owed
+-- includes its total less discounts. owed also includes the money that staff keep, at most the money taken. After a no-show,
+-- staff keep all of it.
 create function money_of(b bookings) returns table (discounts numeric, taken numeric, refunds numeric, due numeric)
 language sql stable
 as $$

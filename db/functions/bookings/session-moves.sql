@@ -4,7 +4,7 @@ create function guest_cutoff(b bookings, p_minutes integer) returns integer
 language sql immutable
 return case when b.called_off_at is null and b.session_move_id is null then p_minutes else 0 end;
 
--- Returns the start of a booking before the vineyard moved its whole session, or null if it did not.
+-- Returns the start of a booking before the vineyard moved its whole session, or null if the session was not moved.
 create function moved_from(b bookings) returns timestamptz
 language sql stable
 return (select m.from_starts_at from session_moves m where m.id = b.session_move_id);
@@ -38,8 +38,8 @@ begin
   ));
 end $$;
 
--- Returns why a session does not fit into a slot: the places it needs and those left, the groups that hold places there, and
--- the host with what else the host has then.
+-- Returns why a session does not fit into a slot: the places that it needs, the places left, the groups that hold places there,
+-- and the host with the host's other sessions at that time.
 create function session_clash(s slots, p_needed integer, p_from_slot_id uuid, p_now timestamptz) returns jsonb
 language sql stable
 as $$
@@ -314,7 +314,7 @@ begin
   return next;
 end $$;
 
--- Counts places in a slot that the caller has locked again, as an Undo found them before, whatever the capacity is by now.
+-- Takes places again for an Undo in a slot that the caller has locked, even if the slot's capacity is smaller by now.
 create function put_back_places(p_slot_id uuid, p_guests integer, p_is_overbooked boolean, p_of_hold boolean) returns void
 language sql volatile
 as $$

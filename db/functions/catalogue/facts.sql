@@ -41,7 +41,7 @@ as $$
 declare
   before jsonb;
 begin
-  -- The lock lets one edit after the other compare its version.
+  -- The lock makes concurrent edits compare their versions one after the other.
   perform from vineyards v where v.id = p_id and (p_vineyard_id is null or v.id = p_vineyard_id) for no key update;
   if not found then
     return query select 'absent'::row_problem, null::text, null::text;

@@ -102,7 +102,8 @@ begin
   return null;
 end $$;
 
--- Deletes answers p_days after the day of the itinerary, or after the answer if the itinerary has no day. Returns how many.
+-- Deletes answers p_days after the day of the itinerary, or after the answer if the itinerary has no day. Returns how many
+-- answers.
 create function delete_old_itinerary_answers(p_days integer, p_now timestamptz) returns integer
 language sql volatile
 as $$

@@ -6,7 +6,7 @@ return case
   else london_today(p_confirmed_at) + interval '24 months' > london_today(p_now)
 end;
 
--- Deletes opening alerts that are no longer valid. Returns how many.
+-- Deletes opening alerts that are no longer valid. Returns how many alerts were deleted.
 create function delete_old_opening_alerts(p_now timestamptz) returns integer
 language sql volatile
 as $$
@@ -16,8 +16,8 @@ as $$
   select count(*)::int from old
 $$;
 
--- Emails the confirmed addresses of visible vineyards that can be booked, and deletes their alerts. Returns how many.
--- Two workers at once email each address once, because only one of them deletes the row.
+-- Emails the confirmed addresses of visible vineyards that can be booked, and deletes their alerts. Returns how many emails it
+-- wrote. Two workers at once email each address once, because only one of them deletes the row.
 create function send_opening_alerts(p_now timestamptz) returns integer
 language sql volatile
 as $$

@@ -34,7 +34,7 @@ return exists (
       where u.booking_id = p_booking_id and u.id > e.id and u.changes -> 'session_move' ->> 0 = e.changes -> 'session_move' ->> 1
     ) then false
     when p_email_type = 'called_off' then e.kind in ('moved', 'reopened') or e.changes -> 'status' ->> 1 = 'cancelled'
-    -- What was called off and opened again takes place as the emails before said.
+    -- A visit that was called off and opened again takes place as the emails before the call-off said.
     when e.kind = 'called_off' and exists (
       select from booking_events u where u.booking_id = p_booking_id and u.id > e.id and u.kind = 'reopened'
     ) then false

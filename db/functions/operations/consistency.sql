@@ -1,5 +1,5 @@
--- Returns slots whose counters differ from their bookings and holds, or that sold more than their capacity although it was
--- never cut, and bookings and holds that refer to the slot of another time. Like all consistency checks, this function reads
+-- Returns three kinds of faults: slots whose counters differ from their bookings and holds; slots that sold more than a capacity
+-- that was never cut; bookings and holds that refer to the slot of another time. Like all consistency checks, this function reads
 -- whole tables in one snapshot and locks nothing, so it may run on a live database.
 create function counter_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
@@ -80,8 +80,8 @@ as $$
   group by m.host_id
 $$;
 
--- Returns bookings whose history is anything but a creation followed by changes of status up to the current status, and
--- events whose email is missing.
+-- Returns bookings whose history does not begin with a creation or does not lead to the current status, and events without the
+-- email that they require.
 create function event_faults() returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

@@ -106,8 +106,8 @@ language sql stable as $$
   where lower(w.email) = lower(email_param) and w.removed_at is null
 $$;
 
--- Sets the password of the account that a link was made for. `door` is the login of the account. The link works once. A
--- trigger ends the account's other sign-ins.
+-- Sets the password of the account that a link was made for. The link works once. A trigger ends the account's other sign-ins.
+-- Returns the kind of account as door ('winemaker' or 'admin', the name of its login page), and its address.
 create function set_password_by_link(p_token_hash bytea, p_password_hash text, p_now timestamptz)
 returns table (door text, email email_address)
 language plpgsql as $$
@@ -179,7 +179,8 @@ begin
     where r.admin_id = p_admin_id and r.code_hash = p_recovery_hash and r.used_at is null;
     if not found then return null; end if;
   elsif p_two_step then
-    -- p_step is at most one step from now, so a later time step was spent while the clock was wrong.
+    -- p_step is at most one step ahead of now. A code that was used at a later step than p_step + 2 was used while the clock was
+    -- wrong.
     update admins a set two_step_spent = p_step
     where a.id = p_admin_id and a.two_step_spent not between p_step and p_step + 2;
     if not found then return null; end if;
@@ -269,8 +270,8 @@ language sql as $$
   where t.session_id = s.id and s.ended_at is null and p_token_hash in (t.refresh_hash, t.access_hash);
 $$;
 
--- Ends the open sign-ins of some accounts except p_current. If p_email is null, all accounts of p_actors are meant; if p_id is
--- null, all with the address. Returns how many sign-ins ended.
+-- Ends the open sign-ins of accounts: of the account p_id, of all accounts with the address p_email, or without either of all
+-- accounts. p_actors limits the kinds of accounts. p_current stays open. Returns how many sign-ins ended.
 create function end_open_sessions(
   p_actors text[], p_id uuid, p_email text, p_current uuid, p_now timestamptz
 ) returns integer
@@ -300,7 +301,7 @@ language sql as $$
   select ((select count(*) from of_winemakers) + (select count(*) from of_admins) + (select count(*) from of_visitors))::integer
 $$;
 
--- Ends open sign-ins like end_open_sessions for an admin, with an entry in the audit log.
+-- Ends open sign-ins as end_open_sessions does, for an admin: writes an entry in the audit log.
 create function end_sessions_by_admin(
   p_actors text[], p_id uuid, p_email text, p_current uuid, p_by uuid, p_now timestamptz
 ) returns integer

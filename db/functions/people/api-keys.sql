@@ -35,8 +35,8 @@ as $$
   from found f
 $$;
 
--- Returns all live keys, or for a test key all test keys, of the owner of a key, including revoked keys. Bookings with any of
--- these keys are the owner's own.
+-- Returns all keys of the owner of a key, including revoked keys: the test keys for a test key, otherwise the live keys. Bookings
+-- with any of these keys are the owner's own.
 create function keys_of_same_owner(p_key uuid) returns uuid[]
 language sql stable
 as $$
@@ -115,7 +115,7 @@ begin
   return true;
 end $$;
 
--- Allows a reseller to sell a vineyard in p_scope (null: all), or forbids it, which releases the reseller's holds there.
+-- Allows or forbids a reseller to sell a vineyard in p_scope (null: all). Forbidding releases the reseller's holds there.
 -- Repeating the call changes nothing. Returns false if there is no such vineyard or reseller.
 create function set_reseller_opt_in(
   p_scope uuid, p_vineyard_id uuid, p_reseller_id uuid, p_opts_in boolean, p_actor text, p_actor_id uuid, p_now timestamptz

@@ -12,8 +12,8 @@ begin
   return exists (select from winemakers w where w.id = p_by and w.role = 'owner');
 end $$;
 
--- Deletes the open invitation to an address, with its link and emails, so that another can replace it: only an accepted
--- invitation owns its address. An invitation to p_except_vineyard_id stays. Concurrent invitations to an address wait here.
+-- Deletes an invitation that nobody has accepted, with its link and emails, so that another vineyard can invite the address.
+-- Keeps an invitation to p_except_vineyard_id. Concurrent invitations to an address wait here.
 create function replace_open_invitation(p_email text, p_except_vineyard_id uuid, p_now timestamptz) returns void
 language plpgsql volatile
 as $$
@@ -138,8 +138,8 @@ return array(
     and m.email_type in ('team_invitation', 'invitation', 'claim_approved', 'password_reset')
 );
 
--- Deletes the addresses that owners invited and that did not set a password before their last link expired, with the emails
--- to them, and erases deleted invitations from the audit log. Returns how many invitations were deleted or erased.
+-- Deletes invitations that were not accepted before their last link expired, with the emails to their addresses, and erases
+-- deleted invitations from the audit log. Returns how many invitations were deleted or erased.
 create function delete_unanswered_invitations(p_now timestamptz) returns integer
 language plpgsql volatile
 set audit.redacting = 'yes'
@@ -164,7 +164,7 @@ begin
   return cardinality(addresses);
 end $$;
 
--- Erases the names and addresses of colleagues p_months after they were removed. Returns how many colleagues.
+-- Erases the names and addresses of colleagues p_months after they were removed. Returns how many colleagues were erased.
 create function erase_removed_colleagues(p_months integer, p_now timestamptz) returns integer
 language plpgsql volatile
 as $$

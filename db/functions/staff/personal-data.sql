@@ -2,8 +2,8 @@ create function erased_address() returns text
 language sql volatile
 return 'erased-' || replace(gen_random_uuid()::text, '-', '') || '@erased.invalid';
 
--- Erases the recipient and content of emails, but not their type, state and dates. Deletes emails without an event.
--- Returns how many emails.
+-- Erases the recipient and content of emails, but not their type, state and dates. Deletes emails without an event. Returns how
+-- many emails were erased or deleted.
 create function erase_emails(p_ids uuid[], p_now timestamptz) returns integer
 language sql volatile
 as $$
@@ -22,7 +22,7 @@ as $$
   select (select count(*) from emptied)::int + (select count(*) from removed)::int
 $$;
 
--- Erases the guests from bookings, their emails and the audit log. Returns how many bookings.
+-- Erases the guests from bookings, their emails and the audit log. Returns how many bookings were erased.
 create function erase_bookings(p_ids uuid[], p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
@@ -161,9 +161,9 @@ begin
   return next;
 end $$;
 
--- Erases the guest of a booking without an email address, with all bookings of the customer at the vineyard: those of the
--- telephone number, and of what staff merged with it. Records it in the audit log. erased: how many rows of each kind.
--- problem: null, 'absent' (no such booking, or already erased), 'address' (use erase_person) or 'to_come' (an upcoming visit).
+-- Erases the guest of a booking without an email address, with all bookings of the customer at the vineyard: by telephone number,
+-- and of the contacts that staff merged with it. Records this in the audit log. erased: how many rows of each kind. problem:
+-- null, 'absent' (no such booking, or already erased), 'address' (use erase_person) or 'to_come' (an upcoming visit).
 create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem booking_erasure_problem, erased jsonb)
 language plpgsql volatile
@@ -358,7 +358,7 @@ as $$
   ) || customer_records_of(p_email) || jsonb_build_object('known_callers', known_callers_of(p_email))
 $$;
 
--- Exports a person's data, and records who exported it and how many rows. Records the address, as personal data, only if
+-- Exports a person's data, and records who exported it and how many rows. The record names the address, as personal data, only if
 -- there are rows about the person; otherwise the export itself would store the address.
 create function export_and_record_person(p_email text, p_actor text, p_actor_id uuid, p_now timestamptz) returns jsonb
 language plpgsql volatile
@@ -403,7 +403,8 @@ return erase_emails(array(
   limit p_limit
 ), p_now);
 
--- Erases the words of sales p_months after the sale, as staff may have named somebody. Returns how many sales.
+-- Erases the descriptions of sales p_months after the sale, because staff may have named somebody in them. Returns how many sales
+-- were erased.
 create function erase_old_sales(p_months integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'

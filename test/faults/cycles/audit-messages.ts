@@ -2,7 +2,7 @@ import type { Queryable } from '../../../app/platform/database/database.server.t
 import type { Audit, AuditedBooking } from './audit.ts'
 import type { ArrivedEmail, ArrivedWebhook } from './receivers.ts'
 
-/** What has arrived at the receivers. `emails_before` are the emails that had arrived before the database was read. */
+/** The messages that have arrived at the receivers. `emails_before` are the emails that arrived before the database was read. */
 type Arrived = {
   bookings: AuditedBooking[]
   webhooks: ArrivedWebhook[]
@@ -38,7 +38,9 @@ function typeOf({ kind, changes, is_at_creation }: Event): string | undefined {
   return kind === 'marked' && changes.attendance ? 'booking.attended' : undefined
 }
 
-/** Checks that each event is queued once, and that delivered ones arrived in the order of their booking, correctly signed. */
+/**
+ * Checks that each event is queued once, and that delivered events arrived in the order of their booking with a valid signature.
+ */
 async function auditWebhooks(sql: Queryable, { bookings, webhooks, is_final }: Arrived): Promise<Audit> {
   const events = await sql<Event[]>`
     select e.booking_id, e.kind, e.changes, e.happened_at = b.created_at as is_at_creation

@@ -24,8 +24,8 @@ export type AuditedBooking = {
 export type Audit = { faults: string[]; counts: Record<string, number> }
 
 /**
- * Compares what clients and receivers know with the rows of the database, without the site's counters and functions.
- * `is_final`: all messages have arrived. The site's own consistency check runs at the end.
+ * Compares the knowledge of clients and receivers with the rows of the database, without the site's counters and functions.
+ * `is_final` says that all messages have arrived. The site's own consistency check runs at the end.
  */
 export async function audit(
   sql: Sql,

@@ -17,7 +17,7 @@ const [answerWithin, giveUpAfter] = [20_000, 120_000]
 /** Returns a client with its own address that repeats a request until it gets an answer other than 503. */
 export function openClient(base: string, journal: Journal, random: Random) {
   const address = `10.${random.whole(0, 255)}.${random.whole(0, 255)}.${random.whole(1, 254)}`
-  /** Sends a request. Notes `fact` before the first attempt. */
+  /** Sends a request. Writes `fact` into the journal before the first attempt. */
   async function call(method: string, path: string, { token, key, body, fact }: Asked = {}): Promise<Answer> {
     if (fact) journal.note(fact)
     const headers = {

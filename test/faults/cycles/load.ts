@@ -27,7 +27,7 @@ export function startLoad(base: string, world: World, journal: Journal, random: 
   const work = async () => {
     while (!stopped) {
       const estate = random.pick(world.estates)
-      // A few days have few places, so that clients compete for the last ones.
+      // A few days have few places, so that clients compete for the last places.
       const day = addDays(today, 3 + ((cycle * 2 + random.whole(0, 1)) % 350))
       const client = openClient(base, journal, random)
       await random.pick(tasks)({ ...client, world, estate, random, day, today, journal })

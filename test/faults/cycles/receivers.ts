@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { openMailServer } from '../../mail-server.ts'
 import { accept, startReceiver } from '../../webhook-receiver.ts'
 
-/** A webhook as it arrived. `verified`: its signature is valid for the secret of the vineyard in its address. */
+/** A webhook as it arrived. `verified` says that its signature is valid for the secret of the vineyard in its address. */
 export type ArrivedWebhook = { id: string; type: string; reference: string; verified: boolean }
 export type ArrivedEmail = { message_id: string; to: string }
 /** The addresses that the process reports when it is ready. */

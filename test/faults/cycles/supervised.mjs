@@ -1,6 +1,5 @@
-// Runs the site and its worker as `npm start` does. They are killed every few seconds here, so the supervisor goes back to
-// its shortest delay of half a second after a shorter time without a crash. A hung process is suspended and uses no CPU
-// time, so it is killed after a shorter time as well.
+// Runs the site and its worker as `npm start` does. They are killed every few seconds here, so the supervisor returns sooner to
+// its shortest delay of half a second. A hung process is suspended and uses no CPU time, so it is killed sooner as well.
 import { silenceLimits } from '../../../server/silence.mjs'
 import { supervise } from '../../../server/supervise.mjs'
 

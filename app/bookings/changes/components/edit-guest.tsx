@@ -122,7 +122,7 @@ function AboutNewEmail({ booking, email }: { booking: EditableGuest; email: stri
   )
 }
 
-/** Says why nothing was saved; if a colleague was faster, what they wrote. */
+/** Says why nothing was saved. If a colleague saved first, shows the colleague's values. */
 function Refusal({ refused: { message, problem } }: { refused: ActionResult }) {
   const current =
     problem?.kind === 'refused' ? (problem.body.current as Record<string, string> | undefined) : undefined

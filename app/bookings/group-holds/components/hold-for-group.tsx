@@ -157,7 +157,7 @@ function Fields({
 const noSessionsHint = (sessions: Session[] | undefined) =>
   sessions !== undefined && !sessions.some(isHoldable) ? 'No sessions can be held that day.' : undefined
 
-/** Says why nothing was held; if only the places or the largest party are in the way, lets staff exceed them. */
+/** Says why nothing was held. If only the places or the largest party are in the way, lets staff exceed them. */
 export function GroupRefusal({
   refused: { message, may_exceed, remaining },
   busy,

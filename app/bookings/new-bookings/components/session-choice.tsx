@@ -21,7 +21,7 @@ export function SessionChoice({
   sessions: Session[]
   chosen: string | null
   label: string
-  /** The start of the booking, for the sessions of another day. The nearest is proposed if none has this start. */
+  /** The start of the booking, for choosing among the sessions of another day. Without this start, the nearest is suggested. */
   near?: Time | null | undefined
 }) {
   const open = sessions.filter(({ id, capacity }) => id !== null && capacity !== null)
@@ -80,7 +80,7 @@ function OwnStart() {
   )
 }
 
-/** Returns the fields of a form that name the slot: one that was chosen, or a start for this party alone on a day. */
+/** Returns the fields of a form that name the slot: the chosen slot, or a day and a start for this party alone. */
 export function slotFields(form: FormData, day: string): { slot?: string; beyond_limits: boolean } {
   const own = form.get('own_start')
   const slot = own ? `${day}T${String(own)}` : form.get('slot')
@@ -103,7 +103,9 @@ export type OverbookRefusal = (
   | { limits: Parameters<typeof beyondSentence>[0]; guests: number }
 ) & { form: Record<string, string> }
 
-/** Returns the refused form if staff may send it again on purpose: places, limits or a begun session are the only problem. */
+/**
+ * Returns the refused form if staff may send it again on purpose: only places, limits or a session that has begun are in the way.
+ */
 export function overbookRefusal({ problem }: ActionResult, form: FormData): OverbookRefusal | null {
   const { past, remaining, limits } = problem?.kind === 'refused' ? problem.body : {}
   const sent = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))

@@ -2,7 +2,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { linesOf, type Notes, tagDetails } from '../notes.ts'
 import './notes.css'
 
-/** Tags by icon and word, those about health the most striking. */
+/** Tags with icon and word. Tags about health are the most prominent. */
 export function PartyTags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { keepHealthTagsDays, knownTags, maxTagLength, tagDetails } from '../notes.ts'
 import './notes.css'
 
-/** Fields named `name` for tags: a box for each known tag and each chosen one, and a field for a tag in own words. */
+/** Fields named `name` for tags: a box for each known or chosen tag, and a field for other words. */
 export function TagChoice({
   name,
   chosen,

@@ -50,7 +50,7 @@ export function BookingMoney({
   const { total_price, discounts, taken, refunds, kept, due, items } = money
   const refusal = outcome?.failed ? outcome : undefined
   const ofArrived = dueOfArrived(money)
-  // The price of a visit that does not count is not owed.
+  // The price of a visit that does not count is not owed, so it is not shown as owed.
   const isOwed = addPounds([due, taken, -refunds, -kept]) !== 0
   const lines = [
     { term: 'Total', value: pounds(total_price), shown: isOwed },

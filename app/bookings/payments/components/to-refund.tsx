@@ -1,6 +1,6 @@
 import { dueSentence } from '../payment.ts'
 
-/** Says how much staff have to give back if they cancel. Nothing if nobody paid. */
+/** Says how much staff have to give back if they cancel. Shows nothing if nobody paid. */
 export function ToRefund({ paid }: { paid: number }) {
   if (paid <= 0) return null
   return (

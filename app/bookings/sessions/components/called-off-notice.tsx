@@ -24,7 +24,7 @@ export function CalledOffNotice({ booking }: { booking: BookingView }) {
   )
 }
 
-/** Says that the vineyard can still undo that it called the session off, and loads the outcome when that time is over. */
+/** Says that the vineyard can still undo the call-off, and loads the page again when that time is over. */
 export function BeingCalledOff({ vineyard, seconds }: { vineyard: string; seconds: number }) {
   useOutcomeAfter(seconds)
   return (
@@ -37,7 +37,7 @@ export function BeingCalledOff({ vineyard, seconds }: { vineyard: string; second
 
 type News = { booking: BookingView; now: Date; isKept: boolean; seconds: number | null }
 
-/** Says what became of the session of a booking: it is called off, for some `seconds` not finally, or it was moved. */
+/** Says that the session of a booking is called off or was moved. `seconds` is the time in which the call-off can be undone. */
 export default function SessionNews({ seconds, ...news }: News) {
   if (news.booking.called_off_at === null) return <MovedNotice {...news} />
   return seconds === null ? (
@@ -47,7 +47,7 @@ export default function SessionNews({ seconds, ...news }: News) {
   )
 }
 
-/** Says that the vineyard moved a session that has not begun, with a link to keep, change or cancel the new time. */
+/** Says that the vineyard moved a session, until the session begins, with a link to keep, change or cancel the new time. */
 function MovedNotice({ booking, now, isKept }: Omit<News, 'seconds'>) {
   const { id, moved_from, starts_at, experience } = booking
   const { isFramed } = useGuestPages()

@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 /** Hosts of the vineyard by name, to choose from. */
 type Choices = { id: string; name: string }[]
 
-/** Who guides a session: a choice that is saved at once. Shows nothing if the vineyard has no hosts. */
+/** The choice of a session's host, which is saved at once. Shows nothing if the vineyard has no hosts. */
 export function SessionHost({ session, hosts }: { session: Session; hosts: Choices }) {
   const fetcher = useFetcher<ActionResult>()
   const { id, experience_id, host, title, start_time, has_begun } = session
@@ -28,7 +28,7 @@ export function SessionHost({ session, hosts }: { session: Session; hosts: Choic
         </span>
         <select
           className="in"
-          // The refused choice is taken back.
+          // After a refusal, a new key shows the stored host again.
           key={`${host?.id} ${fetcher.state}`}
           defaultValue={host?.is_own ? host.id : ''}
           disabled={busy}

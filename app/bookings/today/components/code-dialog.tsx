@@ -114,7 +114,7 @@ function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore })
 
 const madeJustNow = 'This booking was made a moment ago. It appears in the list shortly.'
 
-/** Returns why a code is not for a party of today, or null if its party is of today but not yet in the list. */
+/** Returns why a code is not for a party of today, or null if the party comes today but is not in the list yet. */
 async function sentenceFor(reference: string, isOnline: boolean): Promise<string | null> {
   const asked = isOnline ? await askForCode(reference) : undefined
   if (!asked?.ok)
@@ -155,7 +155,7 @@ function Camera({ onRead }: { onRead: (text: string) => void }) {
         })
     return () => stopped.abort()
   }, [])
-  // Takes the focus when the dialog opens. If the field had the focus, a phone's keyboard would cover the camera's picture.
+  // Takes the focus when the dialog opens. If the field took it, a phone's keyboard would cover the camera's picture.
   return (
     <div className="today-camera" tabIndex={-1} role="group" aria-label="Camera">
       {problem === null ? (

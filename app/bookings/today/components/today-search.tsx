@@ -11,8 +11,8 @@ import type { KeptDay } from '../today.ts'
 const searchPause = 200
 
 /**
- * Returns the references of today's parties that the server finds by telephone number or email address, which this device
- * never stores. `day` is null if nobody may search for them, or without a connection.
+ * Returns the references of today's parties that the server finds by telephone number or email address, which this device never
+ * stores. `day` is null without a connection, and for staff who may not search for contacts.
  */
 export function useContactSearch(text: string, day: KeptDay | null): string[] {
   const [found, setFound] = useState<{ text: string; references: string[] }>({ text: '', references: [] })

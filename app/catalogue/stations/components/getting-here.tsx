@@ -12,7 +12,7 @@ export default function GettingHereList({
 }: {
   ways: GettingHere | null
   taxis: Taxi[]
-  /** Whether the source of the stations is linked: not in the frame of another site. */
+  /** Whether to link the source of the stations. The frame of another site has no such link. */
   credit?: boolean
   level?: 'h2' | 'h3'
 }) {

@@ -51,7 +51,7 @@ export function LeadPost({ post }: { post: PostLine }) {
   )
 }
 
-/** Date and author, and on the post's own page the reading time. */
+/** Date and author of a post. On the post's own page, also the reading time. */
 export function ByLine({ post, minutes }: { post: PostLine; minutes?: number }) {
   return (
     <p className="meta">
@@ -62,7 +62,7 @@ export function ByLine({ post, minutes }: { post: PostLine; minutes?: number }) 
   )
 }
 
-/** Tags as links to their posts; the active tag links back to all posts. */
+/** Tags as links to their posts. The active tag links back to all posts. */
 export function Tags({ tags, on, label }: { tags: string[]; on?: string | null; label: string }) {
   if (tags.length === 0) return null
   return (

@@ -173,7 +173,7 @@ export function VineyardDialog({
   )
 }
 
-/** Inserts after the selection instead of replacing it, because the last inserted card or picture stays selected. */
+/** Inserts after the selection instead of replacing it, because a card or picture stays selected after it was inserted. */
 function putIn(editor: Editor, part: { type: 'image' | 'vineyard'; attrs: object }): void {
   editor.chain().focus().insertContentAt(editor.state.selection.to, part).run()
 }

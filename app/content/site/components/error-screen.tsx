@@ -51,7 +51,9 @@ export function NotFoundScreen() {
   )
 }
 
-/** A form that sends the typed values again, for visitors without JavaScript, whose page was replaced by the answer */
+/**
+ * A form that sends the typed values again, for visitors without JavaScript: the answer has replaced the page with their form.
+ */
 function TypedScreen({ title, typed }: { title: string; typed: [string, string][] }) {
   const { pathname, search } = useLocation()
   return (

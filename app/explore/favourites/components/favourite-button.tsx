@@ -62,9 +62,7 @@ export function FavouriteHeart({ vineyard: { id, name } }: { vineyard: { id: str
   )
 }
 
-/**
- * The favourites of this device, shared by all tabs; null before hydration. `leftOut` holds the ids that did not fit.
- */
+/** The favourites of this device, shared by all tabs; null before hydration. `leftOut` has the ids that did not fit. */
 export function useFavourites() {
   const storedFavourites = useSyncExternalStore(subscribe, readFavouritesText, () => undefined)
   const storedLeftOut = useSyncExternalStore(watchDevice, readLeftOutText, () => null)

@@ -11,7 +11,7 @@ import { type Stop, nameOf, positionOf } from '../itinerary.ts'
 import type { MapStop } from './day-map.tsx'
 import '../../map/map.css'
 
-/** Shows the stops on a drawn map. A button replaces it by a map whose code is loaded then. */
+/** Shows the stops on a drawn map. A button loads an interactive map and shows it instead. */
 export function MapOfDays({
   days,
   drawn,

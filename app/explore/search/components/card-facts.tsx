@@ -60,7 +60,7 @@ export function RatingLine({ rating: { average, reviews, text } }: { rating: Rat
   )
 }
 
-/** What sets a vineyard apart: that it is new, has few places left today, or welcomes dogs */
+/** The chips that set a vineyard apart: that it is new, has few places left today, or welcomes dogs */
 export function CardChips({ facts: { chips } }: { facts: CardFacts }) {
   return (
     chips[0] && (

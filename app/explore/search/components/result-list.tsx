@@ -37,7 +37,7 @@ export function useLoadedCards(
     if (!loaded) break
     pages.unshift(loaded)
   }
-  // A vineyard added since the last page has pushed another one on to this page.
+  // If a vineyard was added since the last page was loaded, another vineyard has moved from that page to this page.
   const cards = [...new Map(pages.flat().map((vineyard) => [vineyard.id, vineyard])).values()]
   return { cards, first: page - pages.length + 1 }
 }
@@ -105,8 +105,8 @@ export function ResultSections({
 }
 
 /**
- * Links that sort the list in its other orders: by reviews only if the list shows some. A list for a day without a location is
- * sorted by name or by reviews.
+ * Links that sort the list in its other orders. Sorting by reviews is offered only if the list shows some. A list for a day
+ * without a location is sorted by name or by reviews.
  */
 export function SortLinks({ query, hasRatings }: { query: SearchQuery; hasRatings: boolean }) {
   const { sort, ...others } = query.viewParams
@@ -219,7 +219,7 @@ export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => 
           onClick={(event) => {
             if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
             event.preventDefault()
-            // The grid of a later page is loaded again, because only that page's cards are there.
+            // The grid of a later page is loaded again, because the map view has only the cards of that page.
             const defaultShouldRevalidate = view === 'grid' && query.page > 1
             // Switches the view in the same frame as the click.
             void navigate(urlOfView(query, view), {

@@ -43,7 +43,7 @@ export function NothingOpenYet() {
   )
 }
 
-/** Links to the vineyards near a town or postcode, if the search term is also the name of one */
+/** Links to the vineyards near a town or postcode, if a town or postcode has the same name as the search term */
 export function LocationLinks({
   query,
   meaning,

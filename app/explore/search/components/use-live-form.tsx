@@ -5,10 +5,9 @@ import { createLiveSearch } from '../live-search.ts'
 import { fieldsOf } from './location-search.tsx'
 
 /**
- * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term is applied on
- * submit, but in a sheet like other typed values. Each change adds a history entry; changes in a sheet share one. After Back
- * the fields show the values of the URL again.
- * `query` is the tidy query string of the results shown.
+ * Applies the filters as they change: selects at once, typed and dragged values after a pause. The search term applies on submit,
+ * but in a sheet like other typed values. Each change adds a history entry; changes in a sheet share one entry. After Back, the
+ * fields show the values of the URL again. `query` is the tidy query string of the results shown.
  */
 export function useLiveForm(query: string) {
   const form = useRef<HTMLFormElement>(null)
@@ -22,7 +21,7 @@ export function useLiveForm(query: string) {
 
   const over = useOverPage(() => go(live.reapply(read(), window.location.search)))
   const apply = () => go(live.apply(read(), search), over.isOpen)
-  // When the pause ends, the sheet may be closed and the URL another.
+  // When the pause ends, the sheet may be closed and the URL may have changed.
   const latest = useRef(apply)
   useEffect(() => {
     latest.current = apply
@@ -33,7 +32,7 @@ export function useLiveForm(query: string) {
     close: () => {
       // The dialog calls this again after it has been closed.
       if (!over.isOpen) return
-      // A pending change will replace the sheet's history entry, which therefore has to stay.
+      // A pending change will replace the history entry of the sheet, so this entry has to stay.
       const isSettled = live.isSettled(read())
       if (!isSettled) apply()
       over.close(isSettled)

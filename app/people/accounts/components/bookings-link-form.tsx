@@ -14,7 +14,7 @@ export function BookingsLinkForm({
 }) {
   return (
     <Form method="post" action={href('/sign-in')} className="stack space-above">
-      <p>We can email you a link that lists the bookings made with your address, for 30 minutes.</p>
+      <p>We can email you a link. For 30 minutes, it lists the bookings made with your address.</p>
       <TextField
         label="Email"
         name="email"

@@ -5,7 +5,10 @@ import { call } from '../../../staff-client/call.ts'
 import { useHydrated } from '../../../ui/page/hydrated.ts'
 import type { LinkHolder } from '../one-time-link.server.ts'
 
-/** Returns the token of a one-time link from its fragment, even after a refused form. '' without a token and on the server. */
+/**
+ * Returns the token of a one-time link from its fragment, even after a refused form. Returns '' without a token and on the
+ * server.
+ */
 export function useLinkToken(): string {
   const { hash } = useLocation()
   const token = useHydrated() ? hash.slice(1) : ''
@@ -14,7 +17,9 @@ export function useLinkToken(): string {
   return token || lastToken
 }
 
-/** Says whom a link is for, once the API has answered. The email names nobody, because strangers can request a link. */
+/**
+ * Names the person whom a link is for, once the API has answered. The email names nobody, because strangers can request a link.
+ */
 export function LinkedTo({ token, what }: { token: string; what: string }) {
   const [holder, setHolder] = useState<LinkHolder | null>(null)
   useEffect(() => {

@@ -13,7 +13,7 @@ import type { apiKeyShape } from '../api-key.shapes.ts'
 
 type Key = z.infer<typeof apiKeyShape>
 
-/** The API keys of a vineyard; those that work can be revoked. `outcome` is the result of the last action. */
+/** The API keys of a vineyard, with a button to revoke each working key. `outcome` is the result of the last action. */
 export function KeyList({ keys, outcome }: { keys: Key[]; outcome: KeyResult | undefined }) {
   return <DataTable caption="API keys" columns={columnsFor(outcome)} rows={keys} sort="" />
 }

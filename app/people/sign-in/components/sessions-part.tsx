@@ -24,7 +24,7 @@ export function SessionsPart({
 }: {
   sessions: Session[]
   result: AccountResult | undefined
-  /** False for visitors, who have no password: instead they must have signed in by email recently. */
+  /** False for visitors, who have no password: they must have signed in by email recently instead. */
   asksPassword: boolean
   now: Date
 }) {
@@ -77,7 +77,7 @@ export function SessionsPart({
   )
 }
 
-/** Ends another session, or all others. Staff must enter their password first. */
+/** The button that ends another session, or all other sessions. Staff must enter their password first. */
 function SignOutThere({
   intent,
   id,

@@ -59,7 +59,7 @@ export function StaffLoginPage({
   return <LoginPage staff={areas[area].staff} title={title ?? areas[area].title} {...page} />
 }
 
-/** The sign-in form with email and password. `secondStep`, if given, is shown in place of these fields. */
+/** The sign-in form with email and password. `secondStep`, if given, replaces these fields. */
 export function StaffLogin({
   area,
   title,

@@ -10,7 +10,7 @@ const gzipAsync = promisify(gzip)
 /** With these options, compressing takes a few milliseconds, and the result is a fifth smaller than with gzip. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: 1 } }
 
-/** What a page shows: places that guests may take meanwhile, texts that staff edit, or nothing from the database. */
+/** What a page shows: places that guests take, texts that staff edit, or nothing from the database. */
 export type PageContent = 'places' | 'texts' | 'fixed'
 
 /** A body in one coding, and its headers as a list in which names and values alternate. */
@@ -26,7 +26,7 @@ export type CachedPage = {
   etag: string
   /** The page's headers without coding and length. */
   head: string[]
-  /** The page in each coding that was made. Few clients need gzip, so it is made at the first request for it. */
+  /** The page in each coding that was made so far. Few clients need gzip, so gzip is made at the first request for it. */
   ready: { br: EncodedPage; gzip?: EncodedPage; identity?: undefined }
   pending?: Promise<EncodedPage>
   bytes: number

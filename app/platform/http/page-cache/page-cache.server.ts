@@ -8,7 +8,7 @@ import { codingFor, isKnown } from '../content-coding.server.ts'
 import { type CachedPage, type PageContent, pageIn, toCachedPage } from './cached-page.server.ts'
 import { PageVersion, raisePageVersion } from './page-version.server.ts'
 
-/** The canonical path and query of a page, and what it shows. */
+/** The canonical path and query of a page, and the kind of its content. */
 export type CacheKey = { address: string; content: PageContent }
 
 /** The state of a render whose page may be cached. The app sets `is_complete` to false if a part of the page failed. */
@@ -36,9 +36,9 @@ const headersToRender = ['accept', 'x-forwarded-for']
 const hits = counter('chalk_page_cache_hits_total', 'Requests answered with a cached page.')
 
 /**
- * Keeps the pages that everybody sees alike. It keeps them for five seconds, and drops all of them when staff change something.
- * A booking does not drop pages, so a page may show an old number of places for five seconds; the booking form is never cached.
- * Simultaneous requests share one render, which depends on the canonical URL alone.
+ * Caches the pages that are the same for everybody, for five seconds. Drops all of them when staff change something. A booking
+ * drops no page, so a page may show an old number of places for five seconds; the booking form is never cached. Simultaneous
+ * requests share one render, which depends only on the canonical URL.
  */
 export class PageCache {
   readonly #dependencies: AppDependencies
@@ -48,7 +48,7 @@ export class PageCache {
   readonly #pages = new Map<string, CachedPage>()
   #bytes = 0
   readonly #renders = new Map<string, Promise<CachedPage | null>>()
-  /** A page whose render began before this time is not kept. */
+  /** A page whose render began before this time is not cached. */
   #keptFrom = Number.NEGATIVE_INFINITY
 
   constructor(dependencies: AppDependencies, options: Options) {

@@ -40,7 +40,7 @@ export default function AdminVineyardFrame({ loaderData: vineyard }: Route.Compo
           </p>
           <Name className="frame-name">{name}</Name>
           <p className="soft small">
-            {locationOf(vineyard) || 'No place yet'}
+            {locationOf(vineyard) || 'No location yet'}
             {vineyard.is_visible && (
               <>
                 {' · '}

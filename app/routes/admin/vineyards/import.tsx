@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = () => unlistedHead('Import vineyards')
 
 const imports = apiFor<typeof importApi>('admin', '/api/vineyard_imports')
 
-/** The outcome of each row in the preview or (`done`) the import, or the reason why the file was refused. */
+/** The outcome of each row in the preview (or in the import, if `done`), or the reason why the file was refused. */
 type Answer = { name: string; list: ImportPreview; done: boolean } | { refused: string }
 
 /** Uploads the file for a preview or for the import, depending on the button. */

@@ -48,7 +48,7 @@ test('a tag filters the list, and an unknown tag links back to all posts', async
   expect(await read('/blog?tag=none')).toContain('Nothing about “none” yet')
 })
 
-test('shows published posts and answers 404 for others', async () => {
+test('shows published posts, and answers 404 for other posts', async () => {
   const page = await visit('/blog/newer')
   expect(page.status).toBe(200)
   expect(await page.text()).toMatch(/<p>First\.<\/p><p>Second\.<\/p>/)
@@ -108,7 +108,7 @@ test('related posts with a shared tag come first', async () => {
       expect(related.indexOf('Older post')).toBeLessThan(related.indexOf(`>${other}<`))
 })
 
-test('related posts never include unpublished ones', async () => {
+test('related posts never include unpublished posts', async () => {
   await makePost({ slug: 'here', title: 'Of here', tags: ['moonlight'] })
   await makePost({
     slug: 'still-to-come',

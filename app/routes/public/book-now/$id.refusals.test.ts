@@ -169,7 +169,7 @@ test('refuses a price that has changed since the form was shown', async () => {
   expect(page).toContain('The price is now £25.00 a person')
 })
 
-test('a refused price returns a form with the new one, which books', async () => {
+test('a refused price returns a form with the new price, which can be booked', async () => {
   const { path, answers, experience } = await makeBookable(sql, { experience: { price_per_person: 20 } })
   const read = answers()
   await sql`update experiences set price_per_person = 25 where id = ${experience.id}`

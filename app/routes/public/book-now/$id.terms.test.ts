@@ -32,7 +32,7 @@ test('payment, inclusions and cancellation rule are shown above the button', asy
   }
 })
 
-test('form and confirmation name the last moment to cancel, and the time zone once', async () => {
+test('form and confirmation name the last moment to cancel, and name the time zone once', async () => {
   const { path, answers } = await makeBookable(sql, {
     experience: { included: 'Five wines and bread.', cancellation_cutoff_minutes: 1440 },
     pattern: { start_time: '10:00' },

@@ -81,7 +81,7 @@ test('an Undo emails the confirmation once if the guest has read the page, and o
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-test('a guest has also read the cancellation in the list of bookings, the API or the calendar file', async () => {
+test('reading the list of bookings, the API or the calendar file also counts as reading the cancellation', async () => {
   const [listed, called, filed] = [await makeCancelled(), await makeCancelled(), await makeCancelled()]
   const list = await visit('/my-bookings.data', {
     method: 'POST',
@@ -97,7 +97,7 @@ test('a guest has also read the cancellation in the list of bookings, the API or
   }
 })
 
-test('cancelling on an outdated page succeeds, and the cancellation is the guest’s own', async () => {
+test('cancelling on an outdated page succeeds, and makes the cancellation the guest’s own', async () => {
   const { id, path } = await makeCancelled()
   const answer = await submit(path, { intent: 'cancel' })
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/booking-confirmation/${id}`])
@@ -116,14 +116,14 @@ test('a change from an outdated page redirects to the booking, which is being ca
   expect([answer.status, answer.headers.get('Location')]).toEqual([302, `/booking-confirmation/${id}`])
 })
 
-test('cancelling on an outdated page with other times of a called-off session is the guest’s own too', async () => {
+test('cancelling a called-off booking on an outdated page with other times makes the cancellation the guest’s own too', async () => {
   const { id, path } = await makeCancelled({ isCalledOff: true })
   expect((await submit(`${path}/called-off`, { intent: 'cancel' })).status).toBe(302)
   expect(await lastActor(id)).toEqual({ status: 'cancelled', actor: 'guest' })
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('an Undo in a called-off session emails again that the session is called off', async () => {
+test('an Undo in a called-off session sends the email about the call-off again', async () => {
   const { id, path } = await makeCancelled({ isCalledOff: true })
   expect(await pageAt(path)).toContain('This booking is being cancelled')
   await undo(id)

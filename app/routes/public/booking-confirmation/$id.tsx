@@ -87,7 +87,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     code: isToCome ? qrPath(booking.reference) : null,
     mail: mail.ok ? mail.value : undefined,
     now,
-    /** Seconds in which the vineyard may still undo calling off the session or, as `ending`, its cancellation; else null. */
+    /**
+     * Seconds in which the vineyard may still undo the call-off of the session or, as `ending`, its cancellation; otherwise null.
+     */
     ending_call_off: isBeingCalledOff(booking, now)
       ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000
       : null,

@@ -90,7 +90,7 @@ test('says which visit has no places, names the next whole day, and books the ot
   expect(await stopsOf(form.id ?? '')).toMatchObject([{ name: null }, { name: 'Beech Dale' }])
 })
 
-test('a blank day means the next one with places at every visit', async () => {
+test('a blank day means the next day with places at every visit', async () => {
   const day = await publishDay('Cherry')
   for (const slot_date of ['2026-06-01', '2026-06-02'])
     await sellPlaces(sql, { pattern_id: day.second.pattern.id, slot_date, booked: 10 })
@@ -102,7 +102,7 @@ test('a blank day means the next one with places at every visit', async () => {
   )
 })
 
-test('takes another time where the planned time is full, but only a time that the other visits allow', async () => {
+test('takes another time if the planned time is full, but only a time that leaves enough time for the other visits', async () => {
   const day = await publishDay('Dogwood')
   await makePattern(sql, { experience_id: day.first.experience.id, start_time: '10:00', capacity: 10 })
   await makePattern(sql, { experience_id: day.second.experience.id, start_time: '11:10', capacity: 10 })
@@ -113,7 +113,7 @@ test('takes another time where the planned time is full, but only a time that th
   expect(await text()).toContain('No time that fits with the other visits')
 })
 
-test('nothing is booked when a visit fills up meanwhile, and the page shows what is left', async () => {
+test('books nothing when a visit fills up meanwhile, and the page shows the places that are left', async () => {
   const day = await publishDay('Elm', 4)
   const path = `${day.path}?${asked(saturday)}`
   const form = await formOf(path)
@@ -166,7 +166,7 @@ test('says at each field what is wrong, and offers the form only on published da
   expectErrors()
 })
 
-test('cards say what a day is like: region, visits, way and price, with different pictures side by side', async () => {
+test('cards show region, visits, means of travel and price of a day, with different pictures side by side', async () => {
   const day = await publishDay('Hazel')
   await sql`
     update vineyards set region = 'East Sussex', cover_image_url = '/pictures/' || id || '-960.webp'

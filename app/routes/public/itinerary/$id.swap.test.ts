@@ -115,7 +115,7 @@ test('a swap for another vineyard drops the note, and Undo brings vineyard and n
   ])
 })
 
-test('refuses a time that filled up or never fitted, and the second of two edits', async () => {
+test('refuses a time that filled up or never fitted, and rejects the second of two edits', async () => {
   const day = await ownDay()
   const stop = await day.stop('Beech Hill')
   const refused = async (fields: Record<string, string>, status: number) => {
@@ -144,7 +144,7 @@ test('refuses a time that filled up or never fitted, and the second of two edits
   expectErrors()
 })
 
-test('of two simultaneous swaps one is made and the other refused', async () => {
+test('of two simultaneous swaps, one is made and the other is refused', async () => {
   const day = await ownDay()
   const [stop, version] = [await day.stop('Beech Hill'), await day.version()]
   const both = await Promise.all(
@@ -173,7 +173,7 @@ test('only the maker of a day is offered a swap, and only for visits that are no
   expect((await submit(reader, { ...wanted, stop: own })).status).toBe(404)
 })
 
-test('adds up the prices of the visits, and says which visit has none', async () => {
+test('adds up the prices of the visits, and names the visit without a price', async () => {
   const day = await ownDay()
   const total = async () => pageText(await textOf(await visit(day.page)))
   expect(await total()).toMatch(/Total for 2 guests £111.00 £55.50 per person .*You pay at each vineyard\./)

@@ -130,7 +130,7 @@ export async function loader(args: Route.LoaderArgs) {
   return Object.keys(bookable?.problems ?? {}).length > 0 ? data(loaded, { status: 422 }) : loaded
 }
 
-/** Also reloads after a conflict, which shows the places and stops that there are now. */
+/** Also reloads after a conflict, to show the places and stops as they are now. */
 export const shouldRevalidate: typeof revalidateUnlessKeyRemoved = (change) =>
   revalidateUnlessKeyRemoved(change) || change.actionStatus === 409
 

@@ -28,7 +28,7 @@ const words = (html: string) =>
   (/<main.*<\/main>/s.exec(html)?.[0] ?? '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 const plan = async (query: string) => words(await textOf(await visit(base + query)))
 
-test('plans a day without a car from station to station, with what its times are reckoned from', async () => {
+test('plans a day without a car from station to station, and says how its times were estimated', async () => {
   const text = await plan('&travel=no_car')
   expect(text).toContain('at the latest: leave Lewes station')
   expect(text).toMatch(/25 minutes on foot .*Ash Hill/)
@@ -62,7 +62,7 @@ test('the usual plan has no ends and drives as before', async () => {
   expect(text).toContain('Drivers shouldn’t drink')
 })
 
-test('a saved plan keeps how its people travel, and its copy leaves out where they stay', async () => {
+test('a saved plan stores how its people travel, and a copy leaves out where they stay', async () => {
   const html = await (await visit(`${base}&travel=no_car&stay=Lewes+station`)).text()
   const form = /<form[^>]*class="plan-book".*?<\/form>/s.exec(html)?.[0] ?? ''
   const answers = new URLSearchParams()
@@ -103,9 +103,9 @@ test('a saved plan keeps how its people travel, and its copy leaves out where th
 })
 
 // Negative control: without `s.remaining >= guests` in readOptions, full slots are proposed and this test fails.
-test('never proposes what is full, what is not reached, or what can no longer be booked', async () => {
+test('never suggests visits that are full, cannot be reached, or can no longer be booked', async () => {
   const sold = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 12, maxLength: 12 })
-  // Each vineyard has two starts, so that the search finds those with one full start.
+  // Each vineyard has two starts, so that the search also finds vineyards with a full start.
   const starts = await Promise.all(
     ['10:00', '11:30', '13:00', '15:00', '16:30', '18:00'].map(async (start, n) => {
       const { experience, pattern } = await makeStop(`Row ${n}`, start, 50.86 + n / 300, 0.01 + n / 200, 6)

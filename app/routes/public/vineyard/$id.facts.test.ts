@@ -24,7 +24,7 @@ test('shows the practical details that are filled in and leaves out the others',
   expect(html).not.toContain('<dt>Parking</dt>')
 })
 
-test('facts that are the same for all experiences are shown once', async () => {
+test('shows facts only once if they are the same for all experiences', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const parking = 'Free, behind the press house'
   await makeExperience(sql, { vineyard_id, parking, dogs: 'welcome', price_per_person: 10 })

@@ -72,7 +72,7 @@ test('the map shows the position, the surrounding towns and the data credit', as
   expect(html).toContain('© OpenStreetMap contributors')
 })
 
-test('shows the grapes without a cover, and nothing without a logo', async () => {
+test('shows the grapes if there is no cover, and nothing if there is no logo', async () => {
   const { html } = await open((await makeVineyard(sql)).id)
   expect(html).toContain('class="cover bare-cover"')
   expect(html).not.toContain('alt="Logo of')
@@ -127,7 +127,7 @@ test('a vineyard without a position has no map', async () => {
   expect((await open(id)).html).not.toContain('aria-label="Map:')
 })
 
-test('directions open the full address in a new tab, or the position, or are absent', async () => {
+test('directions open the full address in a new tab; without an address the position; without both there are none', async () => {
   const directions = async (changes: Parameters<typeof makeVineyard>[1]) => {
     const { html } = await open((await makeVineyard(sql, changes)).id)
     return /<a [^>]*href="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?Get Directions<\/a>/.exec(html)?.[0]
@@ -274,7 +274,7 @@ test('shows markup in texts by staff as plain text', async () => {
   expect(html).not.toContain('<img src=x')
 })
 
-test('answers 404 alike for an unknown, malformed and hidden vineyard', async () => {
+test('gives the same 404 for an unknown, malformed and hidden vineyard', async () => {
   const hidden = await makeVineyard(sql, { is_visible: false })
   const answers = await Promise.all([
     open(randomUUID()),

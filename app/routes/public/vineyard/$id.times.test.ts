@@ -57,7 +57,7 @@ test('on phones, a bar with the lowest price leads to the experiences if there a
   expect((await open((await makeVineyard(sql)).id)).html).not.toContain('class="book-bar')
 })
 
-test('an experience for other party sizes names them, and its links leave out the party', async () => {
+test('an experience for other party sizes names these sizes, and its links leave out the party', async () => {
   const { vineyard_id, id } = await makeExperience(sql, { min_group_size: 4, max_group_size: 8 })
   await makePattern(sql, { experience_id: id, capacity: 20 })
   const form = `/book-now/${vineyard_id}?experience=${id}`

@@ -56,7 +56,7 @@ import '../../../explore/locator/locator.css'
 import '../../../explore/map/map.css'
 import '../../../explore/vineyard-page/vineyard-page.css'
 
-// Few visitors need these three: vineyards without experiences alone show them.
+// Few visitors need these three parts: only vineyards without experiences show them.
 const untilItOpens = () => import('../../../explore/vineyard-page/until-it-opens.tsx')
 const BookableNear = lazyPart(async () => ({ default: (await untilItOpens()).BookableNear }))
 const KnownFacts = lazyPart(async () => ({ default: (await untilItOpens()).KnownFacts }))

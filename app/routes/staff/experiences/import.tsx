@@ -36,7 +36,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
   return { vineyard_id: await vineyardAt(staffAreaOf(request.url), request, params.id) }
 })
 
-/** The outcome of each row in the preview or (`done`) the import, or the reason why the file was refused. */
+/** The outcome of each row in the preview (or in the import, if `done`), or the reason why the file was refused. */
 type Answer = { name: string; list: z.infer<typeof experiencePreview>; done: boolean } | { refused: string }
 
 /** Uploads the file for a preview or for the import, depending on the button. */

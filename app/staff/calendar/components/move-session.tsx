@@ -60,7 +60,7 @@ export function isMovable(session: Session, parties: Party[]): boolean {
   )
 }
 
-/** The value of the choice of a time at which no session is planned. */
+/** The value of the option for a time at which no session is planned. */
 const ownTime = 'own'
 
 function MoveFields({
@@ -246,7 +246,7 @@ export function SessionMoves({
   today: Day
   dayUrl: (day: Day) => string
 }) {
-  // The result is shown here, because the line of a move goes with its Undo.
+  // The toast is here and not in the row of the move, because the row disappears after its Undo.
   const fetcher = useFetcher<ActionResult>()
   return (
     <>

@@ -14,7 +14,7 @@ import { Toast } from '../../../ui/page/toast.tsx'
 
 type Outcome = ActionResult & { over: boolean }
 
-/** The call-offs of a day: each with Undo until the guests are emailed, and after that with a dialog that opens it again. */
+/** The call-offs of a day. Each has Undo until the guests are emailed, and then a dialog that opens the session again. */
 export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
   const fetcher = useFetcher<Outcome>()
   const { asking, refused, ask, close } = useAsking<OpenCallOff, Outcome>(fetcher.data)

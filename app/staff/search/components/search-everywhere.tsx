@@ -101,7 +101,10 @@ export function SearchEverywhere({
   )
 }
 
-/** Returns the search on every page and its button, which Ctrl K or ⌘ K presses too. Both are absent unless it is allowed. */
+/**
+ * Returns the search dialog of every page and its button, which Ctrl K or ⌘ K presses too. Both are absent unless search is
+ * allowed.
+ */
 export function useSearchDialog(area: StaffArea, label: string, isAllowed = true) {
   const [isOpen, setOpen] = useState(false)
 

@@ -67,7 +67,7 @@ export default function EditPost({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** Says what became of the saved post, with a link to its page if it is published. */
+/** Says whether the saved post is published, with a link to its page if it is. */
 function SavedNotice({ post, isOut }: { post: PostVersion; isOut: boolean }) {
   if (isOut)
     return (

@@ -45,7 +45,7 @@ async function calledOff(changes: Parameters<typeof makeBookable>[1] = {}) {
 const statusOf = async (id: string) =>
   (await sql`select status, booking_date, called_off_at is not null as off from bookings where id = ${id}`)[0]
 
-test('says what is refunded if the guest chooses no other time, and that nothing is to pay otherwise', async () => {
+test('says what is refunded if the guest chooses no other time, or that there is nothing to pay', async () => {
   const { id, page } = await calledOff()
   expect(await textOf(await visit(page))).toContain('There is nothing to pay.')
   const payment = {
@@ -166,7 +166,7 @@ test('redirects a booking that is not called off to its own page, and answers 40
   expect((await visit('/booking/nonsense/called-off')).status).toBe(404)
 })
 
-test('for 30 seconds the guest reads that the session is being called off, and can cancel but not choose', async () => {
+test('for 30 seconds, the guest reads that the session is being called off, and can cancel but not choose another time', async () => {
   const { id, page, choose } = await calledOff()
   app.now = new Date('2026-06-01T09:00:29Z')
   expect(await textOf(await visit(page))).toContain('is calling this session off')

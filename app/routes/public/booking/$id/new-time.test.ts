@@ -38,7 +38,7 @@ async function makeMovedVisit() {
 const start = async (id: string) =>
   (await sql`select start_time, status, move_informed_at from bookings where id = ${id}`)[0]
 
-test('the page names the old and the new time, and only its button keeps the new one', async () => {
+test('the page names the old and the new time, and only its button confirms the new time', async () => {
   const { id, move, page } = await makeMovedVisit()
   expect((await visit(page)).headers.get('Location')).toBe(`/booking/${id}`)
   expect((await move()).status).toBe(201)
@@ -57,7 +57,7 @@ test('the page names the old and the new time, and only its button keeps the new
   expect(await start(id)).toMatchObject({ move_informed_at: app.now, start_time: '17:15:00' })
 })
 
-test('the guest cancels until the new start, and not later; another form changes nothing', async () => {
+test('the guest can cancel until the new start and not later, and an unknown form changes nothing', async () => {
   const { id, move, page } = await makeMovedVisit()
   await move()
   expect((await submit(page, { intent: 'other' })).status).toBe(422)
@@ -69,7 +69,7 @@ test('the guest cancels until the new start, and not later; another form changes
   expect(await start(id)).toMatchObject({ status: 'cancelled' })
 })
 
-test('the guest changes to another time, whatever the cut-off', async () => {
+test('the guest can change to another time, whatever the cut-off', async () => {
   const { id, move, pattern } = await makeMovedVisit()
   expect(await textOf(await visit(`/booking/${id}/change`))).toContain(
     'The time for changing this booking has passed.',
@@ -102,7 +102,7 @@ test('the email says the old and the new time, and links to the page', async () 
   )
 })
 
-test('staff read in one sentence why a session does not move, and the API asks about a time that has passed', async () => {
+test('staff read in one sentence why a session does not move, and the API asks them to confirm a time that has passed', async () => {
   const { move, post, staff, vineyard_id } = await makeMovedVisit().then((made) => ({
     ...made,
     vineyard_id: made.experience.vineyard_id,

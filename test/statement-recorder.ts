@@ -10,7 +10,7 @@ type Made = Promise<unknown> & {
 }
 
 /** Returns a pool that records its statements. `take` returns the statements since its last call. */
-export function recording(sql: Sql): { sql: Sql; take: () => Sent[] } {
+export function recordStatements(sql: Sql): { sql: Sql; take: () => Sent[] } {
   let sent = new Set<Made>()
   const watched = new Proxy(sql, {
     apply(target, self, args) {
