@@ -179,7 +179,7 @@ const SessionNews = lazyPart(() => import('../../../bookings/sessions/components
 // These parts come after the ticket, so their code is loaded after everything else.
 const AddToCalendar = lazyPart(() => import('../../../bookings/components/add-to-calendar.tsx'))
 const RemoveFromCalendar = lazyPart(() => import('../../../bookings/components/remove-from-calendar.tsx'))
-const SaveTicket = lazyPart(() => import('../../../bookings/offline-tickets/components/save-ticket.tsx'))
+const SaveTicket = lazyPart(() => import('../../../bookings/offline-tickets/components/save-tickets.tsx'))
 
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
