@@ -34,7 +34,9 @@ export function readPassSigner(certificates: string, keyText: string): Result<Pa
   const pass_type = nameIn(own, 'UID')
   const team = nameIn(own, 'OU')
   if (pass_type === undefined || team === undefined)
-    return refused('PASS_CERTIFICATE: must name a pass type (UID) and a team (OU), as Apple’s certificates do')
+    return refused(
+      'PASS_CERTIFICATE: must name a pass type (UID) and a team (OU), as Apple’s certificates do',
+    )
   return ok({
     certificate: own.toString(),
     issuer: issuer.toString(),

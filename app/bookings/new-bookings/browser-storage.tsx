@@ -12,7 +12,8 @@ export const madeKey = (id: string) => `booking_made:${id}`
 /** Sends a form, and remembers the booking or day that it makes: the server then redirects to its page. */
 export function rememberMade<Value>(send: () => Promise<Value>): Promise<Value> {
   return send().catch((answer: unknown) => {
-    const id = answer instanceof Response ? answer.headers.get('Location')?.split('?')[0]?.split('/').pop() : null
+    const id =
+      answer instanceof Response ? answer.headers.get('Location')?.split('?')[0]?.split('/').pop() : null
     if (isId(id)) store(madeKey(id), 'yes')
     throw answer
   })

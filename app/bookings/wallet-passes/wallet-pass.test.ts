@@ -70,7 +70,9 @@ test('a pass holds what the ticket shows, and its signature is that of the pass 
     'Where to come: Hollowdown\n1 Down Lane, Lewes, East Sussex, BN7 1AA',
     'When you come: Please arrive 15 minutes early. You pay at the vineyard. All times are UK time.',
     'The vineyard: 01273 555019\ncellar@example.com',
-    expect.stringMatching(/^If your plans change: Free to cancel until .+ add it again from your booking’s page\.$/),
+    expect.stringMatching(
+      /^If your plans change: Free to cancel until .+ add it again from your booking’s page\.$/,
+    ),
     'Demonstration: This is a demonstration estate: nobody is expecting you.',
   ])
   // Anybody with the booking's link can cancel it, and passes are shared.
@@ -165,8 +167,7 @@ test('names the setting that is wrong, and takes certificates in either order an
   expect([refusal(both, ''), refusal('', own.key)]).toEqual([together, together])
   const notRsa = 'PASS_KEY: must be an RSA private key in PEM, without a password'
   for (const key of ['nonsense', own.certificate, elliptic]) expect(refusal(both, key)).toBe(notRsa)
-  const notTwo =
-    'PASS_CERTIFICATE: must be the certificate of the pass type and its issuer’s, both in PEM'
+  const notTwo = 'PASS_CERTIFICATE: must be the certificate of the pass type and its issuer’s, both in PEM'
   const broken = both.replace(/MII/, 'AAA')
   for (const text of ['nonsense', own.certificate, both + own.issuer, broken])
     expect(refusal(text, own.key)).toBe(notTwo)

@@ -160,14 +160,18 @@ test('two passkeys added at once do not pass the limit of ten', async () => {
   await fill(visitor.id, 8)
   const add = async () =>
     (await send('POST', '', visitor, makeAuthenticator(visitor.id).register(await offer(visitor)))).status
-  const statuses = await race(sql, (holder) => holder`select from users where id = ${visitor.id} for no key update`, [
-    add,
-    // A visitor has one challenge at a time, so the second follows once the first was used.
-    async () => {
-      await untilWaiting(sql, 1)
-      return add()
-    },
-  ])
+  const statuses = await race(
+    sql,
+    (holder) => holder`select from users where id = ${visitor.id} for no key update`,
+    [
+      add,
+      // A visitor has one challenge at a time, so the second follows once the first was used.
+      async () => {
+        await untilWaiting(sql, 1)
+        return add()
+      },
+    ],
+  )
   expect(statuses.toSorted()).toEqual([201, 409])
   expect((await send('GET', '', visitor)).body.items).toHaveLength(10)
 })
@@ -232,8 +236,9 @@ test('refuses fields that are not base64url, too long or unknown', async () => {
       ])
     for (const given of [...wrong, { ...content, more: true }, { ...content, id: '' }]) {
       const answer = await send('POST', path, by, given)
-      expect([answer.status, answer.body.errors?.length ?? 0], JSON.stringify(given).slice(0, 80)).toEqual([
-        422, 1,
+      expect([answer.status, answer.body.fields?.length > 0], JSON.stringify(given).slice(0, 80)).toEqual([
+        422,
+        true,
       ])
     }
   }

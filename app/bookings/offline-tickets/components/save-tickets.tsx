@@ -5,12 +5,7 @@ import { countOf } from '../../../platform/text/counts.ts'
 import { addDays, type Day, dayOf, formatDay } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { readStored } from '../../../staff-client/local-storage.ts'
-import {
-  keptDays,
-  removeTickets,
-  type SavedTicket,
-  saveTicket,
-} from '../../../platform/ticket-storage.ts'
+import { keptDays, removeTickets, type SavedTicket, saveTicket } from '../../../platform/ticket-storage.ts'
 import type { BookingView } from '../../booking.server.ts'
 import { madeKey } from '../../new-bookings/browser-storage.tsx'
 import { toFrame } from '../saved-page.ts'

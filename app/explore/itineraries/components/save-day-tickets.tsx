@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 
 import { rememberMadeOf } from '../../../bookings/new-bookings/browser-storage.tsx'
+import { KeepOnDevice } from '../../../bookings/new-bookings/device-bookings.tsx'
 import { SaveTickets } from '../../../bookings/offline-tickets/components/save-tickets.tsx'
 import { type Day, formatDay, formatTime } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Itinerary, nameOf } from '../itinerary.ts'
 
-/** Saves the tickets of the visits that this browser booked as a day. */
+/** Lists the visits of a day in My bookings, and saves the tickets of those that this browser booked as a day. */
 export default function SaveDayTickets({
   itinerary: { id, stops },
   today,
@@ -33,5 +34,10 @@ export default function SaveDayTickets({
     rememberMadeOf(id, ids.split(','))
     setReady(true)
   }, [id, ids])
-  return isReady ? <SaveTickets {...{ tickets, today }} /> : null
+  return (
+    <>
+      {stops.map(({ booking }) => booking && <KeepOnDevice key={booking.id} id={booking.id} />)}
+      {isReady && <SaveTickets {...{ tickets, today }} />}
+    </>
+  )
 }

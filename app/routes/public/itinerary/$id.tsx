@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
 
-import { KeepOnDevice } from '../../../bookings/new-bookings/device-bookings.tsx'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
 import { makeToken } from '../../../people/sign-in/session.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
@@ -168,9 +167,7 @@ function refuse(problem: string | null, status: number, share: ShareRefusal | nu
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sendDay(args))
 
-const SaveDayTickets = lazyPart(
-  () => import('../../../explore/itineraries/components/save-day-tickets.tsx'),
-)
+const SaveDayTickets = lazyPart(() => import('../../../explore/itineraries/components/save-day-tickets.tsx'))
 
 export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { itinerary, by, share_id, share, days, friends, openings, key, copied, today } = loaderData
@@ -219,9 +216,6 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
       </div>
       <DayPictures stops={stops} />
       {by === 'maker' && <MakerNotice {...{ booked, copied, isStored }} areHeld={loaderData.are_held} />}
-      {bookings.map(({ id }) => (
-        <KeepOnDevice key={id} id={id} />
-      ))}
       {actionData?.problem && !refused && <Notice tone="bad">{actionData.problem}</Notice>}
       <div className={drawn ? 'two day-plan' : 'day-plan'}>
         {drawn && (
