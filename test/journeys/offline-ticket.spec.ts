@@ -127,7 +127,7 @@ test('a saved ticket is shown when the server is slow or fails, and signing out 
     await page.goto(`/booking/${id}`)
     await expect(savedOn(page)).toBeVisible()
     late.resolve()
-    await context.unroute(`**/booking/${id}`)
+    await context.unrouteAll({ behavior: 'wait' })
   })
   await test.step('an error of the server is shown, and deletes nothing', async () => {
     await context.route(`**/booking/${id}`, (route) => route.fulfill({ status: 503, body: 'Down' }))
