@@ -19,7 +19,7 @@ const scopes = ['/booking/', '/my-bookings']
 const erased = 'Erased'
 
 /** A ticket to save. Another `version` saves it again. */
-export type Ticket = Omit<SavedTicket, 'saved_at'> & { version: string; is_erased: boolean }
+export type TicketToSave = Omit<SavedTicket, 'saved_at'> & { version: string; is_erased: boolean }
 
 /** Saves the ticket of a booking, and lets its page open again where the worker opens it. */
 export default function SaveTicket({ booking, now }: { booking: BookingView; now: Date }) {
@@ -43,7 +43,7 @@ export function SaveTickets({
   today,
   onSaved,
 }: {
-  tickets: Ticket[]
+  tickets: TicketToSave[]
   today: Day
   /** Called after saving. Returns what to do when the page is left. */
   onSaved?: () => () => void
@@ -82,7 +82,7 @@ export function SaveTickets({
   )
 }
 
-async function save({ version: _, is_erased, ...ticket }: Ticket, today: Day): Promise<boolean> {
+async function save({ version: _, is_erased, ...ticket }: TicketToSave, today: Day): Promise<boolean> {
   const { id, day } = ticket
   if (!import.meta.env.PROD || readStored(madeKey(id)) === null || !('caches' in window)) return false
   const answer = await fetch(href('/booking/:id', { id }), { cache: 'no-store', priority: 'low' })
