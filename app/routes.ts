@@ -27,6 +27,7 @@ export default [
     route('booking/:id/review', 'routes/public/booking/$id/review.tsx'),
     route('booking/:id/confirm', 'routes/public/booking/$id/confirm.tsx'),
     route('booking/:id/code.png', 'routes/public/booking/$id/code.png.ts'),
+    route('booking/:id/ticket.pkpass', 'routes/public/booking/$id/ticket.pkpass.ts'),
     route('booking/:id/calendar.ics', 'routes/public/booking/$id/calendar.ics.tsx'),
     route('calendars/:secret/bookings.ics', 'routes/public/calendars/$secret/bookings.ics.tsx'),
     route('my-bookings', 'routes/public/my-bookings.tsx'),

@@ -10,10 +10,10 @@ const flags = { present: 1, verified: 4, attested: 64 }
 type Claims = { origin: string; host: string; counter: number; verifies: boolean; type?: string }
 
 /** Returns a device in software with one passkey (ES256), which signs as a browser and an authenticator do. */
-export function makeAuthenticator(user_id: string, site = 'http://site.test') {
+export function makeAuthenticator(user_id: string, site = 'http://site.test', credentialId?: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const id = randomBytes(16)
+  const id = credentialId === undefined ? randomBytes(16) : Buffer.from(credentialId, 'base64url')
   const usual: Claims = { origin: site, host: new URL(site).hostname, counter: 0, verifies: true }
   const clientData = (type: string, challenge: string, origin: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))

@@ -4,6 +4,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 
 import routes from '../app/routes.ts'
 import { startApp } from './app.ts'
+import { makePassCertificates } from './pass-certificates.ts'
 import { endpointsOf, requestOf } from './permissions/requests.ts'
 import { rollingBack } from './permissions/rollback.ts'
 import { type Caller, makeWorld, type RowIds } from './permissions/world.ts'
@@ -20,8 +21,10 @@ type Answer = {
 }
 type Row = { name: string; by: Record<string, [own: Answer, foreign: Answer, absent: Answer]> }
 
+const own = await makePassCertificates()
+const passes = { PASS_CERTIFICATE: own.certificate + own.issuer, PASS_KEY: own.key }
 // One key sends many requests here.
-const app = await startApp({ env: { LIMIT_KEY_REQUESTS: '100000' } })
+const app = await startApp({ env: { LIMIT_KEY_REQUESTS: '100000', ...passes } })
 const rows: Row[] = []
 const guarded = new Set<string>()
 

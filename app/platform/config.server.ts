@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { readProxies } from './http/client-address.server.ts'
+import { readPassSigner } from './pass-signer.server.ts'
 
 /** An error whose message has one line for each invalid setting. */
 export class ConfigError extends Error {}
@@ -119,6 +120,9 @@ const environment = z.object({
     .string()
     .regex(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'must be a private key in PEM')
     .optional(),
+  /** The certificate of a pass type for Apple Wallet together with its issuer's, and the key of that pass type. */
+  PASS_CERTIFICATE: z.string().optional(),
+  PASS_KEY: z.string().optional(),
   /** The company that runs the site, by its registered name. */
   COMPANY_NAME: z.string().optional(),
   CONTACT_EMAIL: z.email({ error: 'must be an email address' }).optional(),
@@ -210,6 +214,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     catalogue: settings.catalogue ?? (production ? 'directory' : 'both'),
     mail_from: settings.mail_from ?? `Chalk & Vine <bookings@${new URL(site_url).hostname}>`,
     dkim: readDkim(settings),
+    pass_signer: readPass(settings),
     map: readMap(settings),
     social: readSocial(settings),
   }
@@ -240,6 +245,15 @@ function readDkim({ dkim_domain: domain, dkim_selector: selector, dkim_private_k
   if (domain || selector || key)
     throw invalidSettings('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY are set together or not at all')
   return undefined
+}
+
+function readPass({ pass_certificate: certificates, pass_key: key }: Settings) {
+  if (!certificates && !key) return null
+  if (!certificates || !key)
+    throw invalidSettings('PASS_CERTIFICATE and PASS_KEY are set together or not at all')
+  const signer = readPassSigner(certificates.replaceAll('\\n', '\n'), key.replaceAll('\\n', '\n'))
+  if (!signer.ok) throw invalidSettings(signer.problem)
+  return signer.value
 }
 
 /** Returns an external base map with all origins from which the browser loads it; null for the built-in map. */

@@ -6,7 +6,7 @@ import { type Watch, watch } from './browser-watch.ts'
 import { sharedDayPaths, test } from './filled-site.ts'
 import { type BrowserContext, expect, type Page } from './journey.ts'
 import { estate } from './demonstration.ts'
-import { hostileColumns, tooWide, traps } from './screen-checks.ts'
+import { hostileColumns, printedControls, tooWide, traps } from './screen-checks.ts'
 import { patternOf, staffScreens, unvisitedScreens, urlOf } from './screens.ts'
 import { logOut, stored } from './signing-in.ts'
 
@@ -33,6 +33,9 @@ async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280
     await page.waitForLoadState('networkidle')
     expect.soft(await page.evaluate(tooWide), `${path} at ${width}`).toEqual([])
   }
+  await page.emulateMedia({ media: 'print' })
+  expect.soft(await page.evaluate(printedControls), `${path} on paper`).toEqual([])
+  await page.emulateMedia({ media: null })
   expect(await page.evaluate(() => document.baseURI), path).toMatch(/^http:\/\/127\.0\.0\.1/)
   const columns = await page.evaluate(hostileColumns)
   expect(await page.evaluate(traps), path).toEqual([])

@@ -91,6 +91,35 @@ test('a published day is booked with one press, and its map stands beside the ro
   await axeFindsNothing(page)
 })
 
+test('the tickets of a day that was booked with one press open offline in this browser alone', async ({
+  browser,
+  context,
+  page,
+}) => {
+  // The link with the key is only in the address until the browser has stored it.
+  const opened = page.waitForRequest(/\/itinerary\/[\da-f-]{36}\.data\?key=/)
+  await booksADay(page)
+  const link = (await opened).url().replace('.data', '')
+  await expect(page.getByText('Your tickets are saved in this browser.')).toBeVisible()
+  await context.setOffline(true)
+  await page.goto('/my-bookings')
+  await expect(page.getByText('These bookings are saved in this browser.')).toBeVisible()
+  await expect(page.getByText(/^Saved on /)).toHaveCount(2)
+  await expect(page.getByText('2 guests, £')).toHaveCount(2)
+  await page.getByRole('listitem').getByRole('link').first().click()
+  await expect(page.getByRole('img', { name: /^QR code of booking CV-/ })).toBeVisible()
+
+  const other = await browser.newContext()
+  const elsewhere = await other.newPage()
+  await elsewhere.goto(link)
+  await expect(elsewhere.getByText('2 visits are booked:')).toBeVisible()
+  await elsewhere.waitForLoadState('networkidle')
+  expect(
+    await elsewhere.evaluate(async () => (await (await caches.open('saved-tickets')).keys()).length),
+  ).toBe(0)
+  await other.close()
+})
+
 test('a planned day shows its lunch break, also on paper', async ({ page }) => {
   const date = weekendAhead().saturday
   await page.goto(`/itinerary/create?near=Lewes&date=${date}&guests=2&from=10&until=18&pace=steady&days=1`)

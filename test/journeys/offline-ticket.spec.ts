@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page, test } from './journey.ts'
 import { arrive, waitUntilHydrated } from './arrive.ts'
 import { axeFindsNothing } from './axe.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
+import { signInByEmail } from './printed.ts'
 import { onSiteDatabase } from './site-database.ts'
 
 type Estate = Awaited<ReturnType<typeof makeEstate>>
@@ -94,6 +95,62 @@ test('a booked ticket and My bookings open offline until the booking is removed'
     await expect(page.getByText('Walk of the rows')).toHaveCount(0)
   })
 })
+
+test('the confirmation page opens again after the connection is lost, and keeps its address until then', async ({
+  context,
+  page,
+}) => {
+  const id = await bookWalk(page, await makeEstate())
+  await context.setOffline(true)
+  await expect(page).toHaveURL(new RegExp(`/booking/${id}$`))
+  await page.reload()
+  await expect(savedOn(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Walk of the rows' })).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'Change Booking' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/book-now\//)
+})
+
+test('a saved ticket is shown when the server is slow or fails, and signing out deletes it', async ({
+  context,
+  page,
+}) => {
+  const id = await bookWalk(page, await makeEstate())
+  await test.step('an answer after four seconds is too late', async () => {
+    const late = Promise.withResolvers<void>()
+    await context.route(`**/booking/${id}`, async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.goto(`/booking/${id}`)
+    await expect(savedOn(page)).toBeVisible()
+    late.resolve()
+    await context.unrouteAll({ behavior: 'wait' })
+  })
+  await test.step('an error of the server is shown, and deletes nothing', async () => {
+    await context.route(`**/booking/${id}`, (route) => route.fulfill({ status: 503, body: 'Down' }))
+    expect((await page.goto(`/booking/${id}`))?.status()).toBe(503)
+    await context.unroute(`**/booking/${id}`)
+    expect(await storedIn(page)).toContain(`/booking/${id}`)
+  })
+  await test.step('an answer of another person of this browser deletes nothing, but signing out does', async () => {
+    await signInByLink(page)
+    expect(await storedIn(page)).toContain(`/booking/${id}`)
+    await arrive(page, '/my-bookings')
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page).toHaveURL(/\/sign-in/)
+    expect(await storedIn(page)).toEqual([])
+  })
+})
+
+/** Signs a new visitor in by an emailed link. */
+async function signInByLink(page: Page) {
+  await page.goto('/sign-in')
+  await signInByEmail(page, `offline-${Date.now()}@example.com`)
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
+}
 
 test('a booking of somebody else is not stored, and a missing or erased booking is removed', async ({
   browser,

@@ -20,6 +20,16 @@ export function tooWide(): string[] {
   ]
 }
 
+/** Describes the controls that the page would print. Runs in the page, with the styles for paper. */
+export function printedControls(): string[] {
+  // A button in a heading of a table is the heading.
+  const controls = 'button:not(th *), .btn, [role="button"], [type="submit"], .no-print, .no-print *'
+  return [...document.querySelectorAll<HTMLElement>('body *')]
+    .filter((part) => part.matches(controls) || getComputedStyle(part).position === 'fixed')
+    .filter((part) => part.checkVisibility({ visibilityProperty: true }) && part.getClientRects().length > 0)
+    .map(({ localName, className, innerText }) => `${localName}.${className}: ${innerText.slice(0, 40)}`)
+}
+
 /** Returns attributes and links that could run a payload when clicked, focused or printed. Runs in the page, opens details. */
 export function traps(): string[] {
   for (const folded of document.querySelectorAll('details')) folded.open = true

@@ -53,7 +53,7 @@ async function openMany(start: Start, port: string): Promise<() => Promise<void>
 /** Starts a program as `npm start` does, with its data in a folder, and waits until it is ready. */
 export async function startProgram(
   program: string,
-  { base, folder, port }: { base: string; folder: string; port: string },
+  { base, folder, port, env }: { base: string; folder: string; port: string; env?: Record<string, string> },
 ): Promise<ChildProcess> {
   const child = fork(program, {
     env: {
@@ -70,6 +70,7 @@ export async function startProgram(
       LIMIT_BOOKING_EMAILS: '0',
       LIMIT_MESSAGES: '10000',
       LIMIT_SEARCHES: '100000',
+      ...env,
     },
     execArgv: [],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -1,3 +1,5 @@
+import { href } from 'react-router'
+
 import { formatDuration } from '../../catalogue/experiences/experience.ts'
 import { pictureOf } from '../../platform/media/picture.ts'
 import { formatDay } from '../../platform/days.ts'
@@ -32,6 +34,7 @@ export function BookingTicket({
   code,
   due,
   journey,
+  hasPass,
   isFramed,
   now,
 }: {
@@ -41,6 +44,8 @@ export function BookingTicket({
   due: number | null
   /** The journey of a guest without a car; null if it is unknown, or the visit is over or cancelled. */
   journey: { ways: GettingHere | null; taxis: Taxi[] } | null
+  /** Whether the site offers the booking for Apple Wallet. */
+  hasPass: boolean
   isFramed: boolean
   now: Date
 }) {
@@ -50,6 +55,8 @@ export function BookingTicket({
   const directions = directionsTo(vineyard)
   const address = postalAddressOf(vineyard) ?? locationOf(vineyard)
   const { start_time, end_time } = booking
+  // In a frame on another site, Safari does not open a pass.
+  const pass = hasPass && !isFramed ? href('/booking/:id/ticket.pkpass', { id: booking.id }) : null
   // An imported booking may have no times.
   const times = start_time && end_time ? formatSlotTimes({ start_time, end_time }) : booking.booking_time
   return (
@@ -138,11 +145,16 @@ export function BookingTicket({
           {vineyard.email && <MailLink to={vineyard.email} />}
         </p>
       </div>
-      {(directions || vineyard.is_demo) && (
+      {(directions || pass || vineyard.is_demo) && (
         <p className="row space-above">
           {directions && (
             <ButtonAnchor icon="route" href={directions} target="_blank" rel="noopener noreferrer">
               Get Directions
+            </ButtonAnchor>
+          )}
+          {pass && (
+            <ButtonAnchor icon="download" href={pass}>
+              Add to Apple Wallet
             </ButtonAnchor>
           )}
           {vineyard.is_demo && (

@@ -2,20 +2,28 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 import { isId } from '../../platform/ids.ts'
-import { store } from '../../staff-client/local-storage.ts'
+import { readStored, removeStored, store } from '../../staff-client/local-storage.ts'
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import type { BookingAnswers } from './booking-request.ts'
 
-/** The key that a booking has in local storage if a form in this browser made it. */
+/** The key that a booking, or a day with bookings, has in local storage if a form in this browser made it. */
 export const madeKey = (id: string) => `booking_made:${id}`
 
-/** Sends a form, and remembers the booking that it makes: the server then redirects to the booking's page. */
+/** Sends a form, and remembers the booking or day that it makes: the server then redirects to its page. */
 export function rememberMade<Value>(send: () => Promise<Value>): Promise<Value> {
   return send().catch((answer: unknown) => {
-    const id = answer instanceof Response ? answer.headers.get('Location')?.split('/').pop() : null
+    const id =
+      answer instanceof Response ? answer.headers.get('Location')?.split('?')[0]?.split('/').pop() : null
     if (isId(id)) store(madeKey(id), 'yes')
     throw answer
   })
+}
+
+/** Remembers the bookings of a day that this browser made, but only once: later ones may be made in another browser. */
+export function rememberMadeOf(day: string, bookings: string[]): void {
+  if (readStored(madeKey(day)) === null) return
+  for (const id of bookings) store(madeKey(id), 'yes')
+  removeStored(madeKey(day))
 }
 
 const formKey = (experienceId: string) => `booking_form:${experienceId}`

@@ -116,7 +116,8 @@ export async function findItinerary(
             ) end,
             'booking', case when access.by = 'maker' and b.id is not null then jsonb_build_object(
               'id', b.id, 'reference', b.reference, 'status', b.status, 'called_off_at', b.called_off_at,
-              'is_being_cancelled', is_being_cancelled(b, ${now})
+              'is_being_cancelled', is_being_cancelled(b, ${now}), 'number_of_guests', b.number_of_guests,
+              'is_erased', b.erased_at is not null
             ) end,
             'price', case
               when access.by = 'maker' and b.status <> 'cancelled' then b.total_price

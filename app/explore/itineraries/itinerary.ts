@@ -71,6 +71,8 @@ export type Stop = {
     status: BookingStatus
     called_off_at: string | null
     is_being_cancelled: boolean
+    number_of_guests: number
+    is_erased: boolean
   } | null
   /** The pounds that the party pays, by the maker's booking or else by the experience. Only on an itinerary's page. */
   price?: number | null

@@ -132,7 +132,7 @@ function OpenableMap({
             if (button && wasOpen.current) button.focus({ preventScroll: true })
           }}
           type="button"
-          className="locator-open"
+          className="locator-open no-print"
           aria-label={`Open the map of ${name}`}
           aria-disabled={state === 'opening'}
           onClick={open}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { makeAuthenticator } from '../../../test/authenticator.ts'
+import { race, untilWaiting } from '../../../test/race.ts'
 import { makeAdmin, makeVisitor, makeWinemaker, signedIn } from '../../../test/make.ts'
 
 const app = await startApp()
@@ -144,11 +145,123 @@ test('the question is asked until it is answered', async () => {
 test('an account has at most ten passkeys, and no passkey twice', async () => {
   const { visitor, device } = await makeOwner()
   expect((await send('POST', '', visitor, device.register(await offer(visitor)))).status).toBe(409)
-  await sql`
-    insert into passkeys (user_id, credential_id, public_key, counter)
-    select ${visitor.id}, sha256(n::text::bytea || ${visitor.id}::text::bytea), '\\x00', 0 from generate_series(1, 9) n`
+  await fill(visitor.id, 9)
   const one = makeAuthenticator(visitor.id)
   expect((await send('POST', '', visitor, one.register(await offer(visitor)))).status).toBe(409)
+})
+
+/** Fills an account up to a number of passkeys that nobody can use. */
+const fill = (user_id: string, count: number) => sql`
+  insert into passkeys (user_id, credential_id, public_key, counter)
+  select ${user_id}, sha256(n::text::bytea || ${user_id}::text::bytea), '\\x00', 0 from generate_series(1, ${count}) n`
+
+test('two passkeys added at once do not pass the limit of ten', async () => {
+  const { visitor } = await makeOwner()
+  await fill(visitor.id, 8)
+  const add = async () =>
+    (await send('POST', '', visitor, makeAuthenticator(visitor.id).register(await offer(visitor)))).status
+  const statuses = await race(
+    sql,
+    (holder) => holder`select from users where id = ${visitor.id} for no key update`,
+    [
+      add,
+      // A visitor has one challenge at a time, so the second follows once the first was used.
+      async () => {
+        await untilWaiting(sql, 1)
+        return add()
+      },
+    ],
+  )
+  expect(statuses.toSorted()).toEqual([201, 409])
+  expect((await send('GET', '', visitor)).body.items).toHaveLength(10)
+})
+
+test('two sign-ins at once with one counter open one session', async () => {
+  const { device, id } = await makeOwner()
+  const signed = [
+    device.sign(await offerSignIn(), { counter: 7 }),
+    device.sign(await offerSignIn(), { counter: 7 }),
+  ]
+  const statuses = await race(
+    sql,
+    (holder) => holder`select from passkeys where id = ${id} for update`,
+    signed.map((content) => async () => (await signIn(content)).status),
+  )
+  expect(statuses.toSorted()).toEqual([200, 422])
+})
+
+test('the device is told whose passkey it makes, to check its owner, and which passkeys it has', async () => {
+  const { visitor, device } = await makeOwner()
+  const { body: asked } = await send('POST', '/offer', visitor)
+  expect(asked).toMatchObject({
+    rp: { id: 'site.test', name: 'Chalk & Vine' },
+    user: {
+      id: Buffer.from(visitor.id.replaceAll('-', ''), 'hex').toString('base64url'),
+      name: visitor.email,
+    },
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    timeout: 300_000,
+  })
+  expect(asked.excludeCredentials.map((one: { id: string }) => one.id)).toEqual([device.id])
+  expect(asked.pubKeyCredParams.map((one: { alg: number }) => one.alg)).toEqual([-8, -7, -257])
+  const { body: offered } = await send('POST', '/sign_in/offer', undefined)
+  expect(offered).toMatchObject({ rpId: 'site.test', userVerification: 'required', timeout: 300_000 })
+  // A list of passkeys would show strangers which accounts have one.
+  expect(offered.allowCredentials ?? []).toEqual([])
+})
+
+test('nobody can add the passkey of somebody else, nor sign in to another account with their own', async () => {
+  const [owner, stranger] = [await makeOwner(), await makeOwner()]
+  const stolen = { ...makeAuthenticator(stranger.visitor.id).register(await offer(stranger.visitor)) }
+  const mimic = makeAuthenticator(stranger.visitor.id, undefined, owner.device.id)
+  const taken = await send('POST', '', stranger.visitor, mimic.register(await offer(stranger.visitor)))
+  expect([taken.status, taken.body.title]).toEqual([409, 'Your account already has this passkey.'])
+  // The id outside the signed part is another than inside it.
+  const renamed = { ...stolen, id: owner.device.id }
+  expect((await send('POST', '', stranger.visitor, renamed)).status).not.toBe(201)
+  const own = stranger.device.sign(await offerSignIn())
+  const handle = owner.device.sign(await offerSignIn()).user_handle
+  expect((await signIn({ ...own, user_handle: handle })).status).toBe(422)
+  expect((await signIn(owner.device.sign(await offerSignIn()))).body.user.id).toBe(owner.visitor.id)
+})
+
+test('refuses fields that are not base64url, too long or unknown', async () => {
+  const { visitor, device } = await makeOwner()
+  const refusals = async (by: By, path: string, content: Record<string, unknown>) => {
+    const wrong = Object.keys(content)
+      .filter((name) => name !== 'transports')
+      .flatMap((name) => [
+        { ...content, [name]: 'a+b/c=' },
+        { ...content, [name]: 'A'.repeat(20_001) },
+      ])
+    for (const given of [...wrong, { ...content, more: true }, { ...content, id: '' }]) {
+      const answer = await send('POST', path, by, given)
+      expect([answer.status, answer.body.fields?.length > 0], JSON.stringify(given).slice(0, 80)).toEqual([
+        422,
+        true,
+      ])
+    }
+  }
+  const made = makeAuthenticator(visitor.id).register(await offer(visitor))
+  await refusals(visitor, '', made)
+  for (const transports of [Array(11).fill('usb'), ['USB!'], 'usb'])
+    expect((await send('POST', '', visitor, { ...made, transports })).status).toBe(422)
+  const signed = device.sign(await offerSignIn())
+  await refusals(undefined, '/sign_in', signed)
+  // None of the refusals has used the challenges up.
+  expect((await send('POST', '', visitor, made)).status).toBe(201)
+  expect((await signIn(signed)).status).toBe(200)
+})
+
+// ASVS 6.3.1
+test('successful sign-ins from one address do not slow it down', async () => {
+  const { device } = await makeOwner()
+  const from = { 'X-Forwarded-For': '10.9.9.8' }
+  for (let n = 0; n < 22; n++) {
+    const { status, body } = await send('POST', '/sign_in/offer', undefined, undefined, from)
+    expect(status).toBe(200)
+    expect((await send('POST', '/sign_in', undefined, device.sign(body.challenge), from)).status).toBe(200)
+  }
 })
 
 // ASVS 6.3.1

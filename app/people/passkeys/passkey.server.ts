@@ -159,27 +159,26 @@ export async function addPasskey(
   const credential = verified.value.registrationInfo?.credential
   if (!credential) return refused('signature')
   return sql.begin(async (transaction) => {
-    // Locks the visitor, so that two passkeys added at once are both counted.
-    const [user] = await transaction<{ email: string; passkeys: number }[]>`
-      select email, (select count(*)::int from passkeys where user_id = u.id) as passkeys
-      from users u where id = ${user_id} for no key update`
-    if (!user || user.passkeys >= maxPasskeys) return refused('many')
-    const [added] = await transaction<{ id: string }[]>`
-      insert into passkeys ${transaction({
-        user_id,
-        credential_id: Buffer.from(credential.id, 'base64url'),
-        public_key: Buffer.from(credential.publicKey),
-        counter: credential.counter,
-        transports,
-        name,
-        created_at: now,
-      })}
-      on conflict (credential_id) do nothing
-      returning id`
-    if (!added) return refused('known')
+    // The statement after the one that waits for the lock counts a passkey that was added meanwhile; the same one would not.
+    const [user] = await transaction<{ email: string }[]>`
+      select email from users where id = ${user_id} for no key update`
+    const [added] = await transaction<{ id: string | null; is_full: boolean }[]>`
+      with counted as (
+        select count(*) >= ${maxPasskeys} as is_full from passkeys where user_id = ${user_id}
+      ), added as (
+        insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+        select ${user_id}, ${Buffer.from(credential.id, 'base64url')}, ${Buffer.from(credential.publicKey)},
+          ${credential.counter}, ${transports}, ${name}, ${now}
+        from counted where not is_full
+        on conflict (credential_id) do nothing
+        returning id
+      )
+      select (select id from added) as id, is_full from counted`
+    if (!user || !added || added.is_full) return refused('many')
+    if (added.id === null) return refused('known')
     await noteAsked(transaction, user_id, now)
     await tellOwner(transaction, user.email, { name, is_added: true }, now)
-    return ok(added)
+    return ok({ id: added.id })
   })
 }
 

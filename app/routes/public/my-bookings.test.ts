@@ -59,6 +59,21 @@ test('an emailed link lists the bookings of its address for 30 minutes without J
   app.now = started
 })
 
+test('a list leaves out erased bookings and those of a key for tests', async () => {
+  const email = 'many@example.com'
+  const [erased = '', tried = '', shown = ''] = [
+    await bookAs(email, '2026-06-06'),
+    await bookAs(email, '2026-06-06'),
+    await bookAs(email, '2026-06-06'),
+  ]
+  await sql`update bookings set erased_at = ${app.now} where id = ${erased}`
+  await sql`update bookings set is_test = true where id = ${tried}`
+  const { cookie } = await openList(await linkFor('MANY@example.com'))
+  const html = await listWith(cookie)
+  expect(html).toContain(shown)
+  expect(html).not.toMatch(new RegExp(`${erased}|${tried}`))
+})
+
 test('the button closes the list at once, for the browser and on the server', async () => {
   const own = await bookAs('close@example.com', '2026-06-07')
   const { cookie } = await openList(await linkFor('close@example.com'))

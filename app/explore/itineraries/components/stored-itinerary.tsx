@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useSyncExternalStore } from 'react'
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 
+import { rememberMade } from '../../../bookings/new-bookings/browser-storage.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { joinAccount } from '../account-itineraries.ts'
 import { keepItineraryOnDevice, watchItineraries, keyOnDevice } from '../device-itineraries.ts'
@@ -33,6 +34,18 @@ export function useStoredItinerary(
     void navigate({ pathname, search: params.toString(), hash }, { replace: true, preventScrollReset: true })
   }, [isStored, navigate, pathname, search, hash])
   return { isStored, suffix: key === null || isStored ? '' : `?key=${key}` }
+}
+
+/** Sends a form of a day, and remembers the day if the form books its visits. */
+export async function sendDay<Answer>({
+  request,
+  serverAction,
+}: {
+  request: Request
+  serverAction: () => Promise<Answer>
+}): Promise<Answer> {
+  const form = await request.clone().formData()
+  return form.get('intent') === 'book' ? rememberMade(serverAction) : serverAction()
 }
 
 /** A `shouldRevalidate` that does not reload when only the key of a maker or a friend was removed from the address. */

@@ -33,6 +33,7 @@ import {
 import { answerFailure, revalidateAfterConflict } from '../../../bookings/new-bookings/offline.tsx'
 import { listNextSteps } from '../../../bookings/new-bookings/booking-form.server.ts'
 import { bookingSentences } from '../../../bookings/new-bookings/booking-request.ts'
+import { hasWalletPass } from '../../../bookings/wallet-passes/wallet-pass.server.ts'
 import { BookingTicket } from '../../../bookings/components/booking-ticket.tsx'
 import { guestPagesOf, isOnItsPage, useGuestPages } from '../../../bookings/new-bookings/guest-pages.tsx'
 import { refundSentence } from '../../../bookings/changes/cancellation-reason.ts'
@@ -85,6 +86,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     journey: isToCome ? await readJourney(sql, logger, booking.vineyard_id) : null,
     booking: { ...booking, is_being_cancelled: isEnding },
     code: isToCome ? qrPath(booking.reference) : null,
+    has_pass: hasWalletPass(context.get(config).pass_signer, booking, now),
     mail: mail.ok ? mail.value : undefined,
     now,
     /**
@@ -179,7 +181,7 @@ const SessionNews = lazyPart(() => import('../../../bookings/sessions/components
 // These parts come after the ticket, so their code is loaded after everything else.
 const AddToCalendar = lazyPart(() => import('../../../bookings/components/add-to-calendar.tsx'))
 const RemoveFromCalendar = lazyPart(() => import('../../../bookings/components/remove-from-calendar.tsx'))
-const SaveTicket = lazyPart(() => import('../../../bookings/offline-tickets/components/save-ticket.tsx'))
+const SaveTicket = lazyPart(() => import('../../../bookings/offline-tickets/components/save-tickets.tsx'))
 
 const notFound = () => data({ message: bookingSentences.not_found }, { status: 404 })
 
@@ -268,6 +270,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         {...{ booking, code, now }}
         due={loaderData.due}
         journey={loaderData.journey}
+        hasPass={loaderData.has_pass}
         isFramed={pages.isFramed}
       />
       {isUpcoming && <AddToCalendar booking={booking} />}

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data, href, redirect } from 'react-router'
 
-import { KeepOnDevice } from '../../../bookings/new-bookings/device-bookings.tsx'
 import { backdropOf } from '../../../explore/map/map-backdrop.tsx'
 import { makeToken } from '../../../people/sign-in/session.server.ts'
 import { attempt } from '../../../platform/attempt.server.ts'
@@ -12,6 +11,7 @@ import { keepForm } from '../../../ui/page/missing-answer.tsx'
 import { Breadcrumb } from '../../../ui/page/breadcrumb.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { addressesOn, pageHead, siteOf, structuredPage, structuredTrail } from '../../../ui/page/head.ts'
+import { lazyPart } from '../../../ui/page/lazy-part.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { CopyForm, MakerNotice } from '../../../explore/itineraries/components/itinerary-panels.tsx'
 import { readCopyResult } from '../../../explore/itineraries/copy.server.ts'
@@ -43,6 +43,7 @@ import {
 import {
   revalidateUnlessKeyRemoved,
   saveDay,
+  sendDay,
   useStoredItinerary,
 } from '../../../explore/itineraries/components/stored-itinerary.tsx'
 import { readShareEnd, type ShareRefusal } from '../../../explore/itineraries/edit-form.ts'
@@ -164,7 +165,9 @@ function refuse(problem: string | null, status: number, share: ShareRefusal | nu
   return data({ problem, share, friends: null }, { status })
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sendDay(args))
+
+const SaveDayTickets = lazyPart(() => import('../../../explore/itineraries/components/save-day-tickets.tsx'))
 
 export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
   const { itinerary, by, share_id, share, days, friends, openings, key, copied, today } = loaderData
@@ -213,9 +216,6 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
       </div>
       <DayPictures stops={stops} />
       {by === 'maker' && <MakerNotice {...{ booked, copied, isStored }} areHeld={loaderData.are_held} />}
-      {bookings.map(({ id }) => (
-        <KeepOnDevice key={id} id={id} />
-      ))}
       {actionData?.problem && !refused && <Notice tone="bad">{actionData.problem}</Notice>}
       <div className={drawn ? 'two day-plan' : 'day-plan'}>
         {drawn && (
@@ -273,6 +273,7 @@ export default function ItineraryPage({ loaderData, actionData }: Route.Componen
             <p className="soft small measure">{travelSentences.no_car}</p>
           )}
           <DayTotal cost={cost} party={party} />
+          {bookings.length > 0 && <SaveDayTickets {...{ itinerary, today }} />}
           {bookable && (
             <BookDay {...{ itinerary, bookable, today }} copy={loaderData.copy} answer={refused} />
           )}

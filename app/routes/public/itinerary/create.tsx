@@ -25,6 +25,7 @@ import { editSentences } from '../../../explore/itineraries/edit-form.ts'
 import { createItinerary } from '../../../explore/itineraries/itinerary.server.ts'
 import { PlanForm, PlanView } from '../../../explore/itineraries/components/plan-form.tsx'
 import { PlanBooking } from '../../../explore/itineraries/components/plan-booking.tsx'
+import { sendDay } from '../../../explore/itineraries/components/stored-itinerary.tsx'
 import { submitPlan } from '../../../explore/itineraries/book-visits.server.ts'
 import {
   planSentences,
@@ -143,7 +144,7 @@ const page = keepPage<Loaded>({ isMissing: ({ plan }) => plan?.failed === true }
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> =>
   page.load(request, serverLoader)
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
+export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sendDay(args))
 
 export default function PlanADay({ loaderData, actionData }: Route.ComponentProps) {
   page.useShown(loaderData)

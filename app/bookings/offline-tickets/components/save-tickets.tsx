@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react'
+import { href, Link } from 'react-router'
+
+import { countOf } from '../../../platform/text/counts.ts'
+import { addDays, type Day, dayOf, formatDay } from '../../../platform/days.ts'
+import { formatMoney } from '../../../platform/money.ts'
+import { readStored } from '../../../staff-client/local-storage.ts'
+import { keptDays, removeTickets, type SavedTicket, saveTicket } from '../../../platform/ticket-storage.ts'
+import type { BookingView } from '../../booking.server.ts'
+import { madeKey } from '../../new-bookings/browser-storage.tsx'
+import { toFrame } from '../saved-page.ts'
+// The URL of the built service worker. Vite generates this default export.
+// oxlint-disable-next-line import/default
+import workerFile from '../ticket-worker.ts?worker&url'
+
+/** The paths that the worker controls. Each needs a registration, and the rest of the site stays without a worker. */
+const scopes = ['/booking/', '/my-bookings']
+/** The name that an erased guest has. */
+const erased = 'Erased'
+
+/** A ticket to save. Another `version` saves it again. */
+export type TicketToSave = Omit<SavedTicket, 'saved_at'> & { version: string; is_erased: boolean }
+
+/** Saves the ticket of a booking, and lets its page open again where the worker opens it. */
+export default function SaveTicket({ booking, now }: { booking: BookingView; now: Date }) {
+  const { id, booking_date: day, experience } = booking
+  const ticket = {
+    id,
+    day,
+    title: experience.title,
+    vineyard: experience.vineyard.name,
+    when: `${formatDay(day)}, ${booking.booking_time}`,
+    party: `${countOf(booking.number_of_guests, 'guest')}, ${formatMoney(booking.total_price, booking.currency)}`,
+    version: String(booking.updated_at),
+    is_erased: booking.guest_name === erased,
+  }
+  return <SaveTickets tickets={[ticket]} today={dayOf(now)} onSaved={() => followWorker(id)} />
+}
+
+/** Saves the tickets of bookings that were made in this browser for the time without a connection, and says so. */
+export function SaveTickets({
+  tickets,
+  today,
+  onSaved,
+}: {
+  tickets: TicketToSave[]
+  today: Day
+  /** Called after saving. Returns what to do when the page is left. */
+  onSaved?: () => () => void
+}) {
+  const [saved, setSaved] = useState(0)
+  useEffect(() => {
+    let isShown = true
+    let leave: (() => void) | undefined
+    const saveAll = async () => {
+      let count = 0
+      for (const ticket of tickets) if (await save(ticket, today)) count += 1
+      if (!isShown) return
+      setSaved(count)
+      if (count > 0) leave = onSaved?.()
+    }
+    // Storage is full or not allowed, or the connection is lost. The page works as before.
+    saveAll().catch(() => {})
+    return () => {
+      isShown = false
+      leave?.()
+    }
+    // The loader's objects are new after each action, but a ticket is saved again only if its booking changed.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [tickets.map(({ id, version }) => id + version).join()])
+  if (saved === 0) return null
+  return (
+    <p className="soft after no-print">
+      {saved === 1
+        ? 'Your ticket is saved in this browser. Without a connection, it opens from '
+        : 'Your tickets are saved in this browser. Without a connection, they open from '}
+      <Link reloadDocument to={href('/my-bookings')}>
+        My bookings
+      </Link>
+      .
+    </p>
+  )
+}
+
+async function save({ version: _, is_erased, ...ticket }: TicketToSave, today: Day): Promise<boolean> {
+  const { id, day } = ticket
+  if (!import.meta.env.PROD || readStored(madeKey(id)) === null || !('caches' in window)) return false
+  const answer = await fetch(href('/booking/:id', { id }), { cache: 'no-store', priority: 'low' })
+  if (answer.status === 404 || answer.status === 410 || is_erased) await removeTickets(id)
+  if (!answer.ok || is_erased || addDays(day, keptDays) < today) return false
+  await saveTicket(ticket, answer, toFrame, today)
+  await Promise.all(scopes.map((scope) => navigator.serviceWorker.register(workerFile, { scope })))
+  return true
+}
+
+/**
+ * Changes the address from `/booking-confirmation/:id`, which no worker controls, to `/booking/:id` once the connection is
+ * lost or the page is left: browsers then open the page again from its address. Returns what ends this.
+ */
+function followWorker(id: string): () => void {
+  const path = href('/booking/:id', { id })
+  const follow = () => {
+    if (navigator.onLine && document.visibilityState === 'visible') return
+    if (location.pathname === href('/booking-confirmation/:id', { id }))
+      history.replaceState(history.state, '', path + location.search)
+  }
+  follow()
+  addEventListener('offline', follow)
+  document.addEventListener('visibilitychange', follow)
+  return () => {
+    removeEventListener('offline', follow)
+    document.removeEventListener('visibilitychange', follow)
+  }
+}

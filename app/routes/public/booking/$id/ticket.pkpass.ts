@@ -1,0 +1,22 @@
+import { findBooking } from '../../../../bookings/booking.server.ts'
+import { bookingSentences } from '../../../../bookings/new-bookings/booking-request.ts'
+import { hasWalletPass, makeWalletPass } from '../../../../bookings/wallet-passes/wallet-pass.server.ts'
+import { clock, config, database } from '../../../../platform/context.ts'
+import { isId } from '../../../../platform/ids.ts'
+import type { Route } from './+types/ticket.pkpass.ts'
+
+/** Serves the ticket of a booking that is still to come as a pass for Apple Wallet, if the site can sign passes. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const [{ pass_signer }, now] = [context.get(config), context.get(clock)()]
+  const booking =
+    pass_signer && isId(params.id) ? await findBooking(context.get(database), params.id) : undefined
+  if (!pass_signer || !booking || !hasWalletPass(pass_signer, booking, now))
+    return new Response(bookingSentences.not_found, { status: 404 })
+  const pass = await makeWalletPass(pass_signer, booking, now)
+  return new Response(new Uint8Array(pass), {
+    headers: {
+      'Content-Type': 'application/vnd.apple.pkpass',
+      'Content-Disposition': `attachment; filename="${booking.reference.toLowerCase()}.pkpass"`,
+    },
+  })
+}
