@@ -2167,15 +2167,15 @@ CREATE INDEX bookings_of_vineyard ON public.bookings USING btree (vineyard_id, b
 
 CREATE INDEX bookings_outside_slots ON public.bookings USING btree (starts_at) WHERE ((pattern_id IS NULL) AND (availability_id IS NULL) AND (status <> 'cancelled'::text));
 
-CREATE INDEX bookings_placed ON public.bookings USING btree (created_at) INCLUDE (status, total_price, attendance, called_off_at);
+CREATE INDEX bookings_placed ON public.bookings USING btree (created_at) INCLUDE (status, total_price, attendance, called_off_at, is_test);
 
-CREATE INDEX bookings_under_way ON public.bookings USING btree (ends_at) INCLUDE (status, number_of_guests, attendance, called_off_at) WHERE (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
+CREATE INDEX bookings_under_way ON public.bookings USING btree (ends_at) INCLUDE (status, number_of_guests, attendance, called_off_at, is_test) WHERE (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
 
 CREATE INDEX bookings_undoable ON public.bookings USING btree (undo_until) WHERE (undo_until IS NOT NULL);
 
 CREATE INDEX bookings_visited ON public.bookings USING btree (ends_at) WHERE (status = 'completed'::text);
 
-CREATE INDEX bookings_waiting ON public.bookings USING btree (created_at) INCLUDE (starts_at) WHERE (status = 'pending'::text);
+CREATE INDEX bookings_waiting ON public.bookings USING btree (created_at) INCLUDE (starts_at, is_test) WHERE (status = 'pending'::text);
 
 CREATE INDEX bookings_waiting_at ON public.bookings USING btree (vineyard_id, booking_date, start_time, id) WHERE (status = 'pending'::text);
 

@@ -95,10 +95,10 @@ export async function searchCustomers(
     select c.id, latest.name, coalesce(latest.email, '') as email, coalesce(latest.phone, '') as phone, latest.vineyard_id,
       v.name as vineyard_name
     from (
-      select main_contact(b.contact_id) as id, min(abs(b.booking_date - ${today}::date)) as days
-      from (${matches(sql, term, by)}) as b
+      select coalesce(m.main_id, b.contact_id) as id, min(abs(b.booking_date - ${today}::date)) as days
+      from (${matches(sql, term, by)}) as b left join customer_merges m on m.contact_id = b.contact_id
       where b.contact_id is not null
-      group by main_contact(b.contact_id)
+      group by coalesce(m.main_id, b.contact_id)
       order by days, id limit ${most}
     ) as c
       cross join lateral (

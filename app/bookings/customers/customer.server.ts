@@ -14,6 +14,7 @@ import { dayOf } from '../../platform/days.ts'
 import { plannedForItsValues } from '../../platform/database/driver.server.ts'
 import type { RowOf } from '../../platform/api/fields.server.ts'
 import { isOfCustomer, matchesGuest } from '../booking-search.server.ts'
+import { retainedMoney } from '../payments/payment.server.ts'
 import type { Customer } from './customer.ts'
 import type { erasureRequestShape } from './customer.shapes.ts'
 
@@ -58,13 +59,8 @@ const totals = (sql: Queryable, today: string): Record<keyof Customer, postgres.
   )`,
   bookings: sql`count(*)::int`,
   guests: sql`coalesce(sum(guests_of(b)) filter (where v.counts), 0)::int`,
-  // Few bookings retain money, and calling the function for each of the others would take most of the time.
   spent: sql`coalesce(sum(
-    case when v.counts and b.status = 'completed' then b.total_price else 0 end
-    + case
-      when is_no_show(b) or exists (select from payments p where p.booking_id = b.id and p.entry = 'keep')
-      then retained_money(b) else 0
-    end
+    case when v.counts and b.status = 'completed' then b.total_price else 0 end + ${retainedMoney(sql)}
   ), 0)`,
   expected: sql`coalesce(sum(b.total_price) filter (where v.counts and b.status <> 'completed'), 0)`,
   first_visit: sql`min(b.booking_date) filter (where v.counts)`,
@@ -78,6 +74,11 @@ const byCustomer = (sql: Queryable, columns: postgres.Fragment, condition: postg
   from ${bookings(sql)} cross join lateral (select counts_as_visit(b) as counts) as v
   where b.contact_id is not null and ${condition}
   group by b.vineyard_id, ${customerOf(sql)}`
+
+/** Returns SQL for the ids of the customers that have these contacts. The function `main_contact` is slow for many contacts. */
+const customersWith = (sql: Queryable, contacts: postgres.Fragment) => sql`
+  select distinct ${customerOf(sql)} as id
+  from (${contacts}) as b left join customer_merges m on m.contact_id = b.contact_id`
 
 /** Returns SQL for the customers of the bookings `b` that meet a condition, with all totals of these bookings. */
 function totalsOf(sql: Queryable, condition: postgres.Fragment, today: string) {
@@ -100,9 +101,9 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
     counts_as_visit(${sql(b)}) and ${sql(b)}.booking_date ${sort === '-last_visit' ? sql`<` : sql`>=`} ${today}`
   const limit = sql`limit ${most} + (select count(*) from customer_merges)`
   // Uses a subquery, because with a join the planner would sort all visits of all customers.
-  return sql`
-    select distinct main_contact(nearest.contact_id) as id
-    from (
+  return customersWith(
+    sql,
+    sql`
       (
         select b.contact_id from bookings b
         where b.contact_id is not null and ${isVisit('b')} and b.id = (
@@ -120,9 +121,14 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
         having count(*) filter (where ${isVisit('b')}) = 0
         order by coalesce(lower(b.guest_email), ''), b.vineyard_id ${limit}
       )
-      ${limit}
-    ) as nearest`
+      ${limit}`,
+  )
 }
+
+/** Returns SQL for the contacts, or for enough of them to be at least `most` customers. Each merge makes one customer of two. */
+const firstContacts = (sql: Queryable, most: number) => sql`
+  select distinct contact_id from bookings where contact_id is not null
+  order by contact_id limit ${most} + (select count(*) from customer_merges)`
 
 /** Returns SQL for whether booking `b` is of one of the customers with these ids. */
 const isOfCustomers = (sql: Queryable, ids: postgres.Fragment) => sql`
@@ -147,13 +153,13 @@ function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | 
       : ofVineyard(sql, vineyard_id)
   return isOfCustomers(
     sql,
-    sql`
-      select distinct main_contact(matching.contact_id) as id
-      from (
+    customersWith(
+      sql,
+      sql`
         select b.contact_id from bookings b
         where b.contact_id is not null and ${within} and ${matchesGuest(sql, search)}
-        order by b.booking_date desc limit ${most}
-      ) as matching`,
+        order by b.booking_date desc limit ${most}`,
+    ),
   )
 }
 
@@ -195,7 +201,7 @@ export async function pageOfCustomers(
   const all =
     query.search !== undefined || nearest === null
       ? sql`found`
-      : sql`(select distinct ${customerOf(sql)} from ${bookings(sql)} where b.contact_id is not null limit ${mostListed}) as c`
+      : sql`(${customersWith(sql, firstContacts(sql, mostListed))}) as c`
   const sorted = totals(sql, query.today)[fieldOf(sort)]
   const found = byCustomer(
     sql,

@@ -27,6 +27,15 @@ export function moneyAndArrivals(sql: Queryable) {
   return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
 }
 
+/** Returns SQL for the retained money of booking `b`. Few bookings retain any, and calling the function for all takes long. */
+export function retainedMoney(sql: Queryable) {
+  return sql`
+    case
+      when is_no_show(b) or exists (select from payments k where k.booking_id = b.id and k.entry = 'keep')
+      then retained_money(b) else 0
+    end`
+}
+
 type BookingMoney = Omit<RowOf<typeof bookingMoney>, 'items'> & { items: Payment[] }
 type TillEntry = RowOf<typeof tillEntry>
 

@@ -1,3 +1,4 @@
+import { retainedMoney } from '../../bookings/payments/payment.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 import { type By, firstOf, nextSpan } from './report.ts'
@@ -111,7 +112,7 @@ async function readChannels(
   return sql<Report['channels']>`
     select b.channel, k.seller, count(*) filter (where b.status <> 'cancelled')::int as bookings,
       coalesce(sum(guests_of(b)) filter (where counts), 0)::int as guests,
-      coalesce(sum(case when counts then b.total_price else 0 end + retained_money(b)), 0) as revenue,
+      coalesce(sum(case when counts then b.total_price else 0 end + ${retainedMoney(sql)}), 0) as revenue,
       count(*) filter (where b.status = 'cancelled')::int as cancelled
     from bookings b
       cross join lateral (select counts_as_visit(b)) as c (counts)
@@ -168,7 +169,7 @@ async function readBooked(
     select ${lineKey(sql, by, 'b.booking_date', 'b')} as key,
       (count(*) filter (where not is_cancelled))::int as bookings,
       coalesce(sum(guests_of(b)) filter (where counts), 0)::int as guests,
-      coalesce(sum(case when counts and b.status = 'completed' then b.total_price else 0 end + retained_money(b)), 0) as earned,
+      coalesce(sum(case when counts and b.status = 'completed' then b.total_price else 0 end + ${retainedMoney(sql)}), 0) as earned,
       coalesce(sum(b.total_price) filter (where counts and b.status <> 'completed'), 0) as expected,
       (count(*) filter (where is_cancelled))::int as cancelled,
       coalesce(sum(b.number_of_guests) filter (where takes_places), 0)::int as taken,

@@ -207,13 +207,15 @@ as $$
     cross join lateral (
       select s.slot_date, s.starts_at, open.remaining
       from slots s
-        left join hosts h on h.id = coalesce(s.host_id, e.host_id)
+        -- A join with the hosts would hide the order of the index, and all slots would be read.
         cross join lateral (
           select greatest(0, least(
             places_left(s, p_now),
-            case when h.id is not null then
-              h.capacity - (select host.guests from host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host)
-            end
+            case when host_of(s, e) is not null then (
+              select h.capacity - host.guests
+              from hosts h cross join lateral host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host
+              where h.id = host_of(s, e)
+            ) end
           )) as remaining
         ) as open
       where s.experience_id = e.id and is_open(s)
