@@ -270,3 +270,11 @@ test('a hold lasts at most an hour', async () => {
     'a_hold_lasts_no_longer_than_its_kind',
   )
 })
+
+test('staff of a hidden vineyard hold no more places, and book those that they hold', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const id = await hold(sql, experience, on(day), 2, tenMinutes)
+  await sql`update vineyards set is_visible = false where id = ${experience.vineyard_id}`
+  await expect(hold(sql, experience, on(day), 2, tenMinutes)).rejects.toThrow('gone')
+  expect(await bookHold(sql, id, guest, { by }, at(1))).toMatchObject({ ok: true })
+})

@@ -5,6 +5,7 @@ import { startApp } from '../../../test/app.ts'
 import { makeDailyExperience } from '../../../test/book.ts'
 import { makeApiKey, makeReseller, signedIn } from '../../../test/make.ts'
 import { changeBookingStatus, undoBookingStatus } from '../booking.server.ts'
+import { moveSession } from '../sessions/session-move.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
 const app = await startApp()
@@ -28,7 +29,13 @@ async function makeEstate() {
     guest_phone: '01632 960100',
     total_price: 2 * price_per_person,
   }
-  return { request, vineyard_id, experience_id: id, key: await makeApiKey(sql, { vineyard_id }) }
+  return {
+    request,
+    vineyard_id,
+    experience_id: id,
+    on: market.on,
+    key: await makeApiKey(sql, { vineyard_id }),
+  }
 }
 
 const post = (key: { token: string }, path: string, body: object, idempotency_key: string = randomUUID()) =>
@@ -96,6 +103,17 @@ test('the cut-offs for guests also apply to keys', async () => {
   expect((await post(key, '', request)).status).toBe(409)
   expect((await post(key, `/${id}/move`, { number_of_guests: 1 })).status).toBe(409)
   expect((await post(key, `/${id}/cancel`, {})).status).toBe(409)
+})
+
+test('a key cancels a booking whose session the vineyard moved, as its guest may, after the cut-off too', async () => {
+  const { request, key, experience_id, on } = await makeEstate()
+  const { id } = await (await post(key, '', request)).json()
+  await sql`update experiences set cancellation_cutoff_minutes = 100000 where id = ${experience_id}`
+  const [slot, to] = [on('2026-06-06'), on('2026-06-07')]
+  const by = { actor: 'admin', actor_id: randomUUID() } as const
+  const move = { experience_id, slot, to, into_past: false, preview: false }
+  expect(await moveSession(sql, move, { by }, app.now)).toMatchObject({ ok: true })
+  expect((await post(key, `/${id}/cancel`, {})).status).toBe(200)
 })
 
 test('a reseller books only experiences that it may sell, and we do not email its guests', async () => {

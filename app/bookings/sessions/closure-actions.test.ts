@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { findSlots } from '../../availability/slot.server.ts'
 import { startApp } from '../../../test/app.ts'
-import { book, makeDailyExperience, bookingState } from '../../../test/book.ts'
+import { book, bookingState, hold, makeDailyExperience } from '../../../test/book.ts'
 import { signInBrowser } from '../../../test/staff-browser.ts'
 import { makeAdmin } from '../../../test/make.ts'
 import type { ClosureAction, ClosureOutcome } from './closure-actions.tsx'
@@ -11,7 +11,7 @@ const app = await startApp()
 const { sql, now } = app
 signInBrowser(app, await makeAdmin(sql))
 // Imported after the sign-in is set up, because the API client reads the sign-in when it is imported.
-const { actionFields, changeAvailability } = await import('./closure-actions.tsx')
+const { actionFields, changeAvailability, formatAffected } = await import('./closure-actions.tsx')
 
 const saturday = '2026-06-06'
 
@@ -124,4 +124,13 @@ test('a result replaces an earlier result only if both are about the same closur
   const other = await close({ exception: { ...exception, from_time: '10:00', until_time: '11:00' } })
   expect(other.message).toBe('Saturday 6 June 2026, 10:00 AM to 11:00 AM is closed.')
   expect(other.about).not.toBe(closed.about)
+})
+
+test('the question before a closure names the bookings and the live holds', async () => {
+  const { experience, on, close } = await makeSaturday()
+  await book(sql, experience, on(saturday), 2, now)
+  await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])
+  await hold(sql, experience, on(saturday), 1, [new Date(now.getTime() - 600_000), now])
+  const { affected } = await close()
+  expect(affected && formatAffected(affected)).toBe('1 booking (2 guests) and 4 places held for others')
 })

@@ -98,9 +98,7 @@ export async function findOctoBookings(
       b.called_off_at is not null as is_called_off, may_choose(b, ${now}), b.called_off_reason, b.called_off_message, b.attendance, b.marked_at,
       case
         when b.status is null then is_live(h, ${now})
-        else b.status in ('pending', 'confirmed') and ${now} < b.starts_at - make_interval(
-          mins => guest_cutoff(b, e.cancellation_cutoff_minutes)
-        )
+        else b.status in ('pending', 'confirmed') and ${now} < guest_deadline(b)
       end as is_cancellable,
       coalesce(slot.capacity, 0) as capacity, coalesce(slot.remaining, 0) as remaining
     from octo_bookings o

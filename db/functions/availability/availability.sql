@@ -82,7 +82,8 @@ declare
   made availability_patterns;
 begin
   if p_experience_id is null or not lock_availability(p_vineyard_id, p_experience_id, null) then
-    return query select 'absent'::pattern_problem, null::uuid;
+    problem := 'absent';
+    return next;
     return;
   end if;
   made := jsonb_populate_record(null::availability_patterns, p_pattern);
@@ -96,7 +97,8 @@ begin
     )
     returning p.* into made;
   exception when exclusion_violation then
-    return query select 'same_start'::pattern_problem, null::uuid;
+    problem := 'same_start';
+    return next;
     return;
   end;
   perform update_slots(null, p_experience_id, null, p_now);
@@ -121,13 +123,15 @@ declare
   before availability_patterns;
   after availability_patterns;
 begin
-  if p_pattern_id is null or not lock_availability(p_vineyard_id, null, p_pattern_id) then
-    return query select 'absent'::pattern_change_problem, null::int, null::int, null::int, null::text;
-    return;
+  if p_pattern_id is not null and lock_availability(p_vineyard_id, null, p_pattern_id) then
+    select p.* into before from availability_patterns p where p.id = p_pattern_id;
   end if;
-  select p.* into before from availability_patterns p where p.id = p_pattern_id;
-  if version_of(to_jsonb(before)) <> p_version then
-    return query select 'stale'::pattern_change_problem, null::int, null::int, null::int, null::text;
+  problem := case
+    when before.id is null then 'absent'
+    when version_of(to_jsonb(before)) <> p_version then 'stale'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
   after := jsonb_populate_record(before, p_changes);
@@ -139,13 +143,10 @@ begin
       )
     where p.id = p_pattern_id
     returning p.* into after;
-  exception
-    when exclusion_violation then
-      return query select 'same_start'::pattern_change_problem, null::int, null::int, null::int, null::text;
-      return;
-    when check_violation then
-      return query select 'season'::pattern_change_problem, null::int, null::int, null::int, null::text;
-      return;
+  exception when exclusion_violation or check_violation then
+    problem := case when sqlstate = '23P01' then 'same_start' else 'season' end;
+    return next;
+    return;
   end;
   perform update_slots(null, null, p_pattern_id, p_now);
   perform note_audit(
@@ -175,7 +176,8 @@ declare
   before availability_patterns;
 begin
   if p_pattern_id is null or not lock_availability(p_vineyard_id, null, p_pattern_id) then
-    return query select 'absent'::lookup_problem, null::boolean, null::int, null::int;
+    problem := 'absent';
+    return next;
     return;
   end if;
   if is_pattern_used(p_pattern_id, p_now) then
@@ -223,18 +225,19 @@ declare
   index integer := 0;
   saved_ids uuid[];
 begin
-  if p_experience_id is null or not lock_availability(p_vineyard_id, p_experience_id, null) then
-    return query select 'absent'::plan_problem, null::int, null::int, null::int, null::int, null::text;
-    return;
+  if p_experience_id is not null and lock_availability(p_vineyard_id, p_experience_id, null) then
+    select e.vineyard_id into vineyard from experiences e where e.id = p_experience_id;
   end if;
-  select e.vineyard_id into vineyard from experiences e where e.id = p_experience_id;
   before := array(select p from availability_patterns p where p.experience_id = p_experience_id and p.is_active);
-  if plan_version(p_experience_id) <> p_version
-    or exists (
+  problem := case
+    when vineyard is null then 'absent'
+    when plan_version(p_experience_id) <> p_version or exists (
       select from jsonb_array_elements(p_patterns) as w
       where w ->> 'id' is not null and not exists (select from unnest(before) p where p.id = (w ->> 'id')::uuid)
-    ) then
-    return query select 'stale'::plan_problem, null::int, null::int, null::int, null::int, null::text;
+    ) then 'stale'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
 
@@ -275,7 +278,9 @@ begin
       index := index + 1;
     end loop;
   exception when exclusion_violation then
-    return query select 'same_start'::plan_problem, index, null::int, null::int, null::int, null::text;
+    problem := 'same_start';
+    place := index;
+    return next;
     return;
   end;
 
@@ -474,23 +479,16 @@ declare
 begin
   select x.* into e from availability_exceptions x
   where x.id = p_exception_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
-  if not found then
-    return query select 'absent'::exception_removal_problem;
-    return;
+  if found and e.source <> 'feed' then
+    perform lock_availability(e.vineyard_id, e.experience_id, e.pattern_id);
+    delete from availability_exceptions x where x.id = p_exception_id;
   end if;
-  if e.source = 'feed' then
-    return query select 'of_calendar'::exception_removal_problem;
-    return;
+  problem := case when e.source = 'feed' then 'of_calendar' when not found then 'absent' end;
+  if problem is null then
+    perform update_slots(e, p_now);
+    perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, to_jsonb(e), null, p_now);
   end if;
-  perform lock_availability(e.vineyard_id, e.experience_id, e.pattern_id);
-  delete from availability_exceptions x where x.id = p_exception_id;
-  if not found then
-    return query select 'absent'::exception_removal_problem;
-    return;
-  end if;
-  perform update_slots(e, p_now);
-  perform note_audit(p_actor, p_actor_id, 'availability_exception', e.id, e.vineyard_id, to_jsonb(e), null, p_now);
-  return query select null::exception_removal_problem;
+  return next;
 end $$;
 
 -- Returns the last day on which a pattern is valid, or infinity if the pattern has no end.

@@ -54,38 +54,35 @@ begin
   having count(*) > 0;
 end $$;
 
--- Cancels a booking for its guest before the cut-off. A cancellation by staff that can still be undone becomes the guest's.
--- Returns null (cancelled now or before), 'absent', 'final' (completed) or 'late'.
+-- Cancels a booking that the caller has locked, after its undoable emails, for its guest or seller until the guest's deadline.
+-- A cancellation by staff that can still be undone becomes theirs. Returns null (cancelled now or before), 'absent', 'final'
+-- (completed) or 'late'.
+create function cancel_until_deadline(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns cancellation_problem
+language plpgsql volatile
+as $$
+begin
+  if b.status = 'cancelled' then
+    perform take_over_cancellation(b, p_actor, p_actor_id, p_now) where is_being_cancelled(b, p_now);
+  elsif b.id is null or b.status = 'completed' or p_now >= guest_deadline(b) then
+    return case when b.id is null then 'absent' when b.status = 'completed' then 'final' else 'late' end;
+  else
+    perform cancel_booking(b, '{}', p_actor, p_actor_id, p_now);
+  end if;
+  return null;
+end $$;
+
+-- Cancels a booking for its guest, as cancel_until_deadline does.
 create function cancel_booking_as_guest(p_booking_id uuid, p_now timestamptz)
 returns table (problem cancellation_problem)
 language plpgsql volatile
 as $$
 declare
-  before bookings;
-  cutoff integer;
+  b bookings;
 begin
   perform lock_undoable_emails(array[p_booking_id]);
-  before := lock_booking(p_booking_id, null);
-  if before.id is null then
-    return query select 'absent'::cancellation_problem;
-    return;
-  end if;
-  if before.status = 'cancelled' then
-    perform take_over_cancellation(before, 'guest', before.user_id, p_now) where is_being_cancelled(before, p_now);
-    return query select null::cancellation_problem;
-    return;
-  end if;
-  if before.status = 'completed' then
-    return query select 'final'::cancellation_problem;
-    return;
-  end if;
-  select cancellation_cutoff_minutes into cutoff from experiences where id = before.experience_id;
-  if p_now >= before.starts_at - make_interval(mins => guest_cutoff(before, cutoff)) then
-    return query select 'late'::cancellation_problem;
-    return;
-  end if;
-  perform cancel_booking(before, '{}', 'guest', before.user_id, p_now);
-  return query select null::cancellation_problem;
+  b := lock_booking(p_booking_id, null);
+  problem := cancel_until_deadline(b, 'guest', b.user_id, p_now);
+  return next;
 end $$;
 
 -- Sets the status of a booking. p_vineyard_id is null for an admin. p_expected is the status on the author's screen, so that
@@ -106,31 +103,22 @@ declare
   places record;
 begin
   before := lock_booking(p_booking_id, p_vineyard_id);
-  if before.id is null then
-    return query select 'absent'::status_problem, null::text, null::int;
-    return;
-  end if;
-  if before.status = p_status then
-    return query select null::status_problem, p_status, null::int;
-    return;
-  end if;
-  if before.status <> expected or p_expected is null and was_cancelled_by_guest(before.id) then
-    return query select 'changed'::status_problem, before.status, null::int;
-    return;
-  end if;
-  if before.erased_at is not null and (before.status = 'cancelled' or p_status in ('pending', 'confirmed')) then
-    return query select 'erased'::status_problem, before.status, null::int;
+  status := before.status;
+  problem := case
+    when before.id is null then 'absent'
+    when before.status = p_status then null
+    when before.status <> expected or p_expected is null and was_cancelled_by_guest(before.id) then 'changed'
+    when before.erased_at is not null and (before.status = 'cancelled' or p_status in ('pending', 'confirmed')) then 'erased'
+    when p_status <> 'cancelled' and before.status <> 'cancelled' and before.called_off_at is not null then 'called_off'
+  end;
+  if problem is not null or before.status = p_status then
+    return next;
     return;
   end if;
 
   if p_status = 'cancelled' then
     perform cancel_booking(before, p_details, p_actor, p_actor_id, p_now);
     return query select null::status_problem, p_status, null::int;
-    return;
-  end if;
-
-  if before.status <> 'cancelled' and before.called_off_at is not null then
-    return query select 'called_off'::status_problem, before.status, null::int;
     return;
   end if;
 
@@ -183,39 +171,31 @@ declare
 begin
   perform lock_undoable_emails(array[p_booking_id]);
   before := lock_booking(p_booking_id, p_vineyard_id);
-  if before.id is null then
-    return query select 'absent'::undo_problem, null::text, null::int;
-    return;
-  end if;
   select e.* into undone from booking_events e
   where e.booking_id = before.id and e.kind in ('created', 'status', 'moved')
   order by e.id desc limit 1;
-  if undone.undoes is not null and undone.changes -> 'status' ->> 0 = p_expected then
-    return query select null::undo_problem, before.status, null::int;
-    return;
-  end if;
-  if before.status <> p_expected or undone.kind <> 'status' or undone.undoes is not null then
-    return query select 'changed'::undo_problem, before.status, null::int;
-    return;
-  end if;
-  if takes_over_cancellation(undone) or before.erased_at is not null then
-    return query select case when before.erased_at is null then 'final'::undo_problem else 'erased' end, before.status, null::int;
-    return;
-  end if;
-  if coalesce(before.undo_until <= p_now, true) or exists (
-    select from emails m where m.event_id = undone.id and not (m.state = 'waiting' and m.queued_at is null)
-  ) then
-    return query select 'late'::undo_problem, before.status, null::int;
+  status := before.status;
+  problem := case
+    when before.id is null then 'absent'
+    when undone.undoes is not null and undone.changes -> 'status' ->> 0 = p_expected then null
+    when before.status <> p_expected or undone.kind <> 'status' or undone.undoes is not null then 'changed'
+    when before.erased_at is not null then 'erased'
+    when takes_over_cancellation(undone) then 'final'
+    when coalesce(before.undo_until <= p_now, true) or exists (
+      select from emails m where m.event_id = undone.id and not (m.state = 'waiting' and m.queued_at is null)
+    ) then 'late'
+    -- A booking that a closure cancelled is restored by undoing the closure.
+    when before.status = 'cancelled' and exists (
+      select from availability_exceptions x where x.id::text = undone.changes -> 'closure' ->> 1
+    ) then 'gone'
+  end;
+  if problem is not null or undone.undoes is not null then
+    return next;
     return;
   end if;
 
   v_status := undone.changes -> 'status' ->> 0;
   if before.status = 'cancelled' then
-    -- A booking that a closure cancelled is restored by undoing the closure.
-    if exists (select from availability_exceptions x where x.id::text = undone.changes -> 'closure' ->> 1) then
-      return query select 'gone'::undo_problem, before.status, null::int;
-      return;
-    end if;
     select t.* into places from take_places_again(before, before.number_of_guests, 'put_back', p_now) t;
     if places.outcome <> 'taken' then
       return query select places.outcome::text::undo_problem, before.status, places.remaining;
@@ -307,70 +287,55 @@ begin
     );
   end if;
   before := lock_booking(p_booking_id, p_vineyard_id, array[target_id]);
-  if before.id is null then
-    return query select 'absent'::move_problem, null::int;
-    return;
-  end if;
-  if before.status in ('cancelled', 'completed') or before.erased_at is not null then
-    return query select case when before.erased_at is null then 'final'::move_problem else 'erased' end, null::int;
-    return;
-  end if;
   select x.* into e from experiences x where x.id = before.experience_id;
-  if not as_staff and (
-    p_now >= before.starts_at - make_interval(mins => guest_cutoff(before, e.cancellation_cutoff_minutes)) and before.called_off_at is null
-    or before.called_off_at is not null and not may_choose(before, p_now)
-  ) then
-    return query select 'late'::move_problem, null::int;
+  wanted.number_of_guests := coalesce(wanted.number_of_guests, before.number_of_guests);
+  problem := case
+    when before.id is null then 'absent'
+    when before.erased_at is not null then 'erased'
+    when before.status in ('cancelled', 'completed') then 'final'
+    when not as_staff and case
+      when before.called_off_at is not null then not may_choose(before, p_now)
+      else p_now >= guest_deadline(before)
+    end then 'late'
+    when wanted.number_of_guests <> before.number_of_guests
+      and not is_staff_party_size(e, wanted.number_of_guests, wanted.beyond_limits) then 'group_size'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
   as_staff := as_staff or before.called_off_at is not null;
 
-  wanted.number_of_guests := coalesce(wanted.number_of_guests, before.number_of_guests);
-  if wanted.number_of_guests <> before.number_of_guests
-    and not is_staff_party_size(e, wanted.number_of_guests, wanted.beyond_limits) then
-    return query select 'group_size'::move_problem, null::int;
-    return;
-  end if;
   select s.* into target from slots s where s.id = case when new_slot then target_id else before.slot_id end;
   if by_start and not coalesce(is_open(target), false) then
     own := own_slot(e.id, wanted.slot_date, wanted.start_time, wanted.number_of_guests, p_now);
     target := own;
   end if;
   wanted.start_time := case when new_slot then coalesce(wanted.start_time, target.start_time) else before.start_time end;
-  -- A called-off booking must move to another, open slot. Only staff may move a booking into the past.
-  if before.called_off_at is not null and (not new_slot or not coalesce(is_open(target) or target.is_for_one_party, false))
-    or new_slot and p_actor in ('guest', 'key') and target.starts_at <= p_now then
-    return query select 'gone'::move_problem, null::int;
-    return;
-  end if;
   -- If the slot has another start by now, staying in the slot is a move too.
   same_slot := target.id is not distinct from before.slot_id and wanted.start_time is not distinct from before.start_time
     and (new_slot is false or target.id is not null);
+  is_past := not same_slot and coalesce(target.starts_at <= p_now, false);
+  problem := case
+    -- A called-off booking must move to another, open slot. Only staff may move a booking into the past.
+    when before.called_off_at is not null and (not new_slot or not coalesce(is_open(target) or target.is_for_one_party, false))
+      or new_slot and p_actor in ('guest', 'key') and target.starts_at <= p_now then 'gone'
+    when same_slot and wanted.number_of_guests = before.number_of_guests and before.called_off_at is null then 'unchanged'
+    when not to_jsonb(before) @> coalesce(wanted.seen, '{}') then 'changed'
+    when is_past and not coalesce(wanted.into_past, false) then 'past'
+    when before.slot_id is null and not new_slot and not as_staff and wanted.number_of_guests > before.number_of_guests then 'gone'
+  end;
+  if problem is not null then
+    return next;
+    return;
+  end if;
 
   after := before;
   after.number_of_guests := wanted.number_of_guests;
   after.total_price := before.price_per_person * wanted.number_of_guests;
-  if same_slot and after.number_of_guests = before.number_of_guests and before.called_off_at is null then
-    return query select 'unchanged'::move_problem, null::int;
-    return;
-  end if;
-  if not to_jsonb(before) @> coalesce(wanted.seen, '{}') then
-    return query select 'changed'::move_problem, null::int;
-    return;
-  end if;
-  is_past := not same_slot and coalesce(target.starts_at <= p_now, false);
-  if is_past and not coalesce(wanted.into_past, false) then
-    return query select 'past'::move_problem, null::int;
-    return;
-  end if;
-
   insert into slots select own.* where own.id is not null;
   if same_slot and after.number_of_guests < before.number_of_guests or before.slot_id is null and not new_slot then
     -- A smaller party always fits, even in a closed slot. Without a slot, only the host limits a party.
-    if not as_staff and after.number_of_guests > before.number_of_guests then
-      return query select 'gone'::move_problem, null::int;
-      return;
-    end if;
     select t.* into places from take_places_again(before, after.number_of_guests, way, p_now) t;
   else
     select t.* into places
@@ -441,22 +406,16 @@ declare
 begin
   perform lock_undoable_emails(array[p_booking_id]);
   select b.* into before from bookings b where b.id = p_booking_id for update;
-  if not found then
-    return query select 'absent'::correction_problem;
-    return;
-  end if;
-  -- A mistyped address must not bring back an erased guest.
-  if before.status not in ('pending', 'confirmed') or before.erased_at is not null then
-    return query select 'final'::correction_problem;
-    return;
-  end if;
-  if lower(before.guest_email) = lower(p_email) then
-    return query select 'same'::correction_problem;
-    return;
-  end if;
   select count(*) into corrected from booking_events e where e.booking_id = p_booking_id and e.kind = 'readdressed' and e.actor = 'guest';
-  if corrected >= p_limit then
-    return query select 'often'::correction_problem;
+  problem := case
+    when before.id is null then 'absent'
+    -- A mistyped address must not bring back an erased guest.
+    when before.status not in ('pending', 'confirmed') or before.erased_at is not null then 'final'
+    when lower(before.guest_email) = lower(p_email) then 'same'
+    when corrected >= p_limit then 'often'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
 
@@ -467,7 +426,7 @@ begin
   perform redirect_booking_emails(
     before, p_email, true, format('readdressed %s %s', p_booking_id, corrected + 1), p_now
   );
-  return query select null::correction_problem;
+  return next;
 end $$;
 
 -- Erases the notes and tags of staff about a booking when its guest is erased.

@@ -35,14 +35,14 @@ begin
   perform lock_slots(array[v_slot_id]);
   select x.* into e from experiences x
   where x.id = wanted.experience_id and x.is_active and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
-  if not found then
-    return query select 'absent'::hold_problem, null::int, null::uuid;
-    return;
-  end if;
-  -- A party that moves may keep its size even if the limits have changed.
   wanted.beyond_limits := as_staff and coalesce(wanted.beyond_limits, false);
-  if wanted.for_booking_id is null and not is_staff_party_size(e, wanted.number_of_guests, wanted.beyond_limits) then
-    return query select 'group_size'::hold_problem, null::int, null::uuid;
+  problem := case
+    when e.id is null then 'absent'
+    -- A party that moves may keep its size even if the limits have changed.
+    when wanted.for_booking_id is null and not is_staff_party_size(e, wanted.number_of_guests, wanted.beyond_limits) then 'group_size'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
   if wanted.beyond_limits and num_nonnulls(wanted.pattern_id, wanted.availability_id) = 0
@@ -115,25 +115,18 @@ declare
   places record;
 begin
   select * into unlocked from holds x where x.id = p_hold_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id);
-  if not found then
-    return query select 'absent'::hold_change_problem, null::int;
-    return;
-  end if;
   wanted := jsonb_populate_record(unlocked, p_to);
   v_slot_id := stored_slot(wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time);
   h := lock_hold(p_hold_id, p_vineyard_id, array[v_slot_id]);
   select x.* into e from experiences x
   where x.id = wanted.experience_id and x.vineyard_id = h.vineyard_id and x.is_active;
-  if not found then
-    return query select 'absent'::hold_change_problem, null::int;
-    return;
-  end if;
-  if not is_party_size(e, wanted.number_of_guests) then
-    return query select 'group_size'::hold_change_problem, null::int;
-    return;
-  end if;
-  if not is_live(h, p_now) then
-    return query select 'ended'::hold_change_problem, null::int;
+  problem := case
+    when e.id is null then 'absent'
+    when not is_party_size(e, wanted.number_of_guests) then 'group_size'
+    when not is_live(h, p_now) then 'ended'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
   select t.* into places
@@ -154,7 +147,7 @@ begin
     number_of_guests = wanted.number_of_guests,
     price_per_person = case when e.id = h.experience_id then h.price_per_person else e.price_per_person end
   where x.id = h.id;
-  return query select null::hold_change_problem, null::int;
+  return next;
 end $$;
 
 -- Extends a live hold until p_until, but never beyond the longest time for its kind. Never shortens a hold. problem: null,
@@ -197,16 +190,14 @@ declare
   r booking_request := jsonb_populate_record(null::booking_request, p_guest);
   booked record;
 begin
-  if h.id is null then
-    return query select 'absent'::hold_booking_problem, null::uuid, null::int;
-    return;
-  end if;
-  if h.outcome = 'booked' and h.for_booking_id is null then
-    return query select 'repeated'::hold_booking_problem, h.id, null::int;
-    return;
-  end if;
-  if h.outcome in ('released', 'booked') then
-    return query select 'ended'::hold_booking_problem, null::uuid, null::int;
+  problem := case
+    when h.id is null then 'absent'
+    when h.outcome = 'booked' and h.for_booking_id is null then 'repeated'
+    when h.outcome in ('released', 'booked') then 'ended'
+  end;
+  if problem is not null then
+    booking_id := case when problem = 'repeated' then h.id end;
+    return next;
     return;
   end if;
 

@@ -54,16 +54,14 @@ begin
   select x.* into e from experiences x join vineyards v on v.id = x.vineyard_id
   where x.id = r.experience_id and x.vineyard_id = p_vineyard_id and x.is_active
     and (key.reseller_id is null or key.is_test or is_sold_by_resellers(x, v));
-  if not found then
-    return query select 'absent'::key_booking_problem, null::uuid, null::int, null::numeric;
-    return;
-  end if;
-  if r.total_price is distinct from e.price_per_person * r.number_of_guests then
-    return query select 'price'::key_booking_problem, null::uuid, null::int, e.price_per_person;
-    return;
-  end if;
-  if not is_party_size(e, r.number_of_guests) then
-    return query select 'group_size'::key_booking_problem, null::uuid, null::int, null::numeric;
+  problem := case
+    when e.id is null then 'absent'
+    when r.total_price is distinct from e.price_per_person * r.number_of_guests then 'price'
+    when not is_party_size(e, r.number_of_guests) then 'group_size'
+  end;
+  if problem is not null then
+    price_per_person := case when problem = 'price' then e.price_per_person end;
+    return next;
     return;
   end if;
 
@@ -91,37 +89,20 @@ begin
   return query select null::key_booking_problem, r.id, null::int, null::numeric;
 end $$;
 
--- Cancels a booking with a key until the cut-off, as its guest may. A cancellation by staff that can still be undone becomes
--- the seller's. problem: null (cancelled now or before), 'absent', 'final' (completed) or 'late'.
+-- Cancels a booking with a key, as cancel_until_deadline does. problem: 'absent' also if the key may not read the booking.
 create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamptz)
 returns table (problem cancellation_problem)
 language plpgsql volatile
 as $$
 declare
   b bookings;
-  cutoff integer;
 begin
   perform require_key_works(p_key_id);
   perform lock_undoable_emails(array[p_booking_id]);
   b := lock_booking(p_booking_id, null);
-  if b.id is null or not is_open_to_key(b, p_key_id) then
-    return query select 'absent'::cancellation_problem;
-    return;
-  end if;
-  if b.status = 'cancelled' then
-    perform take_over_cancellation(b, 'key', p_key_id, p_now) where is_being_cancelled(b, p_now);
-    return query select null::cancellation_problem;
-    return;
-  end if;
-  if b.status = 'completed' then
-    return query select 'final'::cancellation_problem;
-    return;
-  end if;
-  select e.cancellation_cutoff_minutes into cutoff from experiences e where e.id = b.experience_id;
-  if p_now >= b.starts_at - make_interval(mins => case when b.called_off_at is null then cutoff else 0 end) then
-    return query select 'late'::cancellation_problem;
-    return;
-  end if;
-  perform cancel_booking(b, '{}', 'key', p_key_id, p_now);
-  return query select null::cancellation_problem;
+  problem := case
+    when is_open_to_key(b, p_key_id) then cancel_until_deadline(b, 'key', p_key_id, p_now)
+    else 'absent'
+  end;
+  return next;
 end $$;

@@ -21,22 +21,18 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtextextended(wanted.id::text, 0));
   select o.* into earlier from octo_bookings o where o.id = wanted.id;
-  if found then
-    return query select case
-      when earlier.vineyard_id = p_vineyard_id and is_of_owner(earlier, wanted.api_key_id)
-        and earlier.request_hash = decode(p_request_hash, 'hex') then 'repeated'::octo_problem else 'other'
-    end, null::int;
-    return;
-  end if;
-  if exists (select from holds h where h.id = wanted.id) or exists (select from bookings b where b.id = wanted.id) then
-    return query select 'other'::octo_problem, null::int;
-    return;
-  end if;
-  if not exists (
-    select from experiences e join vineyards v on v.id = e.vineyard_id
-    where e.id = (p_hold ->> 'experience_id')::uuid and is_sold_by_resellers(e, v)
-  ) then
-    return query select 'absent'::octo_problem, null::int;
+  problem := case
+    when earlier.vineyard_id = p_vineyard_id and is_of_owner(earlier, wanted.api_key_id)
+      and earlier.request_hash = decode(p_request_hash, 'hex') then 'repeated'
+    when earlier.id is not null or exists (select from holds h where h.id = wanted.id)
+      or exists (select from bookings b where b.id = wanted.id) then 'other'
+    when not exists (
+      select from experiences e join vineyards v on v.id = e.vineyard_id
+      where e.id = (p_hold ->> 'experience_id')::uuid and is_sold_by_resellers(e, v)
+    ) then 'absent'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
   perform require_key_reaches(wanted.api_key_id, p_vineyard_id);
@@ -142,11 +138,12 @@ declare
   o octo_bookings := octo_booking_for(p_id, p_vineyard_id, p_key_id);
   h holds := lock_hold(o.id, p_vineyard_id);
 begin
-  if h.outcome = 'booked' then
-    return query select 'repeated'::octo_problem, null::int;
-    return;
-  elsif not coalesce(is_live(h, p_now), true) then
-    return query select 'ended'::octo_problem, null::int;
+  problem := case
+    when h.outcome = 'booked' then 'repeated'
+    when not coalesce(is_live(h, p_now), true) then 'ended'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
   -- If the booking is refused, the change of the party is rolled back.
@@ -168,7 +165,7 @@ begin
     return;
   end;
   perform write_octo_booking(o.id, p_octo, p_now);
-  return query select null::octo_problem, null::int;
+  return next;
 end $$;
 
 -- Changes a confirmed booking until the cut-off, as its guest may. p_to is as for move_booking, or null to leave the slot and
@@ -193,11 +190,12 @@ begin
     end if;
   end if;
   b := lock_booking(o.id, p_vineyard_id);
-  if b.id is null then
-    return query select 'absent'::octo_problem, null::int;
-    return;
-  elsif b.status not in ('pending', 'confirmed') or b.erased_at is not null then
-    return query select 'final'::octo_problem, null::int;
+  problem := case
+    when b.id is null then 'absent'
+    when b.status not in ('pending', 'confirmed') or b.erased_at is not null then 'final'
+  end;
+  if problem is not null then
+    return next;
     return;
   end if;
   update bookings x set
@@ -206,7 +204,7 @@ begin
   from jsonb_populate_record(b, p_guest) n
   where x.id = b.id;
   perform write_octo_booking(o.id, p_octo, p_now);
-  return query select null::octo_problem, null::int;
+  return next;
 end $$;
 
 -- Releases a hold, or cancels a booking until the cut-off, as its guest may, even after the vineyard opted out. A cancellation
@@ -221,48 +219,29 @@ declare
   o octo_bookings;
   h holds;
   b bookings;
-  cutoff integer;
+  is_changed boolean;
 begin
   perform require_key_works(p_key_id);
   select x.* into o from octo_bookings x where x.id = p_id and x.vineyard_id = p_vineyard_id and is_of_owner(x, p_key_id);
   if not found then
-    return query select 'absent'::octo_problem;
-    return;
-  end if;
-  if not exists (select from holds x where x.id = o.id and x.outcome = 'booked') then
+    problem := 'absent';
+  elsif exists (select from holds x where x.id = o.id and x.outcome = 'booked') then
+    perform lock_undoable_emails(array[o.id]);
+    b := lock_booking(o.id, p_vineyard_id);
+    is_changed := b.status <> 'cancelled' or is_being_cancelled(b, p_now);
+    problem := cancel_until_deadline(b, 'key', p_key_id, p_now);
+  else
     h := lock_hold(o.id, p_vineyard_id);
     if h.outcome = 'booked' then
       -- The booking must be locked before its slot, so the caller starts again.
       raise exception 'hold % was booked meanwhile', p_id using errcode = 'serialization_failure';
     end if;
-    if is_live(h, p_now) then
-      perform end_holds(array[h.id], 'released', p_now);
-      perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
-    end if;
-    return query select null::octo_problem;
-    return;
+    is_changed := is_live(h, p_now);
+    perform end_holds(array[h.id], 'released', p_now) where is_changed;
   end if;
-  perform lock_undoable_emails(array[o.id]);
-  b := lock_booking(o.id, p_vineyard_id);
-  if b.status = 'cancelled' then
-    if is_being_cancelled(b, p_now) then
-      perform take_over_cancellation(b, 'key', p_key_id, p_now);
-      perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
-    end if;
-    return query select null::octo_problem;
-    return;
-  elsif b.status = 'completed' then
-    return query select 'final'::octo_problem;
-    return;
-  end if;
-  select e.cancellation_cutoff_minutes into cutoff from experiences e where e.id = b.experience_id;
-  if p_now >= b.starts_at - make_interval(mins => guest_cutoff(b, cutoff)) then
-    return query select 'late'::octo_problem;
-    return;
-  end if;
-  perform cancel_booking(b, '{}', 'key', p_key_id, p_now);
-  perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now);
-  return query select null::octo_problem;
+  perform write_octo_booking(o.id, jsonb_build_object('cancellation_reason', coalesce(p_reason, '')), p_now)
+  where problem is null and is_changed;
+  return next;
 end $$;
 
 -- Deletes what resellers said about holds that ended p_days ago without a booking. Returns how many rows were deleted.
