@@ -52,11 +52,15 @@ export async function findReviewPage(
       ${now} < r.created_at + interval '24 hours' as may_edit, '{}'::uuid[] as pictures
     from reviews r where r.booking_id = ${booking_id} and r.erased_at is null`
   const pictures = await sql<OwnReview['pictures']>`
-    select p.id, p.address, p.shown_at from review_pictures p
+    select p.id, ${ownAddress(sql, booking_id)} as address, p.shown_at from review_pictures p
     where p.review_id = ${review?.id ?? null} and p.removed_at is null
     order by p.created_at, p.id`
   return { ...page, review: review ? { ...review, pictures: [...pictures] } : null }
 }
+
+/** Returns SQL for the address at which those who know the booking see picture `p`, whether or not it is public. */
+export const ownAddress = (sql: Queryable, booking: string | ReturnType<Queryable>) =>
+  sql`p.address || '?booking=' || ${booking}::uuid`
 
 /** Returns whether the guest of a booking may write a review now, or has written one. */
 export async function mayReview(sql: Queryable, booking_id: string, now: Date): Promise<boolean> {
@@ -84,6 +88,15 @@ export async function writeReview(
         select write_review(${booking_id}, ${stars}, ${words}, ${seen}, ${now}) as problem`,
     ),
   )
+}
+
+/** Deletes the review of a booking for its guest. Returns false if there is no review. */
+export async function deleteReview(sql: Queryable, booking_id: string, now: Date): Promise<boolean> {
+  const [{ is_deleted }] = await retrying(
+    sql,
+    (sql) => sql<[{ is_deleted: boolean }]>`select delete_review(${booking_id}, ${now}) as is_deleted`,
+  )
+  return is_deleted
 }
 
 /** Adds a picture to the review of a booking. Null checks only whether a picture may be added. */

@@ -5,8 +5,8 @@ import { makeReview, makeVisits, moderator, visitEnd } from '../../../test/revie
 import { race } from '../../../test/race.ts'
 import { makeApiKey, makeVineyard } from '../../../test/make.ts'
 import { thankGuests } from '../scheduled-jobs.server.ts'
-import { findReviewPage, mayReview, writeReview } from './review.server.ts'
-import { moderateReview } from './staff-review.server.ts'
+import { deleteReview, findReviewPage, mayReview, writeReview } from './review.server.ts'
+import { answerReview, moderateReview } from './staff-review.server.ts'
 
 const sql = await ownDatabase()
 const hour = 3_600_000
@@ -111,6 +111,22 @@ test('of two concurrent forms with different words, one becomes the review', asy
   ])
   expect(both.toSorted()).toEqual(['changed', 'written'])
   expect(await sql`select from reviews where booking_id = ${id}`).toHaveLength(1)
+})
+
+test('a deletion that meets an answer leaves no answer behind', async () => {
+  const { vineyard_id, visit } = await makeVisits(sql)
+  const id = await visit()
+  const review = await makeReview(sql, id, { now: soon })
+  const by = { ...moderator, vineyard_id }
+  await race(sql, (holder) => holder`select from reviews where id = ${review} for update`, [
+    () => deleteReview(sql, id, soon),
+    () => answerReview(sql, review, 'Thank you.', { by, seen: null }, soon).then(({ ok }) => ok),
+  ])
+  expect([...(await sql`select words, answer from reviews where id = ${review}`)]).toEqual([
+    { words: '', answer: '' },
+  ])
+  expect(await findReviewPage(sql, id, soon)).toMatchObject({ refusal: 'deleted', review: null })
+  expect(await mayReview(sql, id, soon)).toBe(false)
 })
 
 test('a hidden review stays hidden after a change, and its writer is told the rule', async () => {

@@ -26,6 +26,12 @@ export function withKey(path: string, request: Request, key: string): string {
   return request.headers.has(itineraryKeyHeader) ? path : `${path}?key=${key}`
 }
 
+/** Returns the path of the page on which a friend takes an answer back. With the share id, browsers send the key of the answer. */
+export function ownAnswerPath(id: string, share: string | null, query: Record<string, string>): string {
+  const params = new URLSearchParams({ ...(share !== null && isId(share) && { share }), ...query })
+  return `${href('/itinerary/:id/answer', { id })}?${params}`
+}
+
 /** Returns the itinerary with the parts that the request may see. Throws 404 and 503 responses. */
 export async function openItinerary({
   context,
@@ -55,7 +61,10 @@ export async function openItinerary({
   const message = ended
     ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
     : 'This itinerary can’t be opened here. Its link may have been switched off.'
-  throw data({ message, ...all }, { status: 404 })
+  if (share === null || !isId(params.id)) throw data({ message, ...all }, { status: 404 })
+  const key = isToken(searchParams.get('answer')) ? { answer: searchParams.get('answer') ?? '' } : {}
+  const answer = { to: ownAnswerPath(params.id, share, key), label: 'Take Back My Answer' }
+  throw data({ message, ...answer }, { status: 404 })
 }
 
 /** Returns the itinerary so that the maker can change it. Throws 404 unless the request has its edit key. */

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { Form, useFetcher, useNavigation } from 'react-router'
 
 import { Button } from '../button.tsx'
@@ -40,7 +41,7 @@ export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; 
   useFocusAfterUndo(about, focus, fetcherKey)
   useFocusOnPage(fetcherKey === undefined ? about : undefined)
   return (
-    <div className="toasts" {...focus.handlers}>
+    <ToastBox focus={focus}>
       {/* The live region of the next toast must exist before it gets text. Otherwise screen readers stay silent. */}
       {[...lines.shown, { n: lines.next, done: undefined }].map(({ n, done }) => (
         <Line
@@ -52,8 +53,35 @@ export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; 
           onGone={() => setLines((now) => linesWithout(now, n))}
         />
       ))}
-    </div>
+    </ToastBox>
   )
+}
+
+/**
+ * Puts the toasts of a part of the page into the one box at the bottom of the window, or of the dialog around the part, so that
+ * the toasts of several parts never cover each other.
+ */
+function ToastBox({ focus, children }: { focus: ToastFocus; children: ReactNode }) {
+  const [box, setBox] = useState<Element>()
+  const find = useCallback((place: Element | null) => {
+    if (place) setBox(toastBoxIn(place.closest('dialog') ?? document.body))
+  }, [])
+  return (
+    <>
+      <span ref={find} hidden />
+      {box && createPortal(<div {...focus.handlers}>{children}</div>, box)}
+    </>
+  )
+}
+
+/** Returns the box of toasts at the end of an element, which is made for the first part of the page that needs it. */
+function toastBoxIn(host: Element): Element {
+  const known = host.querySelector(':scope > .toasts')
+  if (known) return known
+  const made = document.createElement('div')
+  made.className = 'toasts'
+  host.append(made)
+  return made
 }
 
 const ReportToast = createContext((_key: string): void => {
@@ -74,7 +102,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   return (
     <ReportToast value={report}>
       {children}
-      <div className="toasts" {...focus.handlers}>
+      <ToastBox focus={focus}>
         {keys.map((key) => (
           <FetcherLine
             key={key}
@@ -83,7 +111,7 @@ export function Toasts({ children }: { children: ReactNode }) {
             onGone={() => setKeys((now) => now.filter((other) => other !== key))}
           />
         ))}
-      </div>
+      </ToastBox>
     </ReportToast>
   )
 }

@@ -43,6 +43,7 @@ import {
 import {
   revalidateUnlessKeyRemoved,
   saveDay,
+  useKeptAnswer,
   useStoredItinerary,
 } from '../../../explore/itineraries/components/stored-itinerary.tsx'
 import { readShareEnd, type ShareRefusal } from '../../../explore/itineraries/edit-form.ts'
@@ -166,7 +167,8 @@ function refuse(problem: string | null, status: number, share: ShareRefusal | nu
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ItineraryPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const actionData = useKeptAnswer(answer)
   const { itinerary, by, share_id, share, days, friends, openings, key, copied, today } = loaderData
   const { lunches, drawn, swap, swappable, bookable, backdrop } = loaderData
   const friendsRefusal = actionData && 'friends' in actionData ? actionData.friends : null
