@@ -1,3 +1,5 @@
+import type postgres from 'postgres'
+
 import type { ReceivedPicture } from '../../platform/media/receive.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
@@ -59,7 +61,7 @@ export async function findReviewPage(
 }
 
 /** Returns SQL for the address at which those who know the booking see picture `p`, whether or not it is public. */
-export const ownAddress = (sql: Queryable, booking: string | ReturnType<Queryable>) =>
+export const ownAddress = (sql: Queryable, booking: string | postgres.Fragment) =>
   sql`p.address || '?booking=' || ${booking}::uuid`
 
 /** Returns whether the guest of a booking may write a review now, or has written one. */
@@ -135,6 +137,17 @@ export async function removeReviewPicture(
     where p.id = ${id} and r.id = p.review_id and r.booking_id = ${booking_id} and p.removed_at is null`
 }
 
+/** Returns SQL for how many shown reviews of the 60 days before `at` a vineyard has not answered. */
+export const unansweredReviews = (
+  sql: Queryable,
+  vineyard_id: string | postgres.Fragment,
+  at: Date | postgres.Fragment,
+) => sql`(
+  select count(*)::int from reviews r
+  where r.vineyard_id = ${vineyard_id} and r.answer = '' and is_review_shown(r)
+    and r.created_at > ${at}::timestamptz - interval '60 days'
+)`
+
 /** The SQL condition that visitors see review `r`. A hidden vineyard or a demonstration estate shows no reviews. */
 export const shownToVisitors = (sql: Queryable) => sql`
   is_review_shown(r) and exists (
@@ -176,7 +189,7 @@ export async function readRatings(
   const rows = await sql<(RatingTotals & { vineyard_id: string })[]>`
     select k.vineyard_id, k.reviews, k.stars
     from vineyard_ratings k join vineyards v on v.id = k.vineyard_id
-    where k.vineyard_id = any (${vineyard_ids}::uuid[]) and k.reviews > 0 and not v.is_demo`
+    where k.vineyard_id = any (${vineyard_ids}::uuid[]) and k.reviews > 0 and v.is_visible and not v.is_demo`
   return new Map(rows.map(({ vineyard_id, reviews, stars }) => [vineyard_id, { reviews, stars }]))
 }
 

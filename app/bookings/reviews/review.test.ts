@@ -1,11 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
 import { makeReview, makeVisits, moderator, visitEnd } from '../../../test/reviews.ts'
 import { race } from '../../../test/race.ts'
-import { makeApiKey, makeVineyard } from '../../../test/make.ts'
-import { thankGuests } from '../scheduled-jobs.server.ts'
-import { deleteReview, findReviewPage, mayReview, writeReview } from './review.server.ts'
+import type { MailRow } from '../../mail/email.ts'
+import { writeMail } from '../../email-templates.server.ts'
+import { makeApiKey, makeVineyard, makeWinemaker } from '../../../test/make.ts'
+import { sendDailySheets, thankGuests } from '../scheduled-jobs.server.ts'
+import {
+  addReviewPicture,
+  deleteReview,
+  findReviewPage,
+  mayReview,
+  removeReviewPicture,
+  writeReview,
+} from './review.server.ts'
 import { answerReview, moderateReview } from './staff-review.server.ts'
 
 const sql = await ownDatabase()
@@ -102,6 +112,38 @@ test('a review can be changed for 24 hours, and not after another window changed
   ])
 })
 
+test('pictures can be added for 24 hours: three at once, and ten with those removed', async () => {
+  const { visit } = await makeVisits(sql)
+  const id = await visit()
+  const add = async (now = soon) => {
+    const name = randomUUID()
+    const address = `/media/review-${name.replaceAll('-', '')}-640x480.webp`
+    const added = await addReviewPicture(sql, id, { id: name, address, bytes: 9 }, now)
+    return added.ok ? name : added.problem
+  }
+  expect(await add()).toBe('absent')
+  await makeReview(sql, id, { now: soon })
+  const edge = new Date(soon.getTime() + 24 * hour)
+  expect(await add(edge)).toBe('closed')
+  for (let n = 0; n < 9; n++) await removeReviewPicture(sql, id, await add(), soon)
+  expect(await add(new Date(edge.getTime() - 1))).not.toBe('closed')
+  expect(await add()).toBe('full')
+  const other = await visit()
+  await makeReview(sql, other, { now: soon })
+  for (let n = 0; n < 3; n++)
+    expect(
+      (
+        await addReviewPicture(
+          sql,
+          other,
+          { id: randomUUID(), address: `/media/review-${n}${'a'.repeat(31)}-640x480.webp`, bytes: 9 },
+          soon,
+        )
+      ).ok,
+    ).toBe(true)
+  expect(await addReviewPicture(sql, other, null, soon)).toMatchObject({ ok: false, problem: 'full' })
+})
+
 test('of two concurrent forms with different words, one becomes the review', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
@@ -147,6 +189,28 @@ test('a hidden review stays hidden after a change, and its writer is told the ru
   ])
   await moderateReview(sql, review, null, { by: moderator }, soon)
   expect((await mails()).map(({ email_type }) => email_type)).toEqual(['review_hidden', 'review_shown'])
+})
+
+test('the email about today’s guests says how many reviews have no answer', async () => {
+  const { vineyard_id, visit } = await makeVisits(sql)
+  await makeWinemaker(sql, { vineyard_id })
+  for (const words of ['One.', 'Two.', 'Hidden.', 'Answered.']) {
+    const id = await makeReview(sql, await visit(), { words, now: visitEnd })
+    if (words === 'Hidden.') await moderateReview(sql, id, 1, { by: moderator }, visitEnd)
+    const by = { ...moderator, vineyard_id }
+    if (words === 'Answered.') await answerReview(sql, id, 'Thank you.', { by, seen: null }, visitEnd)
+  }
+  const sheet = async (day: string) => {
+    await visit({ status: 'confirmed', booking_date: day })
+    await sendDailySheets(sql, new Date(`${day}T06:00:00Z`))
+    const [row] = await sql<[MailRow]>`
+      select * from emails where email_type = 'vineyard_daily_sheet' and payload ->> 'vineyardId' = ${vineyard_id}
+        and payload ->> 'day' = ${day}`
+    const written = await writeMail(sql, row, { site_url: 'http://site.test', mail_from: 'a@site.test' })
+    return written.ok ? written.value.text : ''
+  }
+  expect(await sheet('2026-06-07')).toContain('Read and answer 2 reviews without an answer')
+  expect(await sheet('2026-09-07')).not.toContain('review')
 })
 
 test('guests marked as no-shows get no thank-you, and unmarked guests do', async () => {

@@ -88,13 +88,6 @@ export async function allReviews(
   return rows.map(withWriter)
 }
 
-/** Returns SQL for how many shown reviews of the last 60 days a vineyard has not answered. */
-export const countUnanswered = (sql: Queryable, vineyard_id: string, now: Date) => sql`(
-  select count(*)::int from reviews
-  where vineyard_id = ${vineyard_id} and answer = '' and hidden_by_rule is null and erased_at is null
-    and created_at > ${now}::timestamptz - interval '60 days'
-)`
-
 /** Answers a review, or changes the answer. `seen` is the version that staff saw. */
 export async function answerReview(
   sql: Queryable,

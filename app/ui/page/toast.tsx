@@ -1,22 +1,19 @@
 import {
   createContext,
-  type FocusEvent,
   type ReactNode,
   use,
   useCallback,
   useEffect,
   useEffectEvent,
   useId,
-  useLayoutEffect,
-  useRef,
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
 import { Form, useFetcher, useNavigation } from 'react-router'
 
 import { Button } from '../button.tsx'
-import { focusOnPage, isFocusLost } from '../focus.tsx'
 import { Icon } from '../pictures/icon.tsx'
+import { type ToastFocus, useFocusAfterUndo, useFocusOnPage, useToastFocus } from './toast-focus.ts'
 import '../lists/lists.css'
 
 const shownFor = 6000
@@ -131,66 +128,6 @@ function FetcherLine({
   const done = data === before ? undefined : data
   useFocusAfterUndo(done, focus, fetcherKey)
   return <Line done={done} isBusy={state !== 'idle'} focus={focus} fetcherKey={fetcherKey} onGone={onGone} />
-}
-
-type ToastFocus = ReturnType<typeof useToastFocus>
-
-/** Returns whether the pointer or focus is on the toasts, and functions that send focus back to where it came from. */
-function useToastFocus() {
-  const [held, setHeld] = useState(false)
-  const before = useRef<HTMLElement | null>(null)
-  const undoing = useRef<{ key: string | undefined }>(null)
-  const returnFocus = () => {
-    if (before.current?.isConnected) before.current.focus()
-    else focusOnPage()
-  }
-  return {
-    held,
-    returnFocus,
-    undo(key: string | undefined) {
-      undoing.current = { key }
-    },
-    /** Returns focus if the Undo with this key was pressed, and ignores the results of other toasts. */
-    returnFocusAfterUndo(key: string | undefined) {
-      if (undoing.current === null || undoing.current.key !== key) return
-      undoing.current = null
-      if (isFocusLost()) returnFocus()
-    },
-    handlers: {
-      onMouseEnter: () => setHeld(true),
-      onMouseLeave: () => setHeld(false),
-      onFocus({ currentTarget, relatedTarget }: FocusEvent) {
-        setHeld(true)
-        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-          before.current = relatedTarget
-      },
-      onBlur: () => setHeld(false),
-    },
-  }
-}
-
-/** Returns focus after the pressed Undo button has disappeared. */
-function useFocusAfterUndo(
-  done: ToastMessage | undefined,
-  { returnFocusAfterUndo }: ToastFocus,
-  key: string | undefined,
-) {
-  const returnFocus = useEffectEvent(() => returnFocusAfterUndo(key))
-  // Runs before the paint, so that nobody presses a new button by accident.
-  useLayoutEffect(() => {
-    if (done) returnFocus()
-  }, [done])
-}
-
-/** Focuses the page if the pressed button disappeared with its row. */
-function useFocusOnPage(done: ToastMessage | undefined) {
-  const isOver = useNavigation().state === 'idle'
-  const handled = useRef<ToastMessage>(undefined)
-  useEffect(() => {
-    if (!done || !isOver || handled.current === done) return
-    handled.current = done
-    focusOnPage()
-  }, [done, isOver])
 }
 
 /** One toast. While it `isBusy`, it stays, because it will show the awaited result. */
