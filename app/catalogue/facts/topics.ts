@@ -139,7 +139,12 @@ export const topics = {
       ...['to you', 'to your', 'to some', 'to the', 'with', 'soon', 'later', 'up '].map(
         (next) => `speak ${next}`,
       ),
-      ...['so to speak', 'speaking of', 'speaking to', 'generally speaking', 'speaker', 'body language'],
+      'so to speak',
+      'speaking of',
+      'speaking to',
+      'generally speaking',
+      'speaker',
+      'body language',
     ],
   },
   payment: {
@@ -161,7 +166,9 @@ export const topics = {
       ...['good', 'nice', 'lovely', 'great', 'fine', 'sunny', 'hope the', 'hoping the', 'enjoy the'].map(
         (before) => `${before} weather`,
       ),
-      ...['weather permitting', 'rain check', 'rain or shine'],
+      'weather permitting',
+      'rain check',
+      'rain or shine',
     ],
   },
   station: {
