@@ -118,7 +118,12 @@ test('pictures can be added for 24 hours: three at once, and ten with those remo
   const add = async (now = soon) => {
     const name = randomUUID()
     const address = `/media/review-${name.replaceAll('-', '')}-640x480.webp`
-    const added = await addReviewPicture(sql, id, { id: name, address, bytes: 9 }, now)
+    const added = await addReviewPicture(
+      sql,
+      id,
+      { id: name, address, width: 640, height: 480, bytes: 9 },
+      now,
+    )
     return added.ok ? name : added.problem
   }
   expect(await add()).toBe('absent')
@@ -136,7 +141,13 @@ test('pictures can be added for 24 hours: three at once, and ten with those remo
         await addReviewPicture(
           sql,
           other,
-          { id: randomUUID(), address: `/media/review-${n}${'a'.repeat(31)}-640x480.webp`, bytes: 9 },
+          {
+            id: randomUUID(),
+            address: `/media/review-${n}${'a'.repeat(31)}-640x480.webp`,
+            width: 640,
+            height: 480,
+            bytes: 9,
+          },
           soon,
         )
       ).ok,

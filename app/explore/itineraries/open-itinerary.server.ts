@@ -67,7 +67,8 @@ export async function openItinerary({
     ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
     : 'This itinerary can’t be opened here. Its link may have been switched off.'
   if (share === null || !hasAnswers) throw data({ message, ...all }, { status: 404 })
-  const key = isToken(searchParams.get('answer')) ? { answer: searchParams.get('answer') ?? '' } : {}
+  const own = searchParams.get('answer')
+  const key: Record<string, string> = isToken(own) ? { answer: own } : {}
   const answer = { to: ownAnswerPath(params.id, share, key), label: 'Take Back My Answer' }
   throw data({ message, ...answer }, { status: 404 })
 }
