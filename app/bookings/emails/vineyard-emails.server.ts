@@ -7,7 +7,7 @@ import { unansweredReviews } from '../reviews/review.server.ts'
 import { bookingEmail } from './booking-emails.server.ts'
 import {
   bookingNotices,
-  type DaySheet,
+  type DailySheet,
   dailySheetEmail,
   type EndingHold,
   groupHoldEmail,
@@ -69,7 +69,7 @@ async function findDay(
   vineyard_id: string,
   day: string,
   { id }: MailRow,
-): Promise<DaySheet | undefined> {
+): Promise<DailySheet | undefined> {
   const list = asList(
     await sql<Row[]>`
       select ${listed(sql)}

@@ -52,10 +52,10 @@ export const bookingNotices: Record<string, (payload: BookingPayload, facts: Ema
 }
 
 /** What a vineyard reads about a day: who comes, and how many reviews of the last 60 days have no answer yet. */
-export type DaySheet = { vineyard: string; bookings: ListedBooking[]; unanswered: number }
+export type DailySheet = { vineyard: string; bookings: ListedBooking[]; unanswered: number }
 
 /** Returns the email with the guests of a day, session by session, and the number of reviews without an answer. */
-export function dailySheetEmail(day: Day, { vineyard, bookings, unanswered }: DaySheet, site: Site): Email {
+export function dailySheetEmail(day: Day, { vineyard, bookings, unanswered }: DailySheet, site: Site): Email {
   const guests = bookings.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   const sessions = Map.groupBy(bookings, ({ start_time, title }) =>
     [start_time && formatTime(start_time), title].filter(Boolean).join(' · '),

@@ -21,7 +21,10 @@ export type ReviewFilters = {
   state?: 'pictures' | 'reported' | 'hidden' | 'unanswered' | undefined
 }
 
-/** Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not learn of reports, and see pictures once an admin has shown them. */
+/**
+ * Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not learn of reports, and see pictures once
+ * an admin has shown them.
+ */
 function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by: Staff, now: Date) {
   const isAdmin = vineyardScope(by).vineyard_id === null
   const reports = sql`

@@ -1,6 +1,6 @@
 /**
- * What a guest may ask about: the words of our answer, the beginnings of words in a request that mean the topic, and those that look
- * like it but mean something else.
+ * What a guest may ask about: the words of our answer, the beginnings of words in a request that mean the topic, and those
+ * that look like it but mean something else.
  */
 type TopicWords = { asked: string; keywords: readonly string[]; except?: readonly string[] }
 
