@@ -9,7 +9,7 @@ import { createApi } from './api.server.ts'
 import { answerInOcto } from './partners/octo/octo-access.server.ts'
 import { createOcto } from './partners/octo/octo.api.ts'
 import { type BookingLimit, bookingLimit } from './bookings/new-bookings/create-booking.server.ts'
-import { isRevocableShown } from './catalogue/pictures/vineyard-picture.server.ts'
+import { viewersOf } from './catalogue/pictures/vineyard-picture.server.ts'
 import { cacheVineyards } from './explore/search/matches.server.ts'
 import { pictureFiles } from './platform/media/files.server.ts'
 import { limitRates } from './platform/http/rate-limit.server.ts'
@@ -81,7 +81,7 @@ export function createApp(
 
   app.route(
     '/media',
-    pictureFiles(dependencies.config, (address) => isRevocableShown(dependencies.sql, address)),
+    pictureFiles(dependencies.config, (address, booking) => viewersOf(dependencies.sql, address, booking)),
   )
   // Runs before the load limiter: an overloaded process is still healthy.
   app.get('/healthz', async (c) => {

@@ -37,6 +37,7 @@ export default [
     route('itinerary/create', 'routes/public/itinerary/create.tsx'),
     route('itinerary/:id', 'routes/public/itinerary/$id.tsx'),
     route('itinerary/:id/edit', 'routes/public/itinerary/$id/edit.tsx'),
+    route('itinerary/:id/answer', 'routes/public/itinerary/$id/answer.tsx'),
     route('itinerary/:id/calendar.ics', 'routes/public/itinerary/$id/calendar.ics.ts'),
     route('itinerary/:id/share.jpg', 'routes/public/itinerary/$id/share.jpg.ts'),
     route('my-itineraries', 'routes/public/itineraries.tsx', { id: 'my-itineraries' }),

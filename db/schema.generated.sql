@@ -145,7 +145,7 @@ create type release_problem as enum ('absent', 'booked');
 
 create type reopen_problem as enum ('absent', 'late', 'full');
 
-create type review_problem as enum ('absent', 'uninvited', 'not_completed', 'no_show', 'late', 'closed', 'changed', 'full');
+create type review_problem as enum ('absent', 'uninvited', 'not_completed', 'no_show', 'late', 'closed', 'changed', 'full', 'deleted');
 
 create type row_addition_problem as enum ('refused');
 
@@ -2720,6 +2720,8 @@ create function delete_old_octo_bookings(p_days integer, p_now timestamp with ti
 create function delete_old_opening_alerts(p_now timestamp with time zone) returns integer;
 
 create function delete_old_webhook_deliveries(p_days integer, p_limit integer, p_now timestamp with time zone) returns integer;
+
+create function delete_review(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
 
 create function delete_unanswered_invitations(p_now timestamp with time zone) returns integer;
 

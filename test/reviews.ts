@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { writeReview } from '../app/bookings/reviews/review.server.ts'
 import type { Sql } from '../app/platform/database/database.server.ts'
+import type { startApp } from './app.ts'
 import { book, makeDailyExperience } from './book.ts'
+import { signedIn } from './make.ts'
+
+type TestApp = Awaited<ReturnType<typeof startApp>>
 
 export const moderator = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 
@@ -52,4 +56,34 @@ export async function reviewRows(sql: Sql, of: { booking_id: string; vineyard_id
   }
   await sql`insert into review_pictures ${sql(picture)}`
   return { reviews: review.id, review_pictures: picture.id }
+}
+
+/** Returns functions that call the API of reviews, read pages and send pictures. */
+export function reviewCalls({ visit }: Pick<TestApp, 'visit'>) {
+  const call = (method: string, path: string, who: { token: string }, body?: object, version = '*') =>
+    visit(`/api/reviews${path}`, {
+      method,
+      headers: {
+        ...signedIn(who),
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...(method === 'PUT' && { 'If-Match': version === '*' ? '*' : `"${version}"` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const listOf = async (who: { token: string }, query = '') =>
+    (await (await call('GET', query, who)).json()).items
+  const pageOf = async (path: string) => (await visit(path)).text()
+  const upload = async (id: string, bytes?: Uint8Array) => {
+    const form = new FormData()
+    if (bytes) form.append('file', new File([Uint8Array.from(bytes)], 'picture.jpg', { type: 'image/jpeg' }))
+    return visit(`/booking/${id}/review`, { method: 'POST', body: form })
+  }
+  return { call, listOf, pageOf, upload }
+}
+
+/** Returns the schema.org data of a vineyard's page. */
+export const ratingIn = (page: string) => {
+  const [, json = '[]'] = /<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/s.exec(page) ?? []
+  const things: { '@type': string; aggregateRating?: unknown }[] = JSON.parse(json)['@graph'] ?? []
+  return things.find((thing) => thing['@type'] === 'Winery')?.aggregateRating
 }

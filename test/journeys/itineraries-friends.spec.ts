@@ -98,7 +98,19 @@ test('friends answer a shared day, and the maker goes on with the plan they chos
 
   await friend.getByText('Change your answer', { exact: true }).click()
   await friend.getByRole('button', { name: 'Take my answer back' }).click()
+  await expect(friend.getByText('Your answer is deleted.')).toBeVisible()
+  await friend.goto(shared)
   await expect(friend.getByRole('heading', { name: 'Are you coming?' })).toBeVisible()
+
+  // A friend with scripts takes the answer back after the link has ended.
+  await answer(friend, 'Ada', 'I am coming', '')
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(page.getByRole('button', { name: 'Stop sharing' })).toBeHidden()
+  await friend.goto(shared)
+  await friend.getByRole('link', { name: 'Take Back My Answer' }).click()
+  await axeFindsNothing(friend)
+  await friend.getByRole('button', { name: 'Take my answer back' }).click()
+  await expect(friend.getByText('Your answer is deleted.')).toBeVisible()
 })
 
 test('one press makes the link and opens the sheet of the device; without a sheet it copies the link', async ({

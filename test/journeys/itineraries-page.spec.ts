@@ -22,7 +22,13 @@ async function makeDay() {
     const walk = { day: 0, vineyard_id: own.vineyard.id, experience_id: own.walk.id, start_time: '11:00' }
     await sql.begin((tx) => writeStops(tx, id, [walk]))
   })
-  return { path: `/itinerary/${id}?key=${key}`, own: own.vineyard.name, other: other.vineyard.name }
+  return {
+    id,
+    walk: own.walk.id,
+    path: `/itinerary/${id}?key=${key}`,
+    own: own.vineyard.name,
+    other: other.vineyard.name,
+  }
 }
 
 async function swapsAVisit(page: Page) {
@@ -75,6 +81,36 @@ test('a visit is swapped for another time and for another vineyard, and each swa
     await fits(page, width)
     await axeFindsNothing(page)
   }
+})
+
+test('a form that was sent before the scripts had loaded keeps its result and Undo when the key leaves the address', async ({
+  page,
+}) => {
+  const { id, walk, path } = await makeDay()
+  const stop = await onSiteDatabase(async (sql) => {
+    const [row] = await sql<[{ id: string; version: number }]>`
+      select s.id, i.version from itinerary_stops s join itineraries i on i.id = s.itinerary_id where i.id = ${id}`
+    return row
+  })
+  await page.goto('/itineraries')
+  const fields = { intent: 'swap', stop: stop.id, version: String(stop.version), choice: `${walk}|15:00` }
+  await page.evaluate(
+    ([action, entries]) => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action })
+      for (const [name, value] of entries)
+        form.append(Object.assign(document.createElement('input'), { name, value }))
+      document.body.append(form)
+      // Sends the form as a browser without scripts does.
+      form.submit()
+    },
+    [path, Object.entries(fields)] as const,
+  )
+  const route = page.getByRole('list', { name: 'Stops of day 1' })
+  await expect(route).toContainText('3:00 PM to')
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await expect(page.getByText('The visit is swapped', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(route).toContainText('11:00 AM to')
 })
 
 test('a published day is booked with one press, and its map stands beside the route', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { expectApart } from './toasts.ts'
 import { expect, type Page, test } from './journey.ts'
 
 import { arrive } from './arrive.ts'
@@ -181,6 +182,14 @@ test('an admin verifies two vineyards together and undoes it', async ({ page, co
   const verified = (name: string) => page.getByRole('switch', { name: `Verified: ${name}`, exact: true })
   for (const name of names) await expect(verified(name)).toBeChecked()
   await axeFindsNothing(page)
+  // The toast of a switch is in another part of the page, and has an Undo of its own.
+  const [first = ''] = names
+  await page.getByRole('switch', { name: `Featured: ${first}`, exact: true }).press('Space')
+  const undos = page.locator('.toast-line').filter({ has: page.getByRole('button', { name: 'Undo' }) })
+  await expect(undos).toHaveCount(2)
+  await done.hover()
+  await expectApart(undos)
+  await undos.filter({ hasText: first }).getByRole('button', { name: 'Undo' }).click()
   await done.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 vineyards are now unverified.')).toBeVisible()
   for (const name of names) await expect(verified(name)).not.toBeChecked()

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { type EmailKind, emailKind, type MailRow } from '../../mail/email.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Day, exampleDay } from '../../platform/days.ts'
+import { unansweredReviews } from '../reviews/review.server.ts'
 import { bookingEmail } from './booking-emails.server.ts'
 import {
   bookingNotices,
+  type DailySheet,
   dailySheetEmail,
   type EndingHold,
   groupHoldEmail,
@@ -21,11 +23,11 @@ type List = { vineyard: string; bookings: ListedBooking[] }
 
 const sheet = emailKind({
   payload: z.object({ vineyardId: z.uuid(), day: z.string() }),
-  facts: (sql, row, { vineyardId, day }) => findDay(sql, vineyardId, day),
-  compose: ({ day }, { vineyard, bookings }, site) => dailySheetEmail(vineyard, day, bookings, site),
+  facts: (sql, row, { vineyardId, day }) => findDay(sql, vineyardId, day, row),
+  compose: ({ day }, sheet, site) => dailySheetEmail(day, sheet, site),
   sample: (_, today) => ({
     payload: { vineyardId: '', day: exampleDay(today) },
-    facts: sampleList(today),
+    facts: { ...sampleList(today), unanswered: 2 },
   }),
 })
 
@@ -62,8 +64,13 @@ const listed = (sql: Queryable) => sql`
   nullif(concat_ws(', ', seller_of(b), case when b.channel = 'reseller' then b.external_reference end), '') as sold_by`
 type Row = ListedBooking & { vineyard: string }
 
-async function findDay(sql: Queryable, vineyard_id: string, day: string): Promise<List | undefined> {
-  return asList(
+async function findDay(
+  sql: Queryable,
+  vineyard_id: string,
+  day: string,
+  { id }: MailRow,
+): Promise<DailySheet | undefined> {
+  const list = asList(
     await sql<Row[]>`
       select ${listed(sql)}
       from bookings b join experiences e on e.id = b.experience_id join vineyards v on v.id = b.vineyard_id
@@ -72,6 +79,9 @@ async function findDay(sql: Queryable, vineyard_id: string, day: string): Promis
       order by b.start_time, e.title, b.guest_name
       limit ${maxListed}`,
   )
+  const [reviews] = await sql<{ unanswered: number }[]>`
+    select ${unansweredReviews(sql, sql`${vineyard_id}::uuid`, sql`m.created_at`)} as unanswered from emails m where m.id = ${id}`
+  return list && { ...list, unanswered: reviews?.unanswered ?? 0 }
 }
 
 async function findWaiting(sql: Queryable, vineyard_id: string, { id }: MailRow): Promise<List | undefined> {

@@ -51,8 +51,11 @@ export const bookingNotices: Record<string, (payload: BookingPayload, facts: Ema
   }),
 }
 
-/** Returns the email with the guests of a day, session by session. */
-export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBooking[], site: Site): Email {
+/** What a vineyard reads about a day: who comes, and how many reviews of the last 60 days have no answer yet. */
+export type DailySheet = { vineyard: string; bookings: ListedBooking[]; unanswered: number }
+
+/** Returns the email with the guests of a day, session by session, and the number of reviews without an answer. */
+export function dailySheetEmail(day: Day, { vineyard, bookings, unanswered }: DailySheet, site: Site): Email {
   const guests = bookings.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   const sessions = Map.groupBy(bookings, ({ start_time, title }) =>
     [start_time && formatTime(start_time), title].filter(Boolean).join(' · '),
@@ -81,6 +84,19 @@ export function dailySheetEmail(vineyard: string, day: Day, bookings: ListedBook
         }),
       ),
       { kind: 'button', label: 'Open the bookings', href: staffPage(site) },
+      ...(unanswered === 0
+        ? []
+        : [
+            {
+              kind: 'links',
+              links: [
+                {
+                  label: `Read and answer ${countOf(unanswered, 'review')} without an answer`,
+                  href: `${site.site_url}/winemaker/reviews?state=unanswered`,
+                },
+              ],
+            } satisfies EmailPart,
+          ]),
     ],
     reason: forStaff(vineyard),
   }

@@ -1,39 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
-import { makeAdmin, makeWinemaker, signedIn } from '../../../test/make.ts'
+import { makeAdmin, makeWinemaker } from '../../../test/make.ts'
 import { pictures } from '../../../test/pictures.ts'
-import { makeReview, makeVisits, visitEnd } from '../../../test/reviews.ts'
+import { makeReview, makeVisits, ratingIn, reviewCalls, visitEnd } from '../../../test/reviews.ts'
 
 const app = await startApp({ now: '2026-06-06T16:00:00Z' })
 const { sql, visit, submit } = app
 const admin = await makeAdmin(sql)
 const hour = 3_600_000
 
-const call = (method: string, path: string, who: { token: string }, body?: object, version = '*') =>
-  visit(`/api/reviews${path}`, {
-    method,
-    headers: {
-      ...signedIn(who),
-      ...(body && { 'Content-Type': 'application/json' }),
-      ...(method === 'PUT' && { 'If-Match': version === '*' ? '*' : `"${version}"` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-const listOf = async (who: { token: string }, query = '') =>
-  (await (await call('GET', query, who)).json()).items
-const pageOf = async (path: string) => (await visit(path)).text()
-/** Returns the schema.org data of a vineyard's page. */
-const ratingIn = (page: string) => {
-  const [, json = '[]'] = /<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/s.exec(page) ?? []
-  const things: { '@type': string; aggregateRating?: unknown }[] = JSON.parse(json)['@graph'] ?? []
-  return things.find((thing) => thing['@type'] === 'Winery')?.aggregateRating
-}
-const upload = async (id: string, bytes?: Uint8Array) => {
-  const form = new FormData()
-  if (bytes) form.append('file', new File([Uint8Array.from(bytes)], 'picture.jpg', { type: 'image/jpeg' }))
-  return visit(`/booking/${id}/review`, { method: 'POST', body: form })
-}
+const { call, listOf, pageOf, upload } = reviewCalls(app)
 
 test('a guest writes by the link without a script, and a refused form keeps what was typed', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
@@ -192,19 +169,29 @@ test('a picture loses its metadata, and visitors see it once an admin has seen i
     select p.id, p.address from review_pictures p join reviews r on r.id = p.review_id
     where r.booking_id = ${booking} order by p.created_at, p.id limit 1`
   expect(picture.address).toMatch(/^\/media\/review-/)
-  const stored = await visit(picture.address)
+  // Before an admin has shown it, only those who know the booking see the picture.
+  const own = `${picture.address}?booking=${booking}`
+  for (const path of [picture.address, `${picture.address}?booking=${await arrive()}`])
+    expect((await visit(path)).status).toBe(404)
+  const stored = await visit(own)
+  expect([stored.status, stored.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
   expect(Buffer.from(await stored.arrayBuffer()).includes('Lovelace')).toBe(false)
+  expect(await pageOf(`/booking/${booking}/review`)).toContain(`.webp?booking=${booking}`)
   expect(await pageOf(`/vineyard/${vineyard_id}`)).not.toContain(picture.address)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
   const show = (who: { token: string }, is_shown: boolean) =>
     call('PUT', `/pictures/${picture.id}`, who, { is_shown })
   expect((await show(winemaker, true)).status).toBe(403)
-  expect(await listOf(admin, '?state=pictures')).toHaveLength(1)
+  expect(await listOf(winemaker)).toMatchObject([{ pictures: [] }])
+  expect((await listOf(admin, '?state=pictures'))[0].pictures[0].address).toBe(own)
   expect((await show(admin, true)).status).toBe(200)
+  expect(await listOf(winemaker)).toMatchObject([{ pictures: [{ id: picture.id }] }])
+  const shown = await visit(picture.address)
+  expect([shown.status, shown.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=86400'])
   expect(await pageOf(`/vineyard/${vineyard_id}?fresh=3`)).toContain(picture.address)
   // The guest removes it, and its files are served no longer.
   expect((await submit(`/booking/${booking}/review`, { remove: picture.id })).status).toBe(302)
-  expect((await visit(picture.address)).status).toBe(404)
+  for (const path of [picture.address, own]) expect((await visit(path)).status).toBe(404)
   expect(await pageOf(`/vineyard/${vineyard_id}?fresh=4`)).not.toContain(picture.address)
 })
 

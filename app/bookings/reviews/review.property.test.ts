@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../test/database.ts'
 import { makeVisits, moderator, visitEnd } from '../../../test/reviews.ts'
 import { ratingOf } from './rating.ts'
-import { listShownReviews, readRatings, writeReview } from './review.server.ts'
+import { deleteReview, listShownReviews, readRatings, writeReview } from './review.server.ts'
 import { moderateReview } from './staff-review.server.ts'
 
 const sql = await ownDatabase()
@@ -16,9 +16,10 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ act: fc.constant('write' as const), guest, stars }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('hide' as const), guest, stars }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('show' as const), guest, stars }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('delete' as const), guest, stars }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('erase' as const), guest, stars }) },
 )
-type Step = { act: 'write' | 'hide' | 'show' | 'erase'; guest: number; stars: number }
+type Step = { act: 'write' | 'hide' | 'show' | 'delete' | 'erase'; guest: number; stars: number }
 type Model = Map<number, { stars: number; is_hidden: boolean; is_erased: boolean }>
 
 /** Applies a step to the model: what a person would expect of stars, hiding and erasing. */
@@ -29,7 +30,7 @@ function expectAfter(model: Model, { act, guest, stars }: Step): void {
   if (act === 'write') review.stars = stars
   if (act === 'hide') review.is_hidden = true
   if (act === 'show') review.is_hidden = false
-  if (act === 'erase') review.is_erased = true
+  if (act === 'delete' || act === 'erase') review.is_erased = true
 }
 
 /** Returns the average of the model's shown reviews, calculated in another way than the site does. */
@@ -41,7 +42,7 @@ function averageOf(model: Model) {
   return { average: `${Math.floor(tenths / 10)}.${tenths % 10}`, reviews: shown.length }
 }
 
-test('the average and the list equal a plain model after writing, editing, hiding, showing and erasing', async () => {
+test('the average and the list equal a plain model after writing, editing, hiding, showing, deleting and erasing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { vineyard_id, visit } = await makeVisits(sql)
@@ -55,6 +56,7 @@ test('the average and the list equal a plain model after writing, editing, hidin
         if (each.act === 'write') await writeReview(sql, booking, draft, review?.seen ?? null, now)
         if (each.act === 'hide' && review) await moderateReview(sql, review.id, 1, { by: moderator }, now)
         if (each.act === 'show' && review) await moderateReview(sql, review.id, null, { by: moderator }, now)
+        if (each.act === 'delete') await deleteReview(sql, booking, now)
         if (each.act === 'erase' && review) await sql`select erase_bookings(${[booking]}::uuid[], ${now})`
         expectAfter(model, each)
         const totals = (await readRatings(sql, [vineyard_id])).get(vineyard_id)

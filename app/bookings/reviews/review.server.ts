@@ -1,3 +1,5 @@
+import type postgres from 'postgres'
+
 import type { ReceivedPicture } from '../../platform/media/receive.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { retrying } from '../../platform/database/retry.server.ts'
@@ -52,11 +54,15 @@ export async function findReviewPage(
       ${now} < r.created_at + interval '24 hours' as may_edit, '{}'::uuid[] as pictures
     from reviews r where r.booking_id = ${booking_id} and r.erased_at is null`
   const pictures = await sql<OwnReview['pictures']>`
-    select p.id, p.address, p.shown_at from review_pictures p
+    select p.id, ${ownAddress(sql, booking_id)} as address, p.shown_at from review_pictures p
     where p.review_id = ${review?.id ?? null} and p.removed_at is null
     order by p.created_at, p.id`
   return { ...page, review: review ? { ...review, pictures: [...pictures] } : null }
 }
+
+/** Returns SQL for the address at which those who know the booking see picture `p`, whether or not it is public. */
+export const ownAddress = (sql: Queryable, booking: string | postgres.Fragment) =>
+  sql`p.address || '?booking=' || ${booking}::uuid`
 
 /** Returns whether the guest of a booking may write a review now, or has written one. */
 export async function mayReview(sql: Queryable, booking_id: string, now: Date): Promise<boolean> {
@@ -84,6 +90,15 @@ export async function writeReview(
         select write_review(${booking_id}, ${stars}, ${words}, ${seen}, ${now}) as problem`,
     ),
   )
+}
+
+/** Deletes the review of a booking for its guest. Returns false if there is no review. */
+export async function deleteReview(sql: Queryable, booking_id: string, now: Date): Promise<boolean> {
+  const [{ is_deleted }] = await retrying(
+    sql,
+    (sql) => sql<[{ is_deleted: boolean }]>`select delete_review(${booking_id}, ${now}) as is_deleted`,
+  )
+  return is_deleted
 }
 
 /** Adds a picture to the review of a booking. Null checks only whether a picture may be added. */
@@ -121,6 +136,17 @@ export async function removeReviewPicture(
     from reviews r
     where p.id = ${id} and r.id = p.review_id and r.booking_id = ${booking_id} and p.removed_at is null`
 }
+
+/** Returns SQL for how many shown reviews of the 60 days before `at` a vineyard has not answered. */
+export const unansweredReviews = (
+  sql: Queryable,
+  vineyard_id: string | postgres.Fragment,
+  at: Date | postgres.Fragment,
+) => sql`(
+  select count(*)::int from reviews r
+  where r.vineyard_id = ${vineyard_id} and r.answer = '' and is_review_shown(r)
+    and r.created_at > ${at}::timestamptz - interval '60 days'
+)`
 
 /** The SQL condition that visitors see review `r`. A hidden vineyard or a demonstration estate shows no reviews. */
 export const shownToVisitors = (sql: Queryable) => sql`
@@ -163,7 +189,7 @@ export async function readRatings(
   const rows = await sql<(RatingTotals & { vineyard_id: string })[]>`
     select k.vineyard_id, k.reviews, k.stars
     from vineyard_ratings k join vineyards v on v.id = k.vineyard_id
-    where k.vineyard_id = any (${vineyard_ids}::uuid[]) and k.reviews > 0 and not v.is_demo`
+    where k.vineyard_id = any (${vineyard_ids}::uuid[]) and k.reviews > 0 and v.is_visible and not v.is_demo`
   return new Map(rows.map(({ vineyard_id, reviews, stars }) => [vineyard_id, { reviews, stars }]))
 }
 

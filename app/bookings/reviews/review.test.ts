@@ -1,12 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { ownDatabase } from '../../../test/database.ts'
 import { makeReview, makeVisits, moderator, visitEnd } from '../../../test/reviews.ts'
 import { race } from '../../../test/race.ts'
-import { makeApiKey, makeVineyard } from '../../../test/make.ts'
-import { thankGuests } from '../scheduled-jobs.server.ts'
-import { findReviewPage, mayReview, writeReview } from './review.server.ts'
-import { moderateReview } from './staff-review.server.ts'
+import type { MailRow } from '../../mail/email.ts'
+import { writeMail } from '../../email-templates.server.ts'
+import { makeApiKey, makeVineyard, makeWinemaker } from '../../../test/make.ts'
+import { sendDailySheets, thankGuests } from '../scheduled-jobs.server.ts'
+import {
+  addReviewPicture,
+  deleteReview,
+  findReviewPage,
+  mayReview,
+  removeReviewPicture,
+  writeReview,
+} from './review.server.ts'
+import { answerReview, moderateReview } from './staff-review.server.ts'
 
 const sql = await ownDatabase()
 const hour = 3_600_000
@@ -102,6 +112,28 @@ test('a review can be changed for 24 hours, and not after another window changed
   ])
 })
 
+test('pictures can be added for 24 hours: three at once, and ten with those removed', async () => {
+  const { visit } = await makeVisits(sql)
+  const add = async (booking: string, now = soon): Promise<string> => {
+    const name = randomUUID()
+    const address = `/media/review-${name.replaceAll('-', '')}-640x480.webp`
+    const picture = { id: name, address, width: 640, height: 480, bytes: 9 }
+    const added = await addReviewPicture(sql, booking, picture, now)
+    return added.ok ? name : added.problem
+  }
+  const [id, other] = [await visit(), await visit()]
+  expect(await add(id)).toBe('absent')
+  await makeReview(sql, id, { now: soon })
+  const edge = new Date(soon.getTime() + 24 * hour)
+  expect(await add(id, edge)).toBe('closed')
+  for (let n = 0; n < 9; n++) await removeReviewPicture(sql, id, await add(id), soon)
+  expect(await add(id, new Date(edge.getTime() - 1))).toHaveLength(36)
+  expect(await add(id)).toBe('full')
+  await makeReview(sql, other, { now: soon })
+  for (let n = 0; n < 3; n++) expect(await add(other)).toHaveLength(36)
+  expect(await add(other)).toBe('full')
+})
+
 test('of two concurrent forms with different words, one becomes the review', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
@@ -111,6 +143,22 @@ test('of two concurrent forms with different words, one becomes the review', asy
   ])
   expect(both.toSorted()).toEqual(['changed', 'written'])
   expect(await sql`select from reviews where booking_id = ${id}`).toHaveLength(1)
+})
+
+test('a deletion that meets an answer leaves no answer behind', async () => {
+  const { vineyard_id, visit } = await makeVisits(sql)
+  const id = await visit()
+  const review = await makeReview(sql, id, { now: soon })
+  const by = { ...moderator, vineyard_id }
+  await race(sql, (holder) => holder`select from reviews where id = ${review} for update`, [
+    () => deleteReview(sql, id, soon),
+    () => answerReview(sql, review, 'Thank you.', { by, seen: null }, soon).then(({ ok }) => ok),
+  ])
+  expect([...(await sql`select words, answer from reviews where id = ${review}`)]).toEqual([
+    { words: '', answer: '' },
+  ])
+  expect(await findReviewPage(sql, id, soon)).toMatchObject({ refusal: 'deleted', review: null })
+  expect(await mayReview(sql, id, soon)).toBe(false)
 })
 
 test('a hidden review stays hidden after a change, and its writer is told the rule', async () => {
@@ -131,6 +179,28 @@ test('a hidden review stays hidden after a change, and its writer is told the ru
   ])
   await moderateReview(sql, review, null, { by: moderator }, soon)
   expect((await mails()).map(({ email_type }) => email_type)).toEqual(['review_hidden', 'review_shown'])
+})
+
+test('the email about today’s guests says how many reviews have no answer', async () => {
+  const { vineyard_id, visit } = await makeVisits(sql)
+  await makeWinemaker(sql, { vineyard_id })
+  for (const words of ['One.', 'Two.', 'Hidden.', 'Answered.']) {
+    const id = await makeReview(sql, await visit(), { words, now: visitEnd })
+    if (words === 'Hidden.') await moderateReview(sql, id, 1, { by: moderator }, visitEnd)
+    const by = { ...moderator, vineyard_id }
+    if (words === 'Answered.') await answerReview(sql, id, 'Thank you.', { by, seen: null }, visitEnd)
+  }
+  await visit({ status: 'confirmed' })
+  await sendDailySheets(sql, new Date('2026-06-06T06:00:00Z'))
+  const sheet = async () => {
+    const [row] = await sql<[MailRow]>`
+      select * from emails where email_type = 'vineyard_daily_sheet' and payload ->> 'vineyardId' = ${vineyard_id}`
+    const written = await writeMail(sql, row, { site_url: 'http://site.test', mail_from: 'a@site.test' })
+    return written.ok ? written.value.text : ''
+  }
+  expect(await sheet()).toContain('Read and answer 2 reviews without an answer')
+  await sql`update reviews set created_at = created_at - interval '61 days' where vineyard_id = ${vineyard_id}`
+  expect(await sheet()).not.toContain('without an answer')
 })
 
 test('guests marked as no-shows get no thank-you, and unmarked guests do', async () => {

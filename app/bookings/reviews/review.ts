@@ -57,5 +57,6 @@ export const reviewSentences: Record<SqlEnums['review_problem'], string> = {
   late: 'Reviews can be written for 60 days after a visit.',
   closed: 'A review can be changed for 24 hours. Yours now stays as it is.',
   changed: 'Your review was changed in another window. What you typed here is still in the form.',
+  deleted: 'You deleted your review of this visit, so a new one cannot be written.',
   full: `A review has at most ${mostReviewPictures} pictures.`,
 }

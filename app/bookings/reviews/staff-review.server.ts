@@ -6,7 +6,7 @@ import { retrying } from '../../platform/database/retry.server.ts'
 import type { Day } from '../../platform/days.ts'
 import type { Result } from '../../platform/result.ts'
 import { writerOf } from './review.ts'
-import { resultOfReview, type ReviewProblem } from './review.server.ts'
+import { ownAddress, resultOfReview, type ReviewProblem } from './review.server.ts'
 import type { ReviewView } from './review.shapes.ts'
 
 type Instants = 'created_at' | 'edited_at' | 'answered_at'
@@ -21,8 +21,12 @@ export type ReviewFilters = {
   state?: 'pictures' | 'reported' | 'hidden' | 'unanswered' | undefined
 }
 
-/** Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not learn of reports. */
+/**
+ * Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not learn of reports, and see pictures once
+ * an admin has shown them.
+ */
 function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by: Staff, now: Date) {
+  const isAdmin = vineyardScope(by).vineyard_id === null
   const reports = sql`
     select jsonb_agg(jsonb_build_object('rule', p.rule, 'times', p.times) order by p.times desc, p.rule)
     from review_reports p where p.review_id = r.id`
@@ -40,11 +44,14 @@ function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by:
       coalesce(${now} < r.answered_at + interval '24 hours', true) as may_answer, r.hidden_by_rule,
       coalesce((
         select jsonb_agg(
-          jsonb_build_object('id', p.id, 'address', p.address, 'is_shown', p.shown_at is not null) order by p.created_at, p.id
+          jsonb_build_object(
+            'id', p.id, 'address', ${ownAddress(sql, sql`r.booking_id`)}, 'is_shown', p.shown_at is not null
+          ) order by p.created_at, p.id
         )
-        from review_pictures p where p.review_id = r.id and p.removed_at is null
+        from review_pictures p
+        where p.review_id = r.id and p.removed_at is null and (${isAdmin} or p.shown_at is not null)
       ), '[]') as pictures,
-      ${vineyardScope(by).vineyard_id === null ? sql`coalesce((${reports}), '[]')` : sql`'[]'::jsonb`} as reports,
+      ${isAdmin ? sql`coalesce((${reports}), '[]')` : sql`'[]'::jsonb`} as reports,
       version_of(to_jsonb(r)) as version
     from reviews r
       join bookings b on b.id = r.booking_id
@@ -83,13 +90,6 @@ export async function allReviews(
     select * from (${staffReviews(sql, filters, by, now)}) as found order by created_at desc, id limit 10000`
   return rows.map(withWriter)
 }
-
-/** Returns SQL for how many shown reviews of the last 60 days a vineyard has not answered. */
-export const countUnanswered = (sql: Queryable, vineyard_id: string, now: Date) => sql`(
-  select count(*)::int from reviews
-  where vineyard_id = ${vineyard_id} and answer = '' and hidden_by_rule is null and erased_at is null
-    and created_at > ${now}::timestamptz - interval '60 days'
-)`
 
 /** Answers a review, or changes the answer. `seen` is the version that staff saw. */
 export async function answerReview(

@@ -127,5 +127,6 @@ test('reads a long hostile request in linear time, and only its beginning', () =
   }
   expect(topicsIn(`${'- '.repeat(1500)}wheelchair`)).toEqual([])
   took('warm up')
-  expect(took('step '.repeat(400_000))).toBeLessThan(50)
+  for (const part of ['step ', 'hearing from ', '1 year old ', 'twenty five ', 'french wine '])
+    expect(took(part.repeat(100_000))).toBeLessThan(500)
 })

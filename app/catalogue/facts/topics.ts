@@ -1,4 +1,16 @@
-/** What a guest may ask about: the words of our answer, and the beginnings of words in a request that mean the topic. */
+/**
+ * What a guest may ask about: the words of our answer, the beginnings of words in a request that mean the topic, and those
+ * that look like it but mean something else.
+ */
+type TopicWords = { asked: string; keywords: readonly string[]; except?: readonly string[] }
+
+const tongues = ['french', 'german', 'spanish', 'italian', 'chinese', 'japanese']
+const ofCellarOrKitchen =
+  'wine oak grape style food restaurant cheese bread champagne sparkling fizz riesling rival barrel'.split(
+    ' ',
+  )
+
+/** The longest list is short and fixed, so that a request takes time linear in its length. */
 export const topics = {
   access: {
     asked: 'step-free access',
@@ -6,26 +18,101 @@ export const topics = {
       'wheelchair',
       'step free',
       'stepfree',
-      'steps',
-      'stairs',
+      'steps ',
+      'stairs ',
       'mobility',
       'walking stick',
+      'walking frame',
       'crutch',
     ],
+    except: [
+      'next steps',
+      'first steps',
+      'steps to book',
+      'steps to pay',
+      'steps to take',
+      'upward mobility',
+    ],
   },
-  seating: { asked: 'seating', keywords: ['seat', 'chair', 'sit ', 'stand for long'] },
+  seating: {
+    asked: 'seating',
+    keywords: ['seat ', 'seats ', 'seated ', 'seating ', 'chair ', 'chairs ', 'sit ', 'stand for long'],
+    except: ['baby sit ', 'car seat', 'back seat', 'chair of '],
+  },
   toilet: { asked: 'an accessible toilet', keywords: ['toilet', 'loo ', 'wc ', 'bathroom'] },
-  hearing: { asked: 'help with hearing', keywords: ['hearing', 'deaf', 'induction loop', 'lip read'] },
-  coaches: { asked: 'parking for a coach', keywords: ['coach', 'minibus', 'bus '] },
+  hearing: {
+    asked: 'help with hearing',
+    keywords: ['hearing', 'deaf ', 'deafness', 'induction loop', 'lip read'],
+    except: [
+      ...['from', 'back', 'about', 'more', 'of ', 'soon', 'all ', 'what', 'how', 'when', 'if '].map(
+        (next) => `hearing ${next}`,
+      ),
+      ...['forward to', 'love', 'enjoy', 'await', 'appreciate', 'court'].map((before) => `${before} hearing`),
+    ],
+  },
+  coaches: {
+    asked: 'parking for a coach',
+    keywords: ['coach ', 'coaches ', 'minibus', 'bus '],
+    except: [
+      ...['by', 'the', 'local', 'public', 'a'].map((before) => `${before} bus `),
+      ...['stop', 'route', 'timetable', 'number'].map((next) => `bus ${next}`),
+      ...['life', 'tennis', 'football', 'rugby', 'fitness', 'my'].map((before) => `${before} coach `),
+    ],
+  },
   charging: {
     asked: 'charging for an electric car',
-    keywords: ['electric car', 'electric vehicle', 'ev ', 'charg'],
+    keywords: [
+      'electric car',
+      'electric vehicle',
+      'ev ',
+      'charging ',
+      'charger',
+      'charge point',
+      'charge our ',
+      'charge my ',
+      'charge the ',
+      'charge a car',
+    ],
+    except: [
+      ...['our', 'my', 'the'].flatMap((whose) =>
+        ['charge', 'charging'].flatMap((verb) =>
+          ['card', 'phone', 'glasses'].map((what) => `${verb} ${whose} ${what}`),
+        ),
+      ),
+      'phone charger',
+      'charging for',
+      'charging us',
+    ],
   },
-  parking: { asked: 'parking', keywords: ['parking', 'car park', 'park our', 'park the', 'park my'] },
-  dogs: { asked: 'dogs', keywords: ['dog ', 'dogs ', 'puppy'] },
+  parking: { asked: 'parking', keywords: ['parking', 'car park', 'park our ', 'park the ', 'park my '] },
+  dogs: {
+    asked: 'dogs',
+    keywords: ['dog ', 'dogs ', 'puppy'],
+    except: ['hot dog', 'dog tired', 'of the dog '],
+  },
   children: {
     asked: 'children',
-    keywords: ['child', 'kid ', 'kids ', 'baby', 'babies', 'toddler', 'pushchair', 'buggy', 'year old'],
+    keywords: [
+      'child',
+      'kid ',
+      'kids ',
+      'baby ',
+      'babies',
+      'toddler',
+      'pushchair',
+      'buggy',
+      'month old',
+      'months old',
+    ],
+    except: [
+      'childhood',
+      'childless',
+      'child free',
+      'adult child',
+      'grown up child',
+      'baby shower',
+      'baby sit',
+    ],
   },
   food: {
     asked: 'food and allergies',
@@ -42,20 +129,80 @@ export const topics = {
       'nuts ',
       'eats no',
     ],
+    except: ['no allerg', 'not allergic', 'nuts about', 'nuts over', 'going nuts'],
   },
   languages: {
     asked: 'languages',
-    keywords: ['language', 'french', 'german', 'spanish', 'italian', 'chinese', 'japanese', 'speak', 'bsl '],
+    keywords: ['language', ...tongues.map((tongue) => `${tongue} `), 'speak', 'bsl '],
+    except: [
+      ...tongues.flatMap((tongue) => ofCellarOrKitchen.map((thing) => `${tongue} ${thing}`)),
+      ...['to you', 'to your', 'to some', 'to the', 'with', 'soon', 'later', 'up '].map(
+        (next) => `speak ${next}`,
+      ),
+      'so to speak',
+      'speaking of',
+      'speaking to',
+      'generally speaking',
+      'speaker',
+      'body language',
+    ],
   },
-  payment: { asked: 'how to pay', keywords: ['cash', 'card ', 'cards ', 'contactless'] },
-  weather: { asked: 'shelter in bad weather', keywords: ['rain', 'weather', 'shelter'] },
-  station: { asked: 'the way from the station', keywords: ['station', 'train ', 'trains ', 'taxi'] },
-} as const satisfies Record<string, { asked: string; keywords: readonly string[] }>
+  payment: {
+    asked: 'how to pay',
+    keywords: ['cash ', 'card ', 'cards ', 'contactless'],
+    except: [
+      ...'birthday greeting greetings you anniversary christmas wedding retirement gift business playing place id'
+        .split(' ')
+        .map((before) => `${before} card`),
+      ...['game', 'trick', 'for my', 'for her', 'for him', 'for them', 'from', 'on the table', 'waiting'].map(
+        (next) => `card ${next}`,
+      ),
+    ],
+  },
+  weather: {
+    asked: 'shelter in bad weather',
+    keywords: ['rain ', 'rains ', 'raining ', 'rainy ', 'weather', 'shelter'],
+    except: [
+      ...['good', 'nice', 'lovely', 'great', 'fine', 'sunny', 'hope the', 'hoping the', 'enjoy the'].map(
+        (before) => `${before} weather`,
+      ),
+      'weather permitting',
+      'rain check',
+      'rain or shine',
+    ],
+  },
+  station: {
+    asked: 'the way from the station',
+    keywords: [
+      'station ',
+      'train ',
+      'trains ',
+      'taxi',
+      'by bus ',
+      'bus stop',
+      'bus route',
+      'public transport',
+    ],
+    except: [
+      ...['police', 'petrol', 'fire', 'tasting', 'charging', 'work'].map((before) => `${before} station`),
+      'train of thought',
+    ],
+  },
+} as const satisfies Record<string, TopicWords>
 
 export type Topic = keyof typeof topics
 
 /** The most characters of a request that are searched. */
 const longestSearched = 2000
+
+const wordsBelowEighteen = new Set(
+  'a half one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen'.split(
+    ' ',
+  ),
+)
+/** An age: 'twenty five year old' without what is old, as wine may be, or 'aged 7'. */
+const ages =
+  / (?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety) ([a-z]{3,5})|(\d{1,3}|[a-z]{1,9})) (?:years?|yrs?) olds?(?! (?:wine|vine|bottle|vintage|barrel|building))| age[sd]? (\d{1,2}) (?!years?|months?)/g
 
 /** Returns the topics of a guest's request, in the order of the list. Takes time linear in the text. */
 export function topicsIn(request: string): Topic[] {
@@ -63,8 +210,13 @@ export function topicsIn(request: string): Topic[] {
     .slice(0, longestSearched)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
-  const text = ` ${words} `
-  return (Object.keys(topics) as Topic[]).filter((topic) =>
-    topics[topic].keywords.some((keyword) => text.includes(` ${keyword}`)),
-  )
+  const text = ` ${words} `.replaceAll(ages, (_, tens?: string, ...numbers: (string | undefined)[]) => {
+    const age = numbers.slice(0, 2).find((number) => typeof number === 'string') ?? ''
+    return tens === undefined && (wordsBelowEighteen.has(age) || Number(age) < 18) ? ' child ' : ' adult '
+  })
+  return (Object.keys(topics) as Topic[]).filter((topic) => {
+    const { keywords, except = [] }: TopicWords = topics[topic]
+    const meant = except.reduce((rest, phrase) => rest.replaceAll(` ${phrase}`, ' '), text)
+    return keywords.some((keyword) => meant.includes(` ${keyword}`))
+  })
 }

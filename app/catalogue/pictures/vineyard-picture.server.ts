@@ -158,14 +158,24 @@ export async function listPictures(
     order by p.rank, p.created_at, p.id`
 }
 
-/** Returns whether the path is the poster of a visible vineyard, or a guest's picture that nobody has removed. */
-export async function isRevocableShown(sql: Queryable, address: string): Promise<boolean> {
-  const [found] = await sql`
-    select from vineyard_posters p join vineyards v on v.id = p.vineyard_id
+/**
+ * Returns who may see the poster or guest's picture with this path; null for nobody. Before an admin has shown a guest's picture,
+ * and while its review is hidden, only those who know the booking of the review may.
+ */
+export async function viewersOf(
+  sql: Queryable,
+  address: string,
+  booking: string | null,
+): Promise<'everybody' | 'booking' | null> {
+  const [found] = await sql<{ viewers: 'everybody' | 'booking' }[]>`
+    select 'everybody' as viewers from vineyard_posters p join vineyards v on v.id = p.vineyard_id
     where p.address = ${address} and v.is_visible
     union all
-    select from review_pictures p where p.address = ${address} and p.removed_at is null`
-  return found !== undefined
+    select case when p.shown_at is not null and is_review_shown(r) and v.is_visible then 'everybody' else 'booking' end
+    from review_pictures p join reviews r on r.id = p.review_id join vineyards v on v.id = r.vineyard_id
+    where p.address = ${address} and p.removed_at is null
+      and (p.shown_at is not null and is_review_shown(r) and v.is_visible or r.booking_id::text = ${booking})`
+  return found?.viewers ?? null
 }
 
 /** Reorders all shown pictures of a vineyard, or changes nothing. */

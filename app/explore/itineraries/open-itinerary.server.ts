@@ -7,6 +7,7 @@ import { formatDay, addDays, dayOf, type Time } from '../../platform/days.ts'
 import { isId } from '../../platform/ids.ts'
 import { itineraryKeyHeader } from './device-itineraries.ts'
 import { daysOf, type Itinerary, positionOf, timeDay, type TimedDay } from './itinerary.ts'
+import { isAnswered } from './friends/friends.server.ts'
 import { findItinerary, findShareEnd, type OpenedItinerary } from './itinerary.server.ts'
 import { createRouting } from './routing.server.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
@@ -26,6 +27,12 @@ export function withKey(path: string, request: Request, key: string): string {
   return request.headers.has(itineraryKeyHeader) ? path : `${path}?key=${key}`
 }
 
+/** Returns the path on which a friend takes an answer back. With the share id, browsers send the key of the answer. */
+export function ownAnswerPath(id: string, share: string | null, query: Record<string, string>): string {
+  const params = new URLSearchParams({ ...(share !== null && isId(share) && { share }), ...query })
+  return `${href('/itinerary/:id/answer', { id })}?${params}`
+}
+
 /** Returns the itinerary with the parts that the request may see. Throws 404 and 503 responses. */
 export async function openItinerary({
   context,
@@ -43,19 +50,27 @@ export async function openItinerary({
   const found = await attempt(context.get(log), 'An itinerary could not be read', async () => {
     if (!isId(params.id)) return {}
     const itinerary = await findItinerary(sql, params.id, access, now)
-    return itinerary ? { itinerary } : { ended: await findShareEnd(sql, params.id, access, now) }
+    if (itinerary) return { itinerary }
+    return {
+      ended: await findShareEnd(sql, params.id, access, now),
+      isAnswered: await isAnswered(sql, params.id),
+    }
   })
   if (!found.ok) {
     // The retry keeps the key or share id of the address.
     const again = { to: pathname + search, label: 'Try Again' }
     throw data({ message: 'The itinerary could not be loaded.', ...again }, { status: 503 })
   }
-  const { itinerary, ended } = found.value
+  const { itinerary, ended, isAnswered: hasAnswers = false } = found.value
   if (itinerary) return itinerary
   const message = ended
     ? `This link expired after ${formatDay(ended)}. Ask the person who sent it for a new one.`
     : 'This itinerary can’t be opened here. Its link may have been switched off.'
-  throw data({ message, ...all }, { status: 404 })
+  if (share === null || !hasAnswers) throw data({ message, ...all }, { status: 404 })
+  const own = searchParams.get('answer')
+  const key: Record<string, string> = isToken(own) ? { answer: own } : {}
+  const answer = { to: ownAnswerPath(params.id, share, key), label: 'Take Back My Answer' }
+  throw data({ message, ...answer }, { status: 404 })
 }
 
 /** Returns the itinerary so that the maker can change it. Throws 404 unless the request has its edit key. */

@@ -72,6 +72,7 @@ export type SqlEnums = {
     | 'closed'
     | 'changed'
     | 'full'
+    | 'deleted'
   row_addition_problem: 'refused'
   row_problem: 'absent' | 'stale' | 'refused'
   session_host_problem: 'absent' | 'gone' | 'clash'

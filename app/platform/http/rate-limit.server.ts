@@ -16,7 +16,7 @@ type RateLimitEnv = { Variables: { rate_limited: RateLimited; is_wrong_key?: boo
 const title = 'That was very often in a short time.'
 /** Forms whose own pages show the refusal beside the fields that were typed. */
 const form =
-  /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+|contact|sign-in|booking\/[^/]+\/review|vineyard\/[^/]+\/(claim|opening-alert))$/
+  /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+(\/answer)?|contact|sign-in|booking\/[^/]+\/review|vineyard\/[^/]+\/(claim|opening-alert))$/
 
 /**
  * Limits how often one address may book, write or search: beyond that 429 with Retry-After, before anything is done.
@@ -31,7 +31,7 @@ export function limitRates({
   const kinds = [
     limitOf('bookings', {
       method: 'POST',
-      path: /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+|api\/bookings(\/[^/]+\/move)?)$/,
+      path: /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+(\/answer)?|api\/bookings(\/[^/]+\/move)?)$/,
       points: limits.bookings,
       seconds: 600,
     }),

@@ -7,23 +7,25 @@ import { storeOf } from './store.server.ts'
 
 // Posters and guests' pictures are cached only for a day, because they may be taken down.
 const oneDay = 'public, max-age=86400'
+const never = 'private, no-store'
 const oneYear = 'public, max-age=31536000, immutable'
 
 /**
- * Serves uploaded pictures below `/media`, and posters and guests' pictures if `isShown` returns true for their path. A file
- * never changes under the same name. Emails on any webmail site may embed the files.
+ * Serves uploaded pictures below `/media`, and posters and guests' pictures to those whom `viewersOf` names. The address of
+ * a guest's picture that is not public names the booking in its query. A file never changes under the same name. Emails on any
+ * webmail site may embed the files.
  */
 export function pictureFiles(
   config: Pick<Config, 'data_folder' | 'storage_url'>,
-  isShown: (address: string) => Promise<boolean>,
+  viewersOf: (address: string, booking: string | null) => Promise<'everybody' | 'booking' | null>,
 ): Hono {
   return new Hono().get('/:name', async (c) => {
     const name = c.req.param('name')
     if (!isPictureFile(name)) return c.text('Not found', 404)
     const address = picturePath(wholeNameOf(name) ?? '')
-    const cached = isRevocable(address) ? oneDay : oneYear
-    if (isRevocable(address) && !(await isShown(address)))
-      return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
+    const viewers = isRevocable(address) ? await viewersOf(address, c.req.query('booking') ?? null) : 'all'
+    if (viewers === null) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
+    const cached = { all: oneYear, everybody: oneDay, booking: never }[viewers]
     if (c.req.header('If-None-Match') !== undefined) return c.body(null, 304, { 'Cache-Control': cached })
     const store = await storeOf(config)
     const bytes = await store.getBytes(name).catch((error: unknown) => {

@@ -36,3 +36,12 @@ test('returns other local paths unchanged', () => {
   expect(pictureOf('/pictures/hollowdown-700.webp')?.avif).toBeUndefined()
   expect(pictureOf('/pictures/../secret-960.webp')?.avif).toBeUndefined()
 })
+
+test('the address of a picture that is not public keeps its query in every size', () => {
+  const picture = pictureOf(`/media/review-${'a'.repeat(32)}-640x480.webp?booking=b`)
+  for (const text of [picture?.src, picture?.avif, picture?.webp]) {
+    expect(text).toContain('?booking=b')
+    expect(text?.match(/\/media\//g)).toHaveLength(text?.match(/\?booking=b/g)?.length ?? 0)
+  }
+  expect(picture).toMatchObject({ width: 640, height: 480 })
+})

@@ -128,7 +128,9 @@ export function largestFile(address: string): string {
 }
 
 function uploadedPicture(address: string): Picture {
-  const name = address.slice(uploadFolder.length)
+  // The address of a picture that is not public yet has a query.
+  const [name = '', query] = address.slice(uploadFolder.length).split('?')
+  const suffix = query === undefined ? '' : `?${query}`
   const files = siblingsOf(name)
   const fallback = files.findLast(({ format, width }) => format === 'webp' && width <= defaultWidth)
   const [, , width, height] = uploadedName.exec(name) ?? []
@@ -136,10 +138,10 @@ function uploadedPicture(address: string): Picture {
   const set = (wanted: Format) =>
     files
       .filter(({ format }) => format === wanted)
-      .map((file) => `${uploadFolder}${file.name} ${file.width}w`)
+      .map((file) => `${uploadFolder}${file.name}${suffix} ${file.width}w`)
       .join(', ')
   return {
-    src: uploadFolder + fallback.name,
+    src: uploadFolder + fallback.name + suffix,
     width: fallback.width,
     height: Math.round((fallback.width * Number(height)) / Number(width)),
     avif: set('avif'),

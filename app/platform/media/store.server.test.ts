@@ -44,7 +44,7 @@ test('stores pictures in the bucket of STORAGE_URL with signed requests', async 
   expect([...objects.keys()]).toEqual([`/vine-pictures/${name}`])
   expect(signatures[0]).toMatch(/^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/eu-west-2\/s3\/aws4_request/)
 
-  const files = pictureFiles(config, () => Promise.resolve(true))
+  const files = pictureFiles(config, () => Promise.resolve('everybody' as const))
   const read = await files.request(`/${name}`)
   expect([read.status, new Uint8Array(await read.arrayBuffer())]).toEqual([200, bytes])
   expect((await files.request(`/${'c'.repeat(32)}-640x480.webp`)).status).toBe(404)

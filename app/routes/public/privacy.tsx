@@ -70,9 +70,9 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
       <p>
         After a visit you may give it stars, words and pictures. Everybody can read them, with your first name
         and the month of the visit. We remove from a picture what its file says about you, such as where it
-        was taken, and look at it before it is shown. A review is erased with your name: its words, its
-        pictures and the vineyard’s answer. If somebody reports a review, we store the rule, and nothing about
-        that person.
+        was taken, and look at it before it is shown. You can delete your review at any time, on the page
+        where you wrote it. Its words and pictures and the vineyard’s answer are then erased, as they are when
+        your name is erased. If somebody reports a review, we store the rule, and nothing about that person.
       </p>
 
       <h2>The link to your booking</h2>
@@ -108,8 +108,8 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         If friends share a day with you, you may answer with your first name and what you need to eat or to
         get around. Anyone with the link sees your name and answer. Only the person who planned the day sees
         what you need, and may pass it on to a vineyard when booking. Your browser stores a key to your
-        answer: with it, “Take my answer back” deletes the answer. If the link has ended, ask the person who
-        shared it, who can remove your answer. We cannot find it by your email address, because we do not ask
+        answer: with it, “Take my answer back” deletes the answer, also after the link has ended. The person
+        who shared it can remove your answer too. We cannot find it by your email address, because we do not ask
         for one.
       </p>
 

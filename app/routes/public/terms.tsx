@@ -86,15 +86,16 @@ export default function Terms({ loaderData: contact }: Route.ComponentProps) {
       <h2 id={reviewRulesAt}>Reviews</h2>
       <p>
         Every review is written by a guest whose visit was booked here and has taken place. The email after
-        the visit links to the form. A guest writes one review, within 60 days, and can change it for 24
-        hours; the vineyard can answer it once. We show the first name and the month of the visit, and
-        pictures once we have looked at them. Nobody is paid for a review, and we write none ourselves. From
-        three reviews on, we show their average: all stars of the shown reviews count the same.
+        the visit links to the form. A guest writes one review, within 60 days, can change it for 24 hours,
+        and can delete it at any time; the vineyard can answer it once. We show the first name and the month
+        of the visit, and pictures once we have looked at them. Nobody is paid for a review, and we write none
+        ourselves. From three reviews on, we show their average: all stars of the shown reviews count the
+        same.
       </p>
       <p>
-        Good or bad, every review stays. We hide one only if it breaks one of these rules. We tell its writer
-        which, and a hidden review does not count in the average. Anybody can report a review on the page of
-        the vineyard.
+        Good or bad, every review stays until its writer deletes it. We hide one only if it breaks one of
+        these rules. We tell its writer which, and a hidden review does not count in the average. Anybody can
+        report a review on the page of the vineyard.
       </p>
       <ol>
         {reviewRules.map((rule) => (

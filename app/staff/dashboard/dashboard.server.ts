@@ -1,4 +1,4 @@
-import { countUnanswered } from '../../bookings/reviews/staff-review.server.ts'
+import { unansweredReviews } from '../../bookings/reviews/review.server.ts'
 import type postgres from 'postgres'
 
 import { findOverbookedSlots } from '../../availability/slot.server.ts'
@@ -52,7 +52,7 @@ export async function findDashboard(sql: Queryable, vineyard_id: string, { by }:
       select
         ${weekOf(sql, sql`b.booking_date >= ${monday}`)} as this_week,
         ${weekOf(sql, sql`b.booking_date < ${monday}`)} as last_week,
-        ${countUnanswered(sql, vineyard_id, now)} as unanswered_reviews
+        ${unansweredReviews(sql, vineyard_id, now)} as unanswered_reviews
       from bookings b cross join lateral (select counts_as_visit(b) as counts) as v
       where b.vineyard_id = ${vineyard_id}
         and b.booking_date between ${addDays(monday, -7)} and ${addDays(monday, 6)}`,

@@ -1,21 +1,19 @@
 import {
   createContext,
-  type FocusEvent,
   type ReactNode,
   use,
   useCallback,
   useEffect,
   useEffectEvent,
   useId,
-  useLayoutEffect,
-  useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { Form, useFetcher, useNavigation } from 'react-router'
 
 import { Button } from '../button.tsx'
-import { focusOnPage, isFocusLost } from '../focus.tsx'
 import { Icon } from '../pictures/icon.tsx'
+import { type ToastFocus, useFocusAfterUndo, useFocusOnPage, useToastFocus } from './toast-focus.ts'
 import '../lists/lists.css'
 
 const shownFor = 6000
@@ -40,7 +38,7 @@ export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; 
   useFocusAfterUndo(about, focus, fetcherKey)
   useFocusOnPage(fetcherKey === undefined ? about : undefined)
   return (
-    <div className="toasts" {...focus.handlers}>
+    <ToastBox focus={focus}>
       {/* The live region of the next toast must exist before it gets text. Otherwise screen readers stay silent. */}
       {[...lines.shown, { n: lines.next, done: undefined }].map(({ n, done }) => (
         <Line
@@ -52,8 +50,35 @@ export function Toast({ about, fetcherKey }: { about: ToastMessage | undefined; 
           onGone={() => setLines((now) => linesWithout(now, n))}
         />
       ))}
-    </div>
+    </ToastBox>
   )
+}
+
+/**
+ * Puts the toasts of a part of the page into the one box at the bottom of the window, or of the dialog around the part, so that
+ * the toasts of several parts never cover each other.
+ */
+function ToastBox({ focus, children }: { focus: ToastFocus; children: ReactNode }) {
+  const [box, setBox] = useState<Element>()
+  const find = useCallback((place: Element | null) => {
+    if (place) setBox(toastBoxIn(place.closest('dialog') ?? document.body))
+  }, [])
+  return (
+    <>
+      <span ref={find} hidden />
+      {box && createPortal(<div {...focus.handlers}>{children}</div>, box)}
+    </>
+  )
+}
+
+/** Returns the box of toasts at the end of an element, which is made for the first part of the page that needs it. */
+function toastBoxIn(host: Element): Element {
+  const known = host.querySelector(':scope > .toasts')
+  if (known) return known
+  const made = document.createElement('div')
+  made.className = 'toasts'
+  host.append(made)
+  return made
 }
 
 const ReportToast = createContext((_key: string): void => {
@@ -74,7 +99,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   return (
     <ReportToast value={report}>
       {children}
-      <div className="toasts" {...focus.handlers}>
+      <ToastBox focus={focus}>
         {keys.map((key) => (
           <FetcherLine
             key={key}
@@ -83,7 +108,7 @@ export function Toasts({ children }: { children: ReactNode }) {
             onGone={() => setKeys((now) => now.filter((other) => other !== key))}
           />
         ))}
-      </div>
+      </ToastBox>
     </ReportToast>
   )
 }
@@ -103,66 +128,6 @@ function FetcherLine({
   const done = data === before ? undefined : data
   useFocusAfterUndo(done, focus, fetcherKey)
   return <Line done={done} isBusy={state !== 'idle'} focus={focus} fetcherKey={fetcherKey} onGone={onGone} />
-}
-
-type ToastFocus = ReturnType<typeof useToastFocus>
-
-/** Returns whether the pointer or focus is on the toasts, and functions that send focus back to where it came from. */
-function useToastFocus() {
-  const [held, setHeld] = useState(false)
-  const before = useRef<HTMLElement | null>(null)
-  const undoing = useRef<{ key: string | undefined }>(null)
-  const returnFocus = () => {
-    if (before.current?.isConnected) before.current.focus()
-    else focusOnPage()
-  }
-  return {
-    held,
-    returnFocus,
-    undo(key: string | undefined) {
-      undoing.current = { key }
-    },
-    /** Returns focus if the Undo with this key was pressed, and ignores the results of other toasts. */
-    returnFocusAfterUndo(key: string | undefined) {
-      if (undoing.current === null || undoing.current.key !== key) return
-      undoing.current = null
-      if (isFocusLost()) returnFocus()
-    },
-    handlers: {
-      onMouseEnter: () => setHeld(true),
-      onMouseLeave: () => setHeld(false),
-      onFocus({ currentTarget, relatedTarget }: FocusEvent) {
-        setHeld(true)
-        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-          before.current = relatedTarget
-      },
-      onBlur: () => setHeld(false),
-    },
-  }
-}
-
-/** Returns focus after the pressed Undo button has disappeared. */
-function useFocusAfterUndo(
-  done: ToastMessage | undefined,
-  { returnFocusAfterUndo }: ToastFocus,
-  key: string | undefined,
-) {
-  const returnFocus = useEffectEvent(() => returnFocusAfterUndo(key))
-  // Runs before the paint, so that nobody presses a new button by accident.
-  useLayoutEffect(() => {
-    if (done) returnFocus()
-  }, [done])
-}
-
-/** Focuses the page if the pressed button disappeared with its row. */
-function useFocusOnPage(done: ToastMessage | undefined) {
-  const isOver = useNavigation().state === 'idle'
-  const handled = useRef<ToastMessage>(undefined)
-  useEffect(() => {
-    if (!done || !isOver || handled.current === done) return
-    handled.current = done
-    focusOnPage()
-  }, [done, isOver])
 }
 
 /** One toast. While it `isBusy`, it stays, because it will show the awaited result. */

@@ -35,13 +35,14 @@ language sql stable
 return london_today(visit_end(b) - interval '1 second') + 60;
 
 -- Returns why the guest of a booking may not write a review. Null: the guest may. 'uninvited': we do not email the guest, or
--- the visit is a walk-in, a test or at a demonstration estate. 'no_show': staff marked it within a day of the visit. The time
--- when the mark arrived counts, because staff can send an earlier time with a mark.
+-- the visit is a walk-in, a test or at a demonstration estate. 'deleted': the guest deleted the review. 'no_show': staff marked
+-- it within a day of the visit. The time when the mark arrived counts, because staff can send an earlier time with a mark.
 create function review_refusal(b bookings, p_now timestamptz) returns review_problem
 language sql stable
 return case
   when not (emails_changes(b) and b.emails_guest) or b.channel = 'walk_in' or b.is_test
     or exists (select from vineyards v where v.id = b.vineyard_id and (v.is_demo or v.is_sandbox)) then 'uninvited'
+  when exists (select from reviews r where r.booking_id = b.id and r.erased_at is not null) then 'deleted'
   when b.status <> 'completed' or coalesce(b.starts_at, london_instant(b.booking_date, '00:00')) > p_now then 'not_completed'
   when b.attendance = 'no_show' and coalesce((
     select max(e.happened_at) from booking_events e
@@ -75,7 +76,7 @@ begin
     end if;
     return refusal;
   elsif r.erased_at is not null then
-    return 'uninvited';
+    return review_refusal(b, p_now);
   elsif (r.stars, r.words::text) = (p_stars, p_words) then
     return null;
   elsif coalesce(r.edited_at, r.created_at) is distinct from p_seen then
@@ -200,6 +201,21 @@ as $$
   update reviews set words = '', answer = '', answered_at = null, erased_at = p_now
   where booking_id = any (p_booking_ids) and erased_at is null;
 $$;
+
+-- Deletes the review of a booking at its guest's wish, at any time. The emptied row stays, so that the guest writes no second
+-- review. Returns false if there is no review.
+create function delete_review(p_booking_id uuid, p_now timestamptz) returns boolean
+language plpgsql volatile
+as $$
+begin
+  -- The lock makes the deletion wait for an edit, an answer or a picture that is being stored.
+  perform from reviews r where r.booking_id = p_booking_id and r.erased_at is null for update;
+  if not found then
+    return false;
+  end if;
+  perform erase_reviews(array[p_booking_id], p_now);
+  return true;
+end $$;
 
 -- Returns ratings of vineyards that differ from the vineyards' shown reviews.
 create function rating_faults() returns table (fault text, noun text, noun_id text, detail text)

@@ -28,7 +28,7 @@ create type payment_problem as enum (
   'absent', 'other', 'nothing_due', 'too_much', 'no_entry', 'corrected', 'refunded'
 );
 create type review_problem as enum (
-  'absent', 'uninvited', 'not_completed', 'no_show', 'late', 'closed', 'changed', 'full'
+  'absent', 'uninvited', 'not_completed', 'no_show', 'late', 'closed', 'changed', 'full', 'deleted'
 );
 create type session_host_problem as enum ('absent', 'gone', 'clash');
 create type session_move_problem as enum ('absent', 'empty', 'gone', 'unchanged', 'past', 'full');

@@ -80,6 +80,28 @@ export function ReviewForm({
   )
 }
 
+/** Deletes the review after a second press. Works without JavaScript. */
+export function DeleteReview({ problem }: { problem: string | undefined }) {
+  const busy = useNavigation().formMethod === 'POST'
+  return (
+    <details className="review-report" open={problem !== undefined || undefined}>
+      <summary>Delete this review</summary>
+      <RouterForm method="post" preventScrollReset>
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        <p>
+          Your stars, words and pictures go, and so does the vineyard’s answer. This cannot be undone, and you
+          cannot write another review of this visit.
+        </p>
+        <p>
+          <Button variant="danger" name="intent" value="delete" disabled={busy}>
+            {busy ? 'Deleting …' : 'Delete the review'}
+          </Button>
+        </p>
+      </RouterForm>
+    </details>
+  )
+}
+
 /** The guest's own pictures, and the form to add one. Each picture is sent alone, so that a refused file loses no text. */
 export function OwnPictures({
   pictures,

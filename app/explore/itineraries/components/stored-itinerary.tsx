@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useSyncExternalStore } from 'react'
+import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react'
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 
 import { rememberMade } from '../../../bookings/new-bookings/browser-storage.tsx'
@@ -31,7 +31,7 @@ export function useStoredItinerary(
     const params = new URLSearchParams(search)
     if (!isStored || !params.has('key')) return
     params.delete('key')
-    void navigate({ pathname, search: params.toString(), hash }, { replace: true, preventScrollReset: true })
+    void navigate({ pathname, search: params.toString(), hash }, withoutKey)
   }, [isStored, navigate, pathname, search, hash])
   return { isStored, suffix: key === null || isStored ? '' : `?key=${key}` }
 }
@@ -46,6 +46,20 @@ export async function sendDay<Answer>({
 }): Promise<Answer> {
   const form = await request.clone().formData()
   return form.get('intent') === 'book' ? rememberMade(serverAction) : serverAction()
+}
+
+/** How a key is removed from the address. The state tells `useKeptAnswer` that the page has only changed its address. */
+export const withoutKey = { replace: true, preventScrollReset: true, state: { onlyKeyRemoved: true } }
+
+/**
+ * Returns the answer to a form. The router drops the answer to a form that was sent before the scripts had loaded when the key
+ * leaves the address; then this returns it again, with its Undo.
+ */
+export function useKeptAnswer<Answer>(answer: Answer | undefined): Answer | undefined {
+  const [first] = useState(answer)
+  const state: unknown = useLocation().state
+  const onlyKeyRemoved = typeof state === 'object' && state !== null && 'onlyKeyRemoved' in state
+  return answer ?? (onlyKeyRemoved ? first : undefined)
 }
 
 /** A `shouldRevalidate` that does not reload when only the key of a maker or a friend was removed from the address. */

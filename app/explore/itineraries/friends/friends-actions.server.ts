@@ -7,7 +7,7 @@ import { isId } from '../../../platform/ids.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
 import { itineraryKeyHeader } from '../device-itineraries.ts'
 import type { OpenedItinerary } from '../itinerary.server.ts'
-import { openAsMaker, openItinerary, withKey } from '../open-itinerary.server.ts'
+import { openAsMaker, openItinerary, ownAnswerPath, withKey } from '../open-itinerary.server.ts'
 import {
   type AnswerProblem,
   answerItinerary,
@@ -42,14 +42,21 @@ export type FriendsView = Friends & {
   party: number
 }
 
+/** Returns the key of a friend's answer from the header, or from the address if scripts are off; null without a key. */
+export function answerKeyOf(request: Request): { answer_key: string | null; isKeyInAddress: boolean } {
+  const header = request.headers.get(itineraryKeyHeader)
+  const sent = header ?? new URL(request.url).searchParams.get('answer')
+  const answer_key = isToken(sent) ? sent : null
+  return { answer_key, isKeyInAddress: answer_key !== null && header === null }
+}
+
 /** Returns the answers to an itinerary; null for a curated one. */
 export async function readFriends(
   { context, request }: FriendsRequest,
   itinerary: Pick<OpenedItinerary, 'id' | 'by' | 'version' | 'party'>,
 ): Promise<FriendsView | null> {
-  const header = request.headers.get(itineraryKeyHeader)
-  const sent = header ?? new URL(request.url).searchParams.get('answer')
-  const known = itinerary.by === 'reader' && isToken(sent) ? sent : null
+  const sent = answerKeyOf(request)
+  const known = itinerary.by === 'reader' ? sent.answer_key : null
   const read = await attempt(context.get(log), 'The answers to an itinerary could not be read', () =>
     findFriends(context.get(database), itinerary, known === null ? null : hashToken(known)),
   )
@@ -61,7 +68,7 @@ export async function readFriends(
     ...friends,
     answer_key,
     isMissing: !read.ok,
-    isKeyInAddress: known !== null && header === null,
+    isKeyInAddress: known !== null && sent.isKeyInAddress,
     version,
     party,
   }
@@ -84,7 +91,9 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
   const { context, params, request } = args
   const [sql, now] = [context.get(database), context.get(clock)()]
   const refuse = refusing(form)
-  const { by, is_curated } = await openItinerary(args)
+  // The key is enough to take an answer back, also if the link has ended since the page was opened.
+  const isTakingBack = intent === 'take_back'
+  const { by, is_curated } = isTakingBack ? { by: 'reader', is_curated: false } : await openItinerary(args)
   const share_id = new URL(request.url).searchParams.get('share') ?? ''
   const header = request.headers.get(itineraryKeyHeader)
   const answer_key = header ?? String(form.get('answer_key'))
@@ -96,11 +105,12 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
   const key = { id: params.id, share_id, key_hash: hashToken(answer_key) }
   const page = `${href('/itinerary/:id', { id: params.id })}?share=${share_id}`
   const saved = (suffix: string) => redirect(`${page}${suffix}#friends`)
-  if (intent === 'take_back') {
+  if (isTakingBack) {
     const taken = await attempt(context.get(log), 'An answer could not be deleted', () =>
       takeAnswerBack(sql, key.id, key.key_hash),
     )
-    return taken.ok ? saved('') : refuse(friendSentences.failed, 503)
+    if (!taken.ok) return refuse(friendSentences.failed, 503)
+    return redirect(ownAnswerPath(params.id, share_id, { taken: 'yes' }))
   }
   const message = readMessage(form, intent)
   if (!message.ok) return refuse('', 422, message.problem)

@@ -81,7 +81,24 @@ export async function answerItinerary(
   )
 }
 
-/** Deletes a friend's answer and vote. */
+/** Returns whether friends have answered an itinerary, also if its link has ended. */
+export async function isAnswered(sql: Queryable, id: string): Promise<boolean> {
+  const [found] = await sql`select from itinerary_answers where itinerary_id = ${id} limit 1`
+  return found !== undefined
+}
+
+/** Returns the answer with this key, also after the link of the itinerary has ended. */
+export async function findOwnAnswer(
+  sql: Queryable,
+  id: string,
+  key_hash: Buffer,
+): Promise<Friends['own'] | undefined> {
+  const [own] = await sql<NonNullable<Friends['own']>[]>`
+    select name, is_coming, needs, vote from itinerary_answers where itinerary_id = ${id} and key_hash = ${key_hash}`
+  return own
+}
+
+/** Deletes a friend's answer and vote, also after the link of the itinerary has ended. */
 export async function takeAnswerBack(sql: Queryable, id: string, key_hash: Buffer): Promise<void> {
   await sql`delete from itinerary_answers where itinerary_id = ${id} and key_hash = ${key_hash}`
 }

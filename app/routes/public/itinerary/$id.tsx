@@ -44,6 +44,7 @@ import {
   revalidateUnlessKeyRemoved,
   saveDay,
   sendDay,
+  useKeptAnswer,
   useStoredItinerary,
 } from '../../../explore/itineraries/components/stored-itinerary.tsx'
 import { readShareEnd, type ShareRefusal } from '../../../explore/itineraries/edit-form.ts'
@@ -169,7 +170,8 @@ export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sen
 
 const SaveDayTickets = lazyPart(() => import('../../../explore/itineraries/components/save-day-tickets.tsx'))
 
-export default function ItineraryPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ItineraryPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const actionData = useKeptAnswer(answer)
   const { itinerary, by, share_id, share, days, friends, openings, key, copied, today } = loaderData
   const { lunches, drawn, swap, swappable, bookable, backdrop } = loaderData
   const friendsRefusal = actionData && 'friends' in actionData ? actionData.friends : null

@@ -7,6 +7,7 @@ import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../../../ui/forms/field.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
+import { withoutKey } from '../../components/stored-itinerary.tsx'
 import { answerName } from '../../device-itineraries.ts'
 import type { FriendsView } from '../friends-actions.server.ts'
 import { answersSentence, type FriendsRefusal, longestFriendName, longestNeeds } from '../friends.ts'
@@ -141,7 +142,10 @@ export function keepAnswerKey(id: string, answer_key: string): void {
  * Finds this browser's answer by its stored key, and takes a key out of the address, so that passing the address on does not pass
  * the key on.
  */
-function useAnswerKey(id: string, { own, answer_key, isKeyInAddress }: FriendsView): void {
+export function useAnswerKey(
+  id: string,
+  { own, answer_key, isKeyInAddress }: Pick<FriendsView, 'own' | 'answer_key' | 'isKeyInAddress'>,
+): void {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -157,6 +161,6 @@ function useAnswerKey(id: string, { own, answer_key, isKeyInAddress }: FriendsVi
     if (readStored(answerName(id)) !== answer_key) return
     const params = new URLSearchParams(search)
     params.delete('answer')
-    void navigate({ pathname, search: params.toString(), hash }, { replace: true, preventScrollReset: true })
+    void navigate({ pathname, search: params.toString(), hash }, withoutKey)
   }, [id, own, answer_key, isKeyInAddress, pathname, search, hash, navigate])
 }

@@ -1,6 +1,7 @@
 import { data, href, Link, redirect, type RouterContextProvider } from 'react-router'
 
 import {
+  DeleteReview,
   OwnPictures,
   type ReviewAnswer,
   ReviewForm,
@@ -11,6 +12,7 @@ import { readReview, reviewSentences, writerOf } from '../../../../bookings/revi
 import { reviewRulesAt, ruleText } from '../../../../bookings/reviews/review-rules.ts'
 import {
   addReviewPicture,
+  deleteReview,
   findReviewPage,
   removeReviewPicture,
   writeReview,
@@ -78,6 +80,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (isId(String(removed))) await removeReviewPicture(sql, id, String(removed), now)
     return saved('removed')
   }
+  if (form.get('intent') === 'delete') {
+    const deleted = await attempt(context.get(log), 'A review could not be deleted', () =>
+      deleteReview(sql, id, now),
+    )
+    if (!deleted.ok) return refuse({ failed: 'Your review could not be deleted. Please try again.' }, 503)
+    return saved('deleted')
+  }
 
   const draft = readReview(form)
   if (!draft.ok) return refuse({ fields: draft.problem }, 422)
@@ -131,6 +140,7 @@ const savedSentences: Record<string, string> = {
   review: 'Thank you. Your review is on the vineyard’s page now.',
   picture: 'Your picture has arrived. It is shown once we have looked at it.',
   removed: 'The picture is removed.',
+  deleted: 'Your review is deleted.',
 }
 
 export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -143,13 +153,13 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
     <div className="wrap page-end">
       <Breadcrumb trail={[{ to: href('/booking/:id', { id }), label: 'Your booking' }]} here="Your review" />
       <div className="book-head">
-        <h1>{review ? 'Your review' : 'How was your visit?'}</h1>
+        <h1>{review || refusal === 'deleted' ? 'Your review' : 'How was your visit?'}</h1>
         <p className="lede">
           {title} at {vineyard_name}, {formatDay(booking_date)}
         </p>
       </div>
       <div className="stack measure">
-        {saved && savedSentences[saved] && !isHidden && (
+        {saved && savedSentences[saved] && !isHidden && (saved === 'deleted') === (refusal === 'deleted') && (
           <Notice tone="good" role="status">
             {savedSentences[saved]}
           </Notice>
@@ -195,6 +205,7 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
         {review && (
           <OwnPictures pictures={review.pictures} mayAdd={review.may_edit} problem={actionData?.picture} />
         )}
+        {review && <DeleteReview problem={review.may_edit ? undefined : actionData?.failed} />}
         {is_visible && (
           <p>
             <ButtonLink to={href('/vineyard/:id', { id: vineyard_id })}>

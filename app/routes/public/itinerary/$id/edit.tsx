@@ -32,6 +32,7 @@ import { positionOf, type Stop } from '../../../../explore/itineraries/itinerary
 import { openAsMaker, timeDays, withKey } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import {
   revalidateUnlessKeyRemoved,
+  useKeptAnswer,
   useStoredItinerary,
 } from '../../../../explore/itineraries/components/stored-itinerary.tsx'
 import { refusalFor, type ItineraryRefusal, editRefusal } from '../../../../explore/itineraries/edit-form.ts'
@@ -137,7 +138,8 @@ export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs):
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepForm(serverAction)
 
-export default function EditItinerary({ loaderData, actionData }: Route.ComponentProps) {
+export default function EditItinerary({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const actionData = useKeptAnswer(answer)
   shownPage.useShown(loaderData)
   const { itinerary, key, days, choices, search, found, today } = loaderData
   const { id, title, version } = itinerary

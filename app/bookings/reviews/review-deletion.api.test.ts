@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+
+import { startApp } from '../../../test/app.ts'
+import { makeAdmin, makeWinemaker } from '../../../test/make.ts'
+import { pictures } from '../../../test/pictures.ts'
+import { makeReview, makeVisits, ratingIn, reviewCalls, visitEnd } from '../../../test/reviews.ts'
+
+const app = await startApp({ now: '2026-06-06T16:00:00Z' })
+const { sql, visit, submit } = app
+const { call, listOf, pageOf, upload } = reviewCalls(app)
+const admin = await makeAdmin(sql)
+const hour = 3_600_000
+
+test('the pictures of a hidden review, and of a hidden vineyard, are not public', async () => {
+  app.now = new Date(visitEnd.getTime() + hour)
+  const { vineyard_id, visit: arrive } = await makeVisits(sql)
+  const booking = await arrive()
+  const id = await makeReview(sql, booking)
+  await upload(booking, await pictures.png())
+  const [{ address }] = await sql<[{ address: string }]>`
+    update review_pictures set shown_at = now() where review_id = ${id} returning address`
+  const status = async () => (await visit(address)).status
+  expect(await status()).toBe(200)
+  await call('PUT', `/${id}/hidden`, admin, { rule: 3 })
+  expect(await status()).toBe(404)
+  await call('PUT', `/${id}/hidden`, admin, { rule: null })
+  expect(await status()).toBe(200)
+  await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
+  expect(await status()).toBe(404)
+})
+
+test('a guest deletes the review at any time: it leaves page, average, lists and files, and no second one follows', async () => {
+  app.now = new Date(visitEnd.getTime() + hour)
+  const { vineyard_id, visit: arrive } = await makeVisits(sql)
+  const winemaker = await makeWinemaker(sql, { vineyard_id })
+  const bookings = [await arrive(), await arrive(), await arrive()]
+  for (const booking of bookings) await makeReview(sql, booking, { stars: 4, words: `By ${booking}.` })
+  const [own = '', other = ''] = bookings
+  await upload(own, await pictures.png())
+  const [{ id }] = await sql<[{ id: string }]>`select id from reviews where booking_id = ${own}`
+  await call('PUT', `/${id}/answer`, winemaker, { answer: 'Thank you.' })
+  const mails = await sql`select id, email_type, state from emails where booking_id = ${own} order by id`
+  // More than 24 hours and 60 days after the visit.
+  app.now = new Date(visitEnd.getTime() + 100 * 24 * hour)
+  const path = `/booking/${own}/review`
+  expect(await pageOf(path)).toContain('Delete this review')
+  const deleted = await submit(path, { intent: 'delete' })
+  expect([deleted.status, deleted.headers.get('Location')]).toEqual([302, `${path}?saved=deleted`])
+  const page = await pageOf(`${path}?saved=deleted`)
+  expect(page).toContain('Your review is deleted.')
+  expect(page).toContain('You deleted your review of this visit, so a new one cannot be written.')
+  for (const gone of ['How was your visit?</h1>', 'Publish the review', 'Delete this review', `By ${own}.`])
+    expect(page).not.toContain(gone)
+  const shown = await pageOf(`/vineyard/${vineyard_id}?fresh=6`)
+  expect(shown).not.toContain(`By ${own}.`)
+  expect(shown).toContain(`By ${other}.`)
+  expect(shown).not.toContain('out of 5')
+  expect(ratingIn(shown)).toBeUndefined()
+  for (const who of [winemaker, admin]) {
+    expect(
+      (await listOf(who, `?vineyard_id=${vineyard_id}`)).map((review: { id: string }) => review.id),
+    ).not.toContain(id)
+    expect(await (await call('GET', `/file?vineyard_id=${vineyard_id}`, who)).text()).not.toContain(
+      `By ${own}.`,
+    )
+  }
+  const publicly = await (await visit(`/api/reviews/shown?vineyard_id=${vineyard_id}`)).json()
+  expect(publicly).toMatchObject({ rating: null, items: [{}, {}] })
+  expect([
+    ...(await sql`select words, answer, is_review_shown(r) as shown from reviews r where id = ${id}`),
+  ]).toEqual([{ words: '', answer: '', shown: false }])
+  expect(await sql`select from review_pictures where review_id = ${id} and removed_at is null`).toHaveLength(
+    0,
+  )
+  expect([
+    ...(await sql`select id, email_type, state from emails where booking_id = ${own} order by id`),
+  ]).toEqual([...mails])
+  const again = await submit(path, { seen: '', stars: '5', words: 'Again.' })
+  expect(again.status).toBe(409)
+  expect((await upload(own, await pictures.png())).status).toBe(422)
+  expect((await call('PUT', `/${id}/answer`, winemaker, { answer: 'Sorry.' })).status).toBe(404)
+  expect((await call('PUT', `/${id}/hidden`, admin, { rule: 1 })).status).toBe(404)
+  expect(await pageOf(`/booking/${own}`)).not.toContain('Your review</a>')
+  expect((await submit(`/booking/${other}/review`, { intent: 'delete' })).status).toBe(302)
+  expect((await submit(`/booking/${crypto.randomUUID()}/review`, { intent: 'delete' })).status).toBe(404)
+})
+
+test('the link of one booking removes no picture of another, and reports no review of another vineyard', async () => {
+  app.now = new Date(visitEnd.getTime() + hour)
+  const [one, other] = [await makeVisits(sql), await makeVisits(sql)]
+  const [booking, stranger] = [await one.visit(), await one.visit()]
+  const id = await makeReview(sql, booking)
+  await upload(booking, await pictures.png())
+  const [{ picture }] = await sql<[{ picture: string }]>`
+    select id as picture from review_pictures where review_id = ${id}`
+  await submit(`/booking/${stranger}/review`, { remove: picture })
+  expect(await sql`select from review_pictures where id = ${picture} and removed_at is null`).toHaveLength(1)
+  expect((await submit(`/vineyard/${other.vineyard_id}`, { review: id, rule: '3' })).status).toBe(404)
+  expect(await sql`select from review_reports where review_id = ${id}`).toHaveLength(0)
+})
+
+test('the API shows neither reviews nor average of a hidden vineyard', async () => {
+  const { vineyard_id, visit: arrive } = await makeVisits(sql)
+  for (let n = 0; n < 3; n++) await makeReview(sql, await arrive())
+  const shown = async () => (await visit(`/api/reviews/shown?vineyard_id=${vineyard_id}`)).json()
+  expect(await shown()).toMatchObject({ rating: { reviews: 3 }, items: [{}, {}, {}] })
+  await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
+  expect(await shown()).toEqual({ rating: null, items: [] })
+})
