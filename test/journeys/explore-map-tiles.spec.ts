@@ -1,10 +1,11 @@
+import { chromiumPath } from '../browser.ts'
 import { expect, type Page, test } from './journey.ts'
 
 /** Without a graphics card the processor draws the map, which is slow. */
 test.use({
   expectedErrors: [/^The background map: /],
   launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'],
   },
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { chromiumPath } from '../browser.ts'
 import { expect, type Page, test } from './journey.ts'
 import { makeVineyard } from '../make.ts'
 import { arrive, searchFor } from './arrive.ts'
@@ -10,7 +11,7 @@ import { onSiteDatabase } from './site-database.ts'
 /** Without a graphics card the processor draws the map, which is slow. */
 test.use({
   launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: [
       '--no-sandbox',
       '--use-angle=swiftshader',
