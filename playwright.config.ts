@@ -54,9 +54,10 @@ export default defineConfig({
       use: { viewport: { width: 1280, height: 900 } },
     },
     {
-      // Only the journeys whose layout differs on a narrow screen: those tagged @phone, @phone-only or @both.
+      // Only the journeys whose layout differs on a narrow screen. Those tagged @phone run on a wide screen with LONG alone.
       name: 'phone',
       grep: /@phone|@both/,
+      ...(isLong ? {} : { grepInvert: /@long/ }),
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
   ],

@@ -7,20 +7,23 @@ export const schemes = ['light', 'dark'] as const
 /** The rules whose result depends on the colour scheme. */
 const colours = ['color-contrast', 'link-in-text-block']
 
-/** How often each test has checked a page. */
-const checks = new WeakMap<TestInfo, number>()
+const turns = new WeakMap<TestInfo, number>()
+
+/** Returns whether it is the first of two alternatives' turn. Half of the tests, by their titles' length, begin with the second. */
+export function isFirstsTurn(): boolean {
+  const info = test.info()
+  const turn = (turns.get(info) ?? info.title.length) + 1
+  turns.set(info, turn)
+  return turn % 2 === 0
+}
 
 /**
- * Expects no axe violations in light and dark by turns: a check takes as long as opening a page. With LONG in both schemes.
- * `parts` are selectors that limit the check.
+ * Expects no axe violations, in light and dark by turns, because a check takes as long as opening a page. With LONG in both
+ * schemes. `parts` are selectors that limit the check.
  */
 export function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
-  const info = test.info()
-  const count = checks.get(info) ?? 0
-  checks.set(info, count + 1)
-  // Half of the tests, by the length of their titles, begin with dark.
   const [light, dark] = schemes
-  const next = (count + info.title.length) % 2 === 0 ? light : dark
+  const next = isFirstsTurn() ? light : dark
   return axeFindsNothingIn(process.env.LONG ? schemes : [next], page, parts)
 }
 

@@ -37,7 +37,7 @@ test('when all requests for tiles are lost a note says so, and a later map is co
 })
 
 test('a close map names the towns beyond its edges, moves to one, and requests each part of its file once', {
-  tag: '@both',
+  tag: ['@phone', '@long'],
 }, async ({ page, context }) => {
   const parts: string[] = []
   page.on('request', (request) => tiles.test(request.url()) && parts.push(request.headers().range ?? ''))

@@ -161,7 +161,9 @@ test('a pin opens a fully visible popup that links to the vineyard and returns t
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?.*guests=3$/)
 })
 
-test("a pin can be pressed before the map's code has come, and its popup stays", async ({ page }) => {
+test("a pin can be pressed before the map's code has come, and its popup stays", { tag: '@long' }, async ({
+  page,
+}) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/assets\/maplibre-[^/]+\.js$/, (route) => held.then(() => route.continue()))
   await openMap(page, 'search=flintmere')
@@ -240,7 +242,7 @@ test('a map that loses its drawing context is replaced by the list and can be re
   await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test("the vineyard's locator opens a map of the same size, and Escape closes it", async ({
+test("the vineyard's locator opens a map of the same size, and Escape closes it", { tag: '@long' }, async ({
   page,
   context,
 }) => {

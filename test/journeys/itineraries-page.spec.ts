@@ -77,7 +77,9 @@ test('a visit is swapped for another time and for another vineyard, and each swa
   }
 })
 
-test('a published day is booked with one press, and its map stands beside the route', async ({ page }) => {
+test('a published day is booked with one press, and its map stands beside the route', {
+  tag: '@long',
+}, async ({ page }) => {
   await booksADay(page)
   await expect(page.getByText(/^Total for 2 guests/)).toBeVisible()
   const [map, route] = [page.locator('.map-of-days'), page.getByRole('list', { name: 'Stops of day 1' })]
@@ -91,7 +93,7 @@ test('a published day is booked with one press, and its map stands beside the ro
   await axeFindsNothing(page)
 })
 
-test('a planned day shows its lunch break, also on paper', async ({ page }) => {
+test('a planned day shows its lunch break, also on paper', { tag: '@long' }, async ({ page }) => {
   const date = weekendAhead().saturday
   await page.goto(`/itinerary/create?near=Lewes&date=${date}&guests=2&from=10&until=18&pace=steady&days=1`)
   await expect(page.getByText(/^Lunch: \d+:\d\d PM to \d+:\d\d PM/)).toBeVisible()
