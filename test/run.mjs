@@ -4,12 +4,11 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-import { prepare, root, runtime } from '../server/prepare.mjs'
+import { installPackages, prepare, root, runtime } from '../server/prepare.mjs'
 import { readResults } from './results.mjs'
 
 const started = Date.now()
-prepare({ tools: true })
-
+installPackages(true)
 installBrowser()
 const results = 'test-results'
 rmSync(join(root, results), { recursive: true, force: true })
@@ -23,11 +22,13 @@ const env = {
 
 const unitTests = `vitest run --reporter=default --reporter=json --outputFile.json=${results}/vitest.json`
 const failed = []
+// These use one core while the build, which blocks this process, uses the other.
+const checking = run('Types, lint, format and unused code', 'npm run --silent check', 'pipe')
+prepare({ tools: true })
 // Unit tests often wait, for processes and timers, so the journeys run at the same time.
 const journeys = run('Journeys in the browser', 'playwright test', 'pipe')
-await run('Types, lint, format and unused code', 'npm run --silent check', 'inherit')
 await run('Unit tests', unitTests, 'inherit')
-await journeys
+await Promise.all([checking, journeys])
 
 const counts = readResults(join(root, results))
 console.log(

@@ -12,6 +12,8 @@ import { logOut, stored } from './signing-in.ts'
 
 // One test opens many screens, because opening a screen takes longer than a check of it.
 test.slow()
+// One worker opens the filled site, and runs all of them.
+test.describe.configure({ mode: 'default' })
 
 const desktop = { width: 1280, height: 900 }
 /** Axe checks a screen in light at 1280 px, the next one in dark at 390 px, and with LONG each in all four. */
