@@ -9,8 +9,8 @@ const colours = ['color-contrast', 'link-in-text-block']
 
 const turns = new WeakMap<TestInfo, number>()
 
-/** Returns whether it is the first of two alternatives' turn. Half of the tests, by their titles' length, begin with the second. */
-export function isFirstsTurn(): boolean {
+/** Returns true and false by turns within a test. The length of its title decides which comes first. */
+export function takesFirst(): boolean {
   const info = test.info()
   const turn = (turns.get(info) ?? info.title.length) + 1
   turns.set(info, turn)
@@ -23,7 +23,7 @@ export function isFirstsTurn(): boolean {
  */
 export function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
   const [light, dark] = schemes
-  const next = isFirstsTurn() ? light : dark
+  const next = takesFirst() ? light : dark
   return axeFindsNothingIn(process.env.LONG ? schemes : [next], page, parts)
 }
 

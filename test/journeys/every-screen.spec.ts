@@ -1,7 +1,7 @@
 import type { RowIds } from '../permissions/world.ts'
 import { hostileLine, longPlace, longWord } from '../poison.ts'
 import { arrive, waitUntilHydrated } from './arrive.ts'
-import { axeFindsNothingIn, isFirstsTurn, schemes } from './axe.ts'
+import { axeFindsNothingIn, takesFirst, schemes } from './axe.ts'
 import { type Watch, watch } from './browser-watch.ts'
 import { sharedDayPaths, test } from './filled-site.ts'
 import { type BrowserContext, expect, type Page } from './journey.ts'
@@ -29,7 +29,7 @@ async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280
   await waitUntilHydrated(page)
   await expect(page.getByRole('heading').first(), path).toBeVisible()
   await expect(page.getByRole('status', { name: /^Loading/ }), path).toHaveCount(0)
-  const checked = process.env.LONG || axe.length < 2 ? axe : [axe[isFirstsTurn() ? 0 : 1]]
+  const checked = process.env.LONG || axe.length < 2 ? axe : [axe[takesFirst() ? 0 : 1]]
   for (const width of [1280, 320, 390]) {
     await page.setViewportSize({ ...desktop, width })
     if (checked.includes(width)) await axeFindsNothingIn(schemesAt(width), page)
