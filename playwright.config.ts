@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs'
 import { defineConfig, devices } from '@playwright/test'
 
+import { journeyBrowserPath } from './test/browser.ts'
+
 const port = Number(process.env.JOURNEY_PORT ?? 3210)
 const base = `http://127.0.0.1:${port}`
 /** Whether to run journeys tagged @long, and journeys tagged @phone on a wide screen too. `npm run test:long` does. */
 const isLong = process.env.LONG !== undefined
 
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-if (!existsSync(chromium)) {
+if (!existsSync(journeyBrowserPath)) {
   console.error(
-    `There is no ${chromium}. Run npm test first, which installs a browser, or set CHROMIUM_PATH.`,
+    `There is no ${journeyBrowserPath}. Run npm test first, which installs a browser, or set CHROMIUM_PATH.`,
   )
   process.exit(1)
 }
@@ -35,7 +36,7 @@ export default defineConfig({
     // Fails a journey before its own time limit.
     actionTimeout: 60_000,
     launchOptions: {
-      executablePath: chromium,
+      executablePath: journeyBrowserPath,
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -53,9 +54,10 @@ export default defineConfig({
       use: { viewport: { width: 1280, height: 900 } },
     },
     {
-      // Only the journeys whose layout differs on a narrow screen: those tagged @phone, @phone-only or @both.
+      // Only the journeys whose layout differs on a narrow screen. Those tagged @phone run on a wide screen with LONG alone.
       name: 'phone',
       grep: /@phone|@both/,
+      ...(isLong ? {} : { grepInvert: /@long/ }),
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
   ],

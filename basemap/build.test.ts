@@ -11,6 +11,8 @@ import { buildPlaces } from './places.ts'
 import { buildDetails, buildMap, knownTowns, largeTowns, listStations } from './map.ts'
 import { buildTowns } from './towns.ts'
 
+/** These cut all tiles, which takes a quarter of a minute. */
+const long = test.runIf(process.env.LONG)
 const committed = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
 
 test("the committed coast and the small map of the country match the script's output", () => {
@@ -57,51 +59,54 @@ test('each location is in the county that people use', () => {
   expect(expected.filter((place) => !areas.has(place))).toEqual([])
 })
 
-test("the committed tiles, outline and large towns match the script's output and have all layers", async () => {
-  const land = buildLand()
-  expect(readFileSync(new URL('outline.svg', import.meta.url), 'utf8')).toBe(drawOutline(land))
-  const towns = buildTowns()
-  const [features, details] = [buildMap(land, towns), buildDetails(land, towns)]
-  expect(committed('large-towns.json')).toEqual(largeTowns(features))
-  expect(committed('stations.json').stations).toEqual(listStations(towns))
-  expect(committed('known-towns.json')).toEqual(knownTowns(towns))
-  const tiles = cutTiles(features, details)
-  const file = readFileSync(new URL('map.pmtiles', import.meta.url))
-  const archive = new PMTiles({
-    getKey: () => 'map',
-    getBytes: async (offset, length) => ({
-      data: Uint8Array.from(file.subarray(offset, offset + length)).buffer,
-    }),
-  })
-  // Compared unpacked, because other processors pack differently.
-  const differing: string[] = []
-  for (const { z, x, y, data } of tiles) {
-    const stored = await archive.getZxy(z, x, y)
-    if (!stored || Buffer.compare(Buffer.from(stored.data), data) !== 0) differing.push(`${z}/${x}/${y}`)
-  }
-  expect(differing).toEqual([])
-  expect((await archive.getHeader()).numAddressedTiles).toBe(tiles.length)
+long(
+  "the committed tiles, outline and large towns match the script's output and have all layers",
+  async () => {
+    const land = buildLand()
+    expect(readFileSync(new URL('outline.svg', import.meta.url), 'utf8')).toBe(drawOutline(land))
+    const towns = buildTowns()
+    const [features, details] = [buildMap(land, towns), buildDetails(land, towns)]
+    expect(committed('large-towns.json')).toEqual(largeTowns(features))
+    expect(committed('stations.json').stations).toEqual(listStations(towns))
+    expect(committed('known-towns.json')).toEqual(knownTowns(towns))
+    const tiles = cutTiles(features, details)
+    const file = readFileSync(new URL('map.pmtiles', import.meta.url))
+    const archive = new PMTiles({
+      getKey: () => 'map',
+      getBytes: async (offset, length) => ({
+        data: Uint8Array.from(file.subarray(offset, offset + length)).buffer,
+      }),
+    })
+    // Compared unpacked, because other processors pack differently.
+    const differing: string[] = []
+    for (const { z, x, y, data } of tiles) {
+      const stored = await archive.getZxy(z, x, y)
+      if (!stored || Buffer.compare(Buffer.from(stored.data), data) !== 0) differing.push(`${z}/${x}/${y}`)
+    }
+    expect(differing).toEqual([])
+    expect((await archive.getHeader()).numAddressedTiles).toBe(tiles.length)
 
-  const named = (kind: string) =>
-    [...features, ...details]
-      .filter(({ properties }) => properties.kind === kind)
-      .map(({ properties: { name } }) => name)
-  expect(named('town')).toEqual(expect.arrayContaining(['London', 'Lewes', 'Dublin', 'Paris']))
-  expect(named('nation')).toEqual(
-    expect.arrayContaining(['England', 'Scotland', 'Wales', 'Northern Ireland']),
-  )
-  expect(named('outcode')).toEqual(expect.arrayContaining(['TN17', 'RH20']))
-  expect(named('village')).not.toContain('Lewes')
-  const stationsOf = (name: string) => details.filter((each) => each.properties.name === name)
-  expect(stationsOf('Lewes').map(({ properties }) => properties)).toEqual([
-    { kind: 'station', name: 'Lewes', named_by_town: true },
-  ])
-  const { geometry } = features.find(({ properties }) => properties.kind === 'border')!
-  const derry = [-7.25, 55.07]
-  const corners = (geometry.coordinates as [number, number][][]).flat()
-  const nearest = Math.min(...corners.map(([lng, lat]) => Math.hypot(lng - derry[0]!, lat - derry[1]!)))
-  expect(nearest, 'the border with Ireland begins at Lough Foyle').toBeLessThan(0.01)
-})
+    const named = (kind: string) =>
+      [...features, ...details]
+        .filter(({ properties }) => properties.kind === kind)
+        .map(({ properties: { name } }) => name)
+    expect(named('town')).toEqual(expect.arrayContaining(['London', 'Lewes', 'Dublin', 'Paris']))
+    expect(named('nation')).toEqual(
+      expect.arrayContaining(['England', 'Scotland', 'Wales', 'Northern Ireland']),
+    )
+    expect(named('outcode')).toEqual(expect.arrayContaining(['TN17', 'RH20']))
+    expect(named('village')).not.toContain('Lewes')
+    const stationsOf = (name: string) => details.filter((each) => each.properties.name === name)
+    expect(stationsOf('Lewes').map(({ properties }) => properties)).toEqual([
+      { kind: 'station', name: 'Lewes', named_by_town: true },
+    ])
+    const { geometry } = features.find(({ properties }) => properties.kind === 'border')!
+    const derry = [-7.25, 55.07]
+    const corners = (geometry.coordinates as [number, number][][]).flat()
+    const nearest = Math.min(...corners.map(([lng, lat]) => Math.hypot(lng - derry[0]!, lat - derry[1]!)))
+    expect(nearest, 'the border with Ireland begins at Lough Foyle').toBeLessThan(0.01)
+  },
+)
 
 test('lakes are closed, and the Medway flows past Tonbridge and Maidstone into the sea', () => {
   const features = buildMap([], [])
@@ -126,7 +131,7 @@ test('lakes are closed, and the Medway flows past Tonbridge and Maidstone into t
   expect(medway).toHaveLength(1)
 })
 
-test('the first request for the map is small and loads everything that the first picture shows', () => {
+long('the first request for the map is small and loads everything that the first picture shows', () => {
   const { file, firstBytes: needed } = packTiles(
     cutTiles(buildMap(buildLand(), buildTowns()), buildDetails(buildLand(), buildTowns())),
   )

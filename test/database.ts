@@ -25,7 +25,7 @@ export async function ownDatabase(): Promise<Sql & { url: string }> {
   const server = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const admin = connect(server, { max: 1 })
-  await admin.unsafe(`create database ${name} template ${template}`)
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
 
   const url = onDatabase(server, name)
   const sql = connect(url, { max: 48, ...testTimeouts })

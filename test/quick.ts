@@ -99,12 +99,9 @@ function nearestImporters(files: string[]): string[] {
 /** Returns the journeys that open screens among `files`, by the nearest screen and then by length. */
 function journeysOf(files: string[]): string[] {
   // The walk opens every screen and takes minutes: `npm test` runs it.
-  const written = globSync('test/journeys/*.spec.ts', { exclude: ['**/every-screen.spec.ts'] }).map(
-    (path) => ({
-      path,
-      code: readFileSync(path, 'utf8'),
-    }),
-  )
+  const written = globSync('test/journeys/*.spec.ts', { exclude: ['**/every-screen.spec.ts'] })
+    .map((path) => ({ path, code: readFileSync(path, 'utf8') }))
+    .filter(({ code }) => hasShort(code))
   const screens = screensIn(routes).map(({ file, pattern }) => ({
     file: `app/${file}`,
     url: pattern.split('/:')[0] ?? '',
@@ -117,10 +114,15 @@ function journeysOf(files: string[]): string[] {
     shortest.filter(({ code }) => new RegExp(`['"\`}]${url}\\b`).test(code))
   return [
     ...new Set([
-      ...files.filter((file) => file.endsWith('.spec.ts')),
+      ...files.filter((file) => file.endsWith('.spec.ts') && hasShort(readFileSync(file, 'utf8'))),
       ...opened.flatMap(opens).map(({ path }) => path),
     ]),
   ]
+}
+
+/** Returns whether a file of journeys has one that is not tagged @long. */
+function hasShort(code: string): boolean {
+  return [...code.matchAll(/^ *test\(/gm)].length > [...code.matchAll(/@long/g)].length
 }
 
 function limited(files: string[], count: number) {

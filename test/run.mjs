@@ -4,31 +4,31 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-import { prepare, root, runtime } from '../server/prepare.mjs'
+import { installPackages, prepare, root, runtime } from '../server/prepare.mjs'
 import { readResults } from './results.mjs'
 
 const started = Date.now()
-prepare({ tools: true })
-
-const browser = findBrowser()
+installPackages(true)
+installBrowser()
 const results = 'test-results'
 rmSync(join(root, results), { recursive: true, force: true })
 mkdirSync(join(root, results), { recursive: true })
 const env = {
   ...process.env,
   PATH: `${dirname(runtime())}${delimiter}${process.env.PATH}`,
-  CHROMIUM_PATH: browser,
   // FORCE_COLOR=0 would colour the output of Vitest.
   NO_COLOR: '1',
 }
 
 const unitTests = `vitest run --reporter=default --reporter=json --outputFile.json=${results}/vitest.json`
 const failed = []
+// These use one core while the build, which blocks this process, uses the other.
+const checking = run('Types, lint, format and unused code', 'npm run --silent check', 'pipe')
+prepare({ tools: true })
 // Unit tests often wait, for processes and timers, so the journeys run at the same time.
 const journeys = run('Journeys in the browser', 'playwright test', 'pipe')
-await run('Types, lint, format and unused code', 'npm run --silent check', 'inherit')
 await run('Unit tests', unitTests, 'inherit')
-await journeys
+await Promise.all([checking, journeys])
 
 const counts = readResults(join(root, results))
 console.log(
@@ -56,26 +56,33 @@ async function run(name, command, output) {
   if (code !== 0) failed.push(name)
 }
 
-/** Finds a Chromium on this machine. Where possible, installs Chromium and curl, which the examples use, with apt. */
-function findBrowser() {
-  const onPath = (...names) =>
-    names
-      .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name)))
-      .find((file) => existsSync(file))
-  const found = () =>
-    process.env.CHROMIUM_PATH ??
-    onPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
-  if (found() && onPath('curl')) return found()
+/**
+ * Makes sure that this machine has Chromium and curl, which the examples use. Where possible, installs what is missing with
+ * apt, the headless shell too, which is optional: most journeys run in it for less of the processor's time.
+ */
+function installBrowser() {
+  const isOnPath = (...names) =>
+    names.some((name) =>
+      (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
+    )
+  const isComplete = () =>
+    (process.env.CHROMIUM_PATH !== undefined ||
+      isOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')) &&
+    isOnPath('curl')
+  const isQuick = process.env.CHROMIUM_PATH !== undefined || isOnPath('chromium-headless-shell')
+  if (isComplete() && isQuick) return
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    console.log('Installing Chromium and curl for the tests …')
+    console.log('Installing Chromium, its headless shell and curl for the tests …')
     const apt = (...args) =>
       spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     apt('update')
-    apt('install', '-y', '--no-install-recommends', 'chromium', 'curl')
-    if (found() && onPath('curl')) return found()
+    if (!isComplete()) apt('install', '-y', '--no-install-recommends', 'chromium', 'curl')
+    // Ubuntu and others have no such package.
+    if (!isQuick) apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
   }
+  if (isComplete()) return
   console.error(
-    'The tests need Chromium and curl. Install them (on Debian: apt-get install chromium curl)\nor name a Chromium with CHROMIUM_PATH=/path/to/chromium npm test.',
+    'The tests need Chromium and curl. Install them (on Debian: apt-get install chromium chromium-headless-shell curl)\nor name a Chromium with CHROMIUM_PATH=/path/to/chromium npm test.',
   )
   process.exit(1)
 }

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
+import { chromiumPath } from './browser.ts'
 import { screens, widths } from './screens.ts'
 
 const site = process.env.SITE ?? 'http://localhost:3000'
@@ -20,7 +21,7 @@ if (!password && chosen.some(([name]) => name.startsWith('winemaker-'))) {
 }
 await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath,
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
 })
 

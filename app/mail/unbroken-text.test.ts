@@ -1,10 +1,11 @@
 import { chromium } from '@playwright/test'
 import { afterAll, expect, test } from 'vitest'
 
+import { chromiumPath } from '../../test/browser.ts'
 import { renderEmail } from './render-email.server.tsx'
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath,
   args: ['--no-sandbox', '--disable-background-networking', '--no-first-run'],
 })
 afterAll(() => browser.close())

@@ -43,7 +43,9 @@ test('an admin sees the day at all vineyards, and filters it to one vineyard in 
   await expect(page.getByText(/^All vineyards Holmfirth Vineyard: No sessions/)).toBeVisible()
 })
 
-test('the demonstration has guests to look at, who return, wait and get money back', async ({ page }) => {
+test('the demonstration has guests to look at, who return, wait and get money back', {
+  tag: '@long',
+}, async ({ page }) => {
   await enterAsAdmin(page.context())
   await page.goto('/admin/bookings?view=all&search=holloway')
   await expect(page.getByRole('link', { name: 'Beatrice Holloway' })).toHaveCount(2)

@@ -50,7 +50,7 @@ test('choosing another day keeps the chosen time', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Book for 2 guests' })).toBeEnabled()
 })
 
-test('each day of the calendar is named in the accessibility tree', async ({ page }) => {
+test('each day of the calendar is named in the accessibility tree', { tag: '@long' }, async ({ page }) => {
   const { saturday } = weekendAhead()
   await openForm(page, `&date=${saturday}`)
   const browser = await page.context().newCDPSession(page)
@@ -163,9 +163,9 @@ test('the heading of a booking takes the focus after booking, and not when its l
   await expect(heading).not.toBeFocused()
 })
 
-test('a printed booking shows its code dark on light, and neither the cancel section nor a focus ring', async ({
-  page,
-}) => {
+test('a printed booking shows its code dark on light, and neither the cancel section nor a focus ring', {
+  tag: '@long',
+}, async ({ page }) => {
   await bookAVisit(page)
   await page.keyboard.press('Tab')
   await page.getByRole('heading', { level: 1 }).focus()
@@ -176,7 +176,7 @@ test('a printed booking shows its code dark on light, and neither the cancel sec
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('outline-style', 'none')
 })
 
-test('the bar with the total does not cover a zoomed page', async ({ page }) => {
+test('the bar with the total does not cover a zoomed page', { tag: '@long' }, async ({ page }) => {
   await openForm(page)
   const bar = page.locator('.pay')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -23,7 +23,7 @@ test('days of a frame of 280 px are wide enough to press, and a chosen day annou
   await expect(page.getByRole('status').filter({ hasText: '2 times with places' })).toBeAttached()
 })
 
-test('choosing a day on the home page moves no other field', async ({ page }) => {
+test('choosing a day on the home page moves no other field', { tag: '@long' }, async ({ page }) => {
   await arrive(page, '/')
   const guests = page.getByLabel('Guests')
   const near = page.getByRole('button', { name: /near me/i })

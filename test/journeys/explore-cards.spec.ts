@@ -15,7 +15,9 @@ const linesOf = (text: Locator) =>
 const lines = (page: Page, card: string) =>
   linesOf(page.locator('.card', { hasText: card }).locator('.clamp'))
 
-test('cards are in three columns on a large screen and in one on a phone', async ({ page }) => {
+test('cards are in three columns on a large screen and in one on a phone', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/explore')
   expect(await columns(page)).toBe(3)
@@ -25,9 +27,9 @@ test('cards are in three columns on a large screen and in one on a phone', async
   expect(await columns(page)).toBe(1)
 })
 
-test('price, next day and Book stand on the first screen, and the bar of phones comes when they leave it', async ({
-  page,
-}) => {
+test('price, next day and Book stand on the first screen, and the bar of phones comes when they leave it', {
+  tag: '@long',
+}, async ({ page }) => {
   const beside = page.getByRole('complementary', { name: 'Price and next day' })
   for (const [width, height] of [
     [1280, 800],
@@ -97,9 +99,9 @@ test('the gallery opens large, moves by keys, buttons and swipes, and returns fo
   await expect(lightbox).toBeHidden()
 })
 
-test('the featured vineyard shows three lines of text, and its picture links to the vineyard', async ({
-  page,
-}) => {
+test('the featured vineyard shows three lines of text, and its picture links to the vineyard', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/')
   const featured = page.getByRole('region', { name: 'Featured Vineyard' })
   const name = await featured.getByRole('heading', { level: 3 }).textContent()

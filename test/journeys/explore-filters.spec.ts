@@ -221,7 +221,7 @@ test.describe('on a phone', () => {
   })
 
   test('where, when and how many are one line, and results begin above the fold', {
-    tag: '@phone-only',
+    tag: ['@phone-only', '@long'],
   }, async ({ page }) => {
     await page.goto('/explore')
     const bar = page.locator('.search-bar')

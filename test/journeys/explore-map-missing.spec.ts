@@ -1,10 +1,11 @@
+import { chromiumPath } from '../browser.ts'
 import { expect, test } from './journey.ts'
 import { estate } from './demonstration.ts'
 
 /** Simulates a browser without WebGL, as on a locked-down machine. */
 test.use({
   launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis', '--no-first-run'],
   },
 })

@@ -1,10 +1,11 @@
+import { chromiumPath } from '../browser.ts'
 import { expect, type Page, test } from './journey.ts'
 
 /** Without a graphics card the processor draws the map, which is slow. */
 test.use({
   expectedErrors: [/^The background map: /],
   launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-first-run'],
   },
 })
@@ -36,7 +37,7 @@ test('when all requests for tiles are lost a note says so, and a later map is co
 })
 
 test('a close map names the towns beyond its edges, moves to one, and requests each part of its file once', {
-  tag: '@both',
+  tag: ['@phone', '@long'],
 }, async ({ page, context }) => {
   const parts: string[] = []
   page.on('request', (request) => tiles.test(request.url()) && parts.push(request.headers().range ?? ''))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { chromiumPath } from '../browser.ts'
 import { expect, type Page, test } from './journey.ts'
 import { makeVineyard } from '../make.ts'
 import { arrive, searchFor } from './arrive.ts'
@@ -10,7 +11,7 @@ import { onSiteDatabase } from './site-database.ts'
 /** Without a graphics card the processor draws the map, which is slow. */
 test.use({
   launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: [
       '--no-sandbox',
       '--use-angle=swiftshader',
@@ -160,7 +161,9 @@ test('a pin opens a fully visible popup that links to the vineyard and returns t
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?.*guests=3$/)
 })
 
-test("a pin can be pressed before the map's code has come, and its popup stays", async ({ page }) => {
+test("a pin can be pressed before the map's code has come, and its popup stays", { tag: '@long' }, async ({
+  page,
+}) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/assets\/maplibre-[^/]+\.js$/, (route) => held.then(() => route.continue()))
   await openMap(page, 'search=flintmere')
@@ -239,7 +242,7 @@ test('a map that loses its drawing context is replaced by the list and can be re
   await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test("the vineyard's locator opens a map of the same size, and Escape closes it", async ({
+test("the vineyard's locator opens a map of the same size, and Escape closes it", { tag: '@long' }, async ({
   page,
   context,
 }) => {

@@ -129,7 +129,7 @@ test('keeps text typed before the scripts load and suggests for it', async ({ pa
   await expect(option(page, 'Canterbury Kent')).toBeVisible()
 })
 
-test('keeps text typed while a filter is applied', async ({ page }) => {
+test('keeps text typed while a filter is applied', { tag: '@long' }, async ({ page }) => {
   await open(page, '/explore')
   await slowNetwork(page)
   await page.getByLabel('Region').selectOption('Kent')
@@ -192,7 +192,7 @@ test('near me explains a refused or missing location, and uses an allowed one to
   await expect(page.getByRole('alert')).toHaveText('Geolocation is not supported by your browser')
 })
 
-test('lists around a location pass axe', async ({ page }) => {
+test('lists around a location pass axe', { tag: '@long' }, async ({ page }) => {
   await open(page, '/explore?search=hill&near=Canterbury')
   await expect(away(page).first()).toBeVisible()
   await axeFindsNothing(page, '.place-row', '.results')

@@ -101,7 +101,7 @@ test('a message that could not be sent stays in the form', async ({ page }) => {
   await expect(page.getByText('Thank you for your message.')).toBeVisible()
 })
 
-test('a staff list stays when its next view fails to load', async ({ page, context }) => {
+test('a staff list stays when its next view fails to load', { tag: '@long' }, async ({ page, context }) => {
   await enterAsAdmin(context)
   await arrive(page, '/admin/vineyards')
   const rows = page.getByRole('row')
@@ -116,7 +116,9 @@ test('a staff list stays when its next view fails to load', async ({ page, conte
   await expect(rows).toHaveCount(shown)
 })
 
-test('when more times for a called-off booking fail to load, the shown times stay', async ({ page }) => {
+test('when more times for a called-off booking fail to load, the shown times stay', { tag: '@long' }, async ({
+  page,
+}) => {
   const { saturday } = weekendAhead()
   const { vineyard } = await makeEstate([{ name: 'Priya Anand', day: saturday, guests: 2 }])
   const id = await onSiteDatabase(async (sql) => {
@@ -145,9 +147,9 @@ test('when more times for a called-off booking fail to load, the shown times sta
   await expect(times).not.toHaveText(before ?? '')
 })
 
-test('the page of a vineyard, of the blog and the home page stay when a new query for them fails', async ({
-  page,
-}) => {
+test('the page of a vineyard, of the blog and the home page stay when a new query for them fails', {
+  tag: '@long',
+}, async ({ page }) => {
   const { vineyard, walk } = await makeEstate()
   await page.route(/\.data\?/, (route) => route.fulfill(failing))
   const heading = page.getByRole('heading', { level: 1 })
@@ -170,10 +172,9 @@ const askAgain = (page: Page, search: string) =>
     return router.navigate(to)
   }, search)
 
-test('the page of favourites says when they cannot be loaded, and a shown list stays', async ({
-  page,
-  context,
-}) => {
+test('the page of favourites says when they cannot be loaded, and a shown list stays', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const [{ vineyard }, other] = [await makeEstate(), await makeEstate()]
   await context.addInitScript(
     (ids) => localStorage.setItem('favourite_vineyards', JSON.stringify(ids)),

@@ -83,7 +83,10 @@ test('an admin adds a reseller, and a vineyard lets it sell', async ({ page, con
   expect(await statusNow()).toBe(401)
 })
 
-test('an owner adds a webhook, tests it, switches it off and removes it', async ({ page, context }) => {
+test('an owner adds a webhook, tests it, switches it off and removes it', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   await arrive(page, '/winemaker/integrations')

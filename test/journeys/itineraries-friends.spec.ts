@@ -33,10 +33,9 @@ async function answer(page: Page, name: string, button: string, needs = '') {
   await expect(page.getByRole('heading', { name: `Thank you, ${name}` })).toBeVisible()
 }
 
-test('friends answer a shared day, and the maker goes on with the plan they chose', { tag: '@both' }, async ({
-  page,
-  browser,
-}) => {
+test('friends answer a shared day, and the maker goes on with the plan they chose', {
+  tag: '@phone',
+}, async ({ page, browser }) => {
   const number = randomUUID().slice(0, 4)
   await startADay(page, `Rainy day ${number}`)
   await addAStop(page, 'The Bell')

@@ -61,7 +61,7 @@ test('without JavaScript, the planner keeps the choice of travel and names an un
   await expect(page.getByText('Try a town, postcode or station nearby.')).toBeVisible()
 })
 
-test('a winemaker names a taxi firm, and visitors see it with the nearest station', async ({
+test('a winemaker names a taxi firm, and visitors see it with the nearest station', { tag: '@long' }, async ({
   page,
   context,
   browser,

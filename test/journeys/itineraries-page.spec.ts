@@ -113,7 +113,9 @@ test('a form that was sent before the scripts had loaded keeps its result and Un
   await expect(route).toContainText('11:00 AM to')
 })
 
-test('a published day is booked with one press, and its map stands beside the route', async ({ page }) => {
+test('a published day is booked with one press, and its map stands beside the route', {
+  tag: '@long',
+}, async ({ page }) => {
   await booksADay(page)
   await expect(page.getByText(/^Total for 2 guests/)).toBeVisible()
   const [map, route] = [page.locator('.map-of-days'), page.getByRole('list', { name: 'Stops of day 1' })]
@@ -156,7 +158,7 @@ test('the tickets of a day that was booked with one press open offline in this b
   await other.close()
 })
 
-test('a planned day shows its lunch break, also on paper', async ({ page }) => {
+test('a planned day shows its lunch break, also on paper', { tag: '@long' }, async ({ page }) => {
   const date = weekendAhead().saturday
   await page.goto(`/itinerary/create?near=Lewes&date=${date}&guests=2&from=10&until=18&pace=steady&days=1`)
   await expect(page.getByText(/^Lunch: \d+:\d\d PM to \d+:\d\d PM/)).toBeVisible()

@@ -157,7 +157,9 @@ async function changesOneBooking(page: Page) {
   await expect(booked).toHaveCount(visits)
 }
 
-test('a published day is shown on a map, copied and reordered by mouse', async ({ page }) => {
+test('a published day is shown on a map, copied and reordered by mouse', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/itineraries')
   await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
   await page.getByRole('button', { name: 'Open the map' }).click()

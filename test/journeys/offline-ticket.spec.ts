@@ -42,7 +42,7 @@ async function openOffline(context: BrowserContext, page: Page, path: string) {
   await page.goto(path)
 }
 
-test('a booked ticket and My bookings open offline until the booking is removed', { tag: '@both' }, async ({
+test('a booked ticket and My bookings open offline until the booking is removed', { tag: '@phone' }, async ({
   context,
   page,
 }) => {
@@ -227,7 +227,9 @@ test('a booking works where the browser cannot store pages', async ({ page }) =>
 /** Returns the longest sentence of the form `words words …`. */
 const long = (length: number) => 'Chardonnay from the steep south field '.repeat(40).slice(0, length).trim()
 
-test('a ticket with the longest texts is printed on one page of A4, letter and A5', async ({ page }) => {
+test('a ticket with the longest texts is printed on one page of A4, letter and A5', { tag: '@long' }, async ({
+  page,
+}) => {
   const { vineyard, walk } = await makeEstate([
     {
       name: 'Wilhelmina '.repeat(10).slice(0, 100),

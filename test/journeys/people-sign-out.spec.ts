@@ -8,7 +8,10 @@ import { comeFromOwnAddress, logOut, openMenu, stored } from './signing-in.ts'
 test.beforeEach(comeFromOwnAddress)
 
 // ASVS 7.4.4
-test('the menu of both staff areas offers to log out', { tag: '@phone' }, async ({ context, page }) => {
+test('the menu of both staff areas offers to log out', { tag: ['@phone', '@long'] }, async ({
+  context,
+  page,
+}) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   await arrive(page, '/winemaker/dashboard')

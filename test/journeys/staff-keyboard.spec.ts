@@ -65,7 +65,10 @@ async function isPrefetched(page: Page, code: string) {
 const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name })
 const link = (page: Page | Locator, name: string | RegExp) => page.getByRole('link', { name })
 
-test('an admin uses every screen by keyboard, and the focus is never lost', async ({ page, context }) => {
+test('an admin uses every screen by keyboard, and the focus is never lost', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const { vineyard, walk, winemaker } = await makeEstate()
   const { saturday } = weekendAhead()
   await enterAsAdmin(context)

@@ -139,7 +139,7 @@ test('a winemaker sees whom a message reaches before it is sent', async ({ page,
 })
 
 test('an older link opens the right list, Back leaves it, and a phone shows bookings before filters', {
-  tag: '@phone',
+  tag: ['@phone', '@long'],
 }, async ({ page, context }) => {
   const { sunday } = weekendAhead()
   const { winemaker } = await makeEstate([
@@ -169,7 +169,10 @@ test('an older link opens the right list, Back leaves it, and a phone shows book
   if (isNarrow) await expect(filters).toHaveAccessibleName('Filters Active: 1')
 })
 
-test('an admin verifies two vineyards together and undoes it', async ({ page, context }) => {
+test('an admin verifies two vineyards together and undoes it', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const made = await Promise.all([makeEstate(), makeEstate()])
   const names = made.map(({ vineyard }) => vineyard.name)
   await enterAsAdmin(context)

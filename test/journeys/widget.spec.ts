@@ -219,31 +219,35 @@ test('a guest books by keyboard where storage is blocked', async ({ browser, bas
   await guest.context().close()
 })
 
-test('a guest books twice in the widget of one page', async ({ browser, baseURL: ours = '' }, info) => {
-  using website = await openWebsite(ours)
-  const { vineyard, walk } = await makeOpenEstate()
-  website.show(snippet(ours, vineyard.id))
-  const guest = await guestPage(browser, info)
-  // Private windows allow storage only in frames of the same site. All ports of one host are the same site.
-  await guest.goto(website.address.replace('localhost', '127.0.0.1'))
-  const frame = frameOn(guest)
-  const book = async (day: string) => {
-    await chooseDay(guest, day)
-    await sayWho(guest)
-    await frame.getByRole('button', { name: 'Book for 2 guests' }).click()
-    await expect(frame.getByText('Please arrive 15 minutes early.')).toBeVisible()
-  }
-  await book(saturday)
-  await guest.evaluate(
-    (experience) => document.querySelector('chalk-vine-booking')?.setAttribute('experience', experience),
-    walk.id,
-  )
-  await expect(frame.getByLabel('Full name')).toHaveValue('Priya Anand')
-  await book(sunday)
-  await guest.context().close()
-})
+test(
+  'a guest books twice in the widget of one page',
+  { tag: '@long' },
+  async ({ browser, baseURL: ours = '' }, info) => {
+    using website = await openWebsite(ours)
+    const { vineyard, walk } = await makeOpenEstate()
+    website.show(snippet(ours, vineyard.id))
+    const guest = await guestPage(browser, info)
+    // Private windows allow storage only in frames of the same site. All ports of one host are the same site.
+    await guest.goto(website.address.replace('localhost', '127.0.0.1'))
+    const frame = frameOn(guest)
+    const book = async (day: string) => {
+      await chooseDay(guest, day)
+      await sayWho(guest)
+      await frame.getByRole('button', { name: 'Book for 2 guests' }).click()
+      await expect(frame.getByText('Please arrive 15 minutes early.')).toBeVisible()
+    }
+    await book(saturday)
+    await guest.evaluate(
+      (experience) => document.querySelector('chalk-vine-booking')?.setAttribute('experience', experience),
+      walk.id,
+    )
+    await expect(frame.getByLabel('Full name')).toHaveValue('Priya Anand')
+    await book(sunday)
+    await guest.context().close()
+  },
+)
 
-test('the poster prints as one page of A4', async ({ page, context }) => {
+test('the poster prints as one page of A4', { tag: '@long' }, async ({ page, context }) => {
   const { winemaker, vineyard } = await makeOpenEstate()
   await enterAs(context, winemaker)
   await page.goto('/winemaker/integrations/poster')
@@ -260,17 +264,18 @@ test('the poster prints as one page of A4', async ({ page, context }) => {
 })
 
 // A module of a bundle has no `document.currentScript`, and no script on the page ends in /embed.js.
-test('a widget inside the bundle of a website finds its site by the link below it', async ({
-  browser,
-  baseURL: ours = '',
-}, info) => {
-  const code = await (await fetch(`${ours}/embed.js`)).text()
-  using website = await openWebsite(ours, code)
-  const { vineyard } = await makeOpenEstate()
-  const [, element] = snippet(ours, vineyard.id).split('</script>')
-  website.show(`${element}<script type="module" src="/bundle.js"></script>`)
-  const guest = await guestPage(browser, info)
-  await guest.goto(website.address)
-  await expect(frameOn(guest).getByLabel('Full name')).toBeVisible()
-  await guest.context().close()
-})
+test(
+  'a widget inside the bundle of a website finds its site by the link below it',
+  { tag: '@long' },
+  async ({ browser, baseURL: ours = '' }, info) => {
+    const code = await (await fetch(`${ours}/embed.js`)).text()
+    using website = await openWebsite(ours, code)
+    const { vineyard } = await makeOpenEstate()
+    const [, element] = snippet(ours, vineyard.id).split('</script>')
+    website.show(`${element}<script type="module" src="/bundle.js"></script>`)
+    const guest = await guestPage(browser, info)
+    await guest.goto(website.address)
+    await expect(frameOn(guest).getByLabel('Full name')).toBeVisible()
+    await guest.context().close()
+  },
+)

@@ -6,11 +6,9 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday, sunday } = weekendAhead()
 
-test('an afternoon with 12 parties is rained off: one moves, one cancels, one is called, the job cancels the rest', async ({
-  browser,
-  page,
-  context,
-}) => {
+test('an afternoon with 12 parties is rained off: one moves, one cancels, one is called, the job cancels the rest', {
+  tag: '@long',
+}, async ({ browser, page, context }) => {
   const parties = Array.from({ length: 12 }, (_, n) => ({ name: `Party ${n + 1}`, day: saturday, guests: 2 }))
   const { winemaker, vineyard } = await makeEstate(parties, 24)
   const ids = await onSiteDatabase(async (sql) => {

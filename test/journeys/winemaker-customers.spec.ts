@@ -23,7 +23,7 @@ async function makeHannah() {
 }
 
 test('a winemaker merges two customers, undoes it, merges again and separates them', {
-  tag: '@both',
+  tag: '@phone',
 }, async ({ page, context }) => {
   const { winemaker } = await makeHannah()
   await enterAs(context, winemaker)

@@ -5,7 +5,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday } = weekendAhead()
 
-test('a day of 30 parties with notes prints on one A4 page, cancelled ones last', async ({
+test('a day of 30 parties with notes prints on one A4 page, cancelled ones last', { tag: '@long' }, async ({
   page,
   context,
 }) => {

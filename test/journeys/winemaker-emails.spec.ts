@@ -66,7 +66,7 @@ test('a guest whose email failed is named on the dashboard and in the list, and 
   await expect(warning).toHaveCount(0)
 })
 
-test('a failed email is sent again in one press', async ({ context }) => {
+test('a failed email is sent again in one press', { tag: '@long' }, async ({ context }) => {
   const { winemaker, id } = await makeUnreached()
   await enterAs(context, winemaker)
   const page = await context.newPage()

@@ -30,7 +30,7 @@ test('the second of two concurrent editors of an experience is shown the first e
   await expect(page.getByLabel('Where can guests park?')).toHaveValue('Behind the press house')
 })
 
-test('an experience of another vineyard is the 404 page', async ({ page, context }) => {
+test('an experience of another vineyard is the 404 page', { tag: '@long' }, async ({ page, context }) => {
   const [{ winemaker }, { walk: another }] = [await makeEstate(), await makeEstate()]
   await enterAs(context, winemaker)
   const notFound = page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })
@@ -44,7 +44,10 @@ test('an experience of another vineyard is the 404 page', async ({ page, context
   await expect(page.getByRole('link', { name: 'Walk of the rows', exact: true })).toBeVisible()
 })
 
-test('a report of wrong days keeps the form and the typed text', async ({ page, context }) => {
+test('a report of wrong days keeps the form and the typed text', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   await arrive(page, '/winemaker/reports')

@@ -11,11 +11,9 @@ async function save(page: Page) {
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
 }
 
-test('staff state facts, visitors filter by them and read them, and a request is answered', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('staff state facts, visitors filter by them and read them, and a request is answered', {
+  tag: '@long',
+}, async ({ page, context, browser }) => {
   const { winemaker, vineyard, walk } = await makeEstate()
   await enterAs(context, winemaker)
 

@@ -149,7 +149,7 @@ function readDevice(page: Page): Promise<string> {
   })
 }
 
-test('an owner without signal has no links to bookings', async ({ context }) => {
+test('an owner without signal has no links to bookings', { tag: '@long' }, async ({ context }) => {
   const { winemaker, references } = await makeGate(2)
   const page = await openToday(context, winemaker)
   await page.setViewportSize(narrow)

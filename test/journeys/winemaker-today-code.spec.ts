@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encodeQR } from 'qr'
 
+import { chromiumPath } from '../browser.ts'
 import { makeGate, openToday, rowOf } from './gate.ts'
 import { expect, type Page, test } from './journey.ts'
 import { onSiteDatabase } from './site-database.ts'
@@ -16,7 +17,7 @@ writeFileSync(film, filmOf(shown))
 test.use({
   permissions: ['camera'],
   launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     args: [
       '--no-sandbox',
       '--disable-gpu',

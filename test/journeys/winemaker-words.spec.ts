@@ -57,7 +57,7 @@ test('a telephone booking asks for a phone number or an email address in one sen
   await expect(page.getByRole('heading', { level: 1, name: /^Grace Hopper/ })).toBeVisible()
 })
 
-test('a photograph above 10 MB is made smaller before it is sent', async ({ context }) => {
+test('a photograph above 10 MB is made smaller before it is sent', { tag: '@long' }, async ({ context }) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   const page = await context.newPage()

@@ -5,6 +5,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
+import { chromiumPath } from '../browser.ts'
 import { ownDatabase } from '../database.ts'
 import { freePort } from '../faults/site.ts'
 
@@ -58,7 +59,7 @@ const site = fork('server/dev.ts', {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 })
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath,
   args: ['--no-sandbox', '--disable-gpu'],
 })
 afterAll(async () => {

@@ -89,14 +89,37 @@ export const forms: Form[] = [
   },
   {
     name: 'processes',
-    about: 'programs that crash, hang or are suspended: supervisor, backups, the embedded database, traces',
+    about:
+      'programs that crash, hang or are suspended: supervisor, mail worker, backups, the embedded database, traces',
     guards: ['server'],
     files: globSync('{app,server,db,test}/**/*.long.test.ts'),
     env: { LONG: 'yes' },
   },
   {
+    name: 'crosswise',
+    about: 'three processes that book 210 parties each in the same slots, the second in reverse order',
+    guards: booking,
+    files: ['app/bookings/new-bookings/create-booking.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
+    name: 'fields',
+    about: 'five numbers beyond the range of every field',
+    guards: ['app', 'test/fuzz'],
+    files: ['test/body-fields.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
+    name: 'made-files',
+    about: 'the tiles of the map made again, and the demonstration around three days',
+    guards: ['basemap', 'db/catalogue'],
+    files: ['basemap/build.test.ts', 'db/catalogue/demo/parties.test.ts'],
+    env: { LONG: 'yes' },
+  },
+  {
     name: 'journeys',
-    about: 'all journeys at all widths, and axe on every screen at both widths in both colour schemes',
+    about:
+      'all journeys in the whole browser at all widths, and axe on every screen at both widths in both colour schemes',
     guards: ['app', 'test/journeys'],
     env: { LONG: 'yes' },
   },

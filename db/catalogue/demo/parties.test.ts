@@ -8,19 +8,20 @@ import { bookingsForFile } from '../../../app/bookings/booking-list.server.ts'
 import { loadCatalogue } from '../load.ts'
 import { loadDemoParties } from './load-parties.ts'
 
-// A Friday, a Monday on which most estates rest, and a day whose past visits were in the year before.
-test.each(['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z', '2027-01-03T20:00:00Z'])(
-  'about sixty parties live around %s, and nothing is sent to them',
-  async (instant) => {
-    const sql = await ownDatabase()
-    const now = new Date(instant)
-    await loadCatalogue(sql, { which: 'demo', today: instant.slice(0, 10), report: () => {} })
-    await makeAdmin(sql)
-    const count = await loadDemoParties(sql, now)
-    expect(count).toBeGreaterThanOrEqual(55)
-    expect(count).toBeLessThanOrEqual(65)
+// A day whose past visits were in the year before, and with LONG also a Friday and a Monday on which most estates rest.
+test.each([
+  '2027-01-03T20:00:00Z',
+  ...(process.env.LONG ? ['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z'] : []),
+])('about sixty parties live around %s, and nothing is sent to them', async (instant) => {
+  const sql = await ownDatabase()
+  const now = new Date(instant)
+  await loadCatalogue(sql, { which: 'demo', today: instant.slice(0, 10), report: () => {} })
+  await makeAdmin(sql)
+  const count = await loadDemoParties(sql, now)
+  expect(count).toBeGreaterThanOrEqual(55)
+  expect(count).toBeLessThanOrEqual(65)
 
-    const [found] = await sql`
+  const [found] = await sql`
       select count(*)::int as bookings, count(distinct vineyard_id)::int as estates,
         bool_and(external_reference like 'demonstration %') as marked,
         count(*) filter (where booking_date < london_today(${now})) > 10 as past,
@@ -40,33 +41,32 @@ test.each(['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z', '2027-01-03T20:00:00Z
         (select count(distinct vineyard_id)::int from payments where entry = 'payment') as with_takings,
         (select count(*) from bookings b cross join lateral money_of(b) m where m.due < 0) > 0 as to_give_back
       from bookings`
-    const yes = {
-      marked: true,
-      past: true,
-      coming: true,
-      arrived: true,
-      pending: true,
-      cancelled: true,
-      completed: true,
-    }
-    expect(found).toEqual({
-      bookings: count,
-      estates: 8,
-      ...yes,
-      no_shows: 4,
-      requests: true,
-      notes: true,
-      tagged: 4,
-      walk_ins: true,
-      returning_guests: 8,
-      with_takings: 8,
-      to_give_back: true,
-    })
-    expect([...(await sql`select distinct state from emails`)]).toEqual([{ state: 'kept' }])
-    expect([...(await sql`select * from consistency_faults(${now})`)]).toEqual([])
-    expect(await loadDemoParties(sql, now)).toBe(0)
-  },
-)
+  const yes = {
+    marked: true,
+    past: true,
+    coming: true,
+    arrived: true,
+    pending: true,
+    cancelled: true,
+    completed: true,
+  }
+  expect(found).toEqual({
+    bookings: count,
+    estates: 8,
+    ...yes,
+    no_shows: 4,
+    requests: true,
+    notes: true,
+    tagged: 4,
+    walk_ins: true,
+    returning_guests: 8,
+    with_takings: 8,
+    to_give_back: true,
+  })
+  expect([...(await sql`select distinct state from emails`)]).toEqual([{ state: 'kept' }])
+  expect([...(await sql`select * from consistency_faults(${now})`)]).toEqual([])
+  expect(await loadDemoParties(sql, now)).toBe(0)
+})
 
 test('a real vineyard’s file has its own bookings alone, and an admin tells those of the demonstration by their reference', async () => {
   const sql = await ownDatabase()

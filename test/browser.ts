@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const named = process.env.CHROMIUM_PATH
+const find = (...names: string[]) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((file) => existsSync(file))
+
+/** The path of Chromium as visitors have it. It draws maps faster than the headless shell. */
+export const chromiumPath =
+  named ??
+  find('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
+  '/usr/bin/chromium'
+
+/**
+ * The path of the browser for most journeys: the headless shell, the same engine without windows, opens a page in a third of
+ * the processor's time. Long tests use the whole browser.
+ */
+export const journeyBrowserPath =
+  (process.env.LONG || named ? undefined : find('chromium-headless-shell')) ?? chromiumPath
