@@ -256,7 +256,16 @@ const filters = {
 }
 
 export const bookingListing = listing(
-  ['-booking_date', 'created_at', 'guest_name', 'status', 'starts_at', 'number_of_guests', 'total_price'],
+  [
+    '-booking_date',
+    'created_at',
+    'guest_name',
+    'status',
+    'starts_at',
+    'number_of_guests',
+    'total_price',
+    'nearest',
+  ],
   filters,
 )
 
