@@ -20,6 +20,15 @@ const now = new Date(`${day}T15:00:00Z`)
 /** Before the session starts, which is at 2:30 PM. */
 const morning = new Date(`${day}T06:00:00Z`)
 
+const sessionSteps = [
+  'undo status',
+  'call off',
+  'open again',
+  'move session',
+  'undo move',
+  'hold',
+  'let go',
+] as const
 type Step =
   | { kind: PaymentEntry | 'keep'; pence: number | null; beyond: boolean }
   | { kind: 'sale'; pence: number }
@@ -27,7 +36,7 @@ type Step =
   | { kind: 'party'; guests: number }
   | { kind: 'attendance'; mark: 'arrived' | 'no_show' | null; came: number }
   | { kind: 'status'; cancelled: boolean }
-  | { kind: 'undo status' | 'call off' | 'open again' | 'move session' | 'undo move' | 'hold' | 'let go' }
+  | { kind: (typeof sessionSteps)[number] }
 
 const pence = fc.integer({ min: 1, max: 9000 })
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -60,17 +69,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('status' as const), cancelled: fc.boolean() }) },
     {
       weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constantFrom(
-          'undo status' as const,
-          'call off' as const,
-          'open again' as const,
-          'move session' as const,
-          'undo move' as const,
-          'hold' as const,
-          'let go' as const,
-        ),
-      }),
+      arbitrary: fc.record({ kind: fc.constantFrom(...sessionSteps) }),
     },
   ),
   { minLength: 1, maxLength: 25 },
@@ -188,12 +187,8 @@ async function play(market: Market, sequence: Step[]) {
       case 'undo status':
         return undoBookingStatus(sql, id, { by, seen: model.visit.is_off ? 'cancelled' : 'confirmed' }, now)
       case 'call off': {
-        const off = await callOff(
-          sql,
-          { vineyard_id, day, slots: [slot], reason: 'weather', message: '' },
-          { by },
-          morning,
-        )
+        const session = { vineyard_id, day, slots: [slot], reason: 'weather' as const, message: '' }
+        const off = await callOff(sql, session, { by }, morning)
         if (off.ok && off.value.id) offs.push(off.value.id)
         return
       }
@@ -201,19 +196,9 @@ async function play(market: Market, sequence: Step[]) {
         return reopen(sql, offs.pop() ?? id, { by, overbook: true }, morning)
       case 'move session': {
         // The session goes to the next day and comes back.
-        const from = movesTo === next ? day : next
-        const moved = await moveSession(
-          sql,
-          {
-            experience_id: market.experience.id,
-            slot: market.on(from),
-            to: market.on(movesTo),
-            into_past: true,
-            preview: false,
-          },
-          { by },
-          morning,
-        )
+        const [from, experience_id] = [movesTo === next ? day : next, market.experience.id]
+        const move = { experience_id, slot: market.on(from), to: market.on(movesTo), into_past: true }
+        const moved = await moveSession(sql, { ...move, preview: false }, { by }, morning)
         if (!moved.ok) return
         if (moved.value.id) moves.push(moved.value.id)
         movesTo = from
