@@ -32,7 +32,7 @@ export async function actOnBooking(request: Request, id: string) {
   return {
     ...result,
     overbooking: result.failed ? overbookRefusal(result, form) : null,
-    typed: result.failed && form.has('staff_notes') ? noteIn(form) : undefined,
+    typed: result.failed && form.get('intent') === 'notes' ? noteIn(form) : undefined,
     /** Whether a colleague has changed the booking in the meantime. */
     overtaken: result.problem !== null && !isRetryable(result.problem),
     is_from_dialog: form.has('reason') || form.get('intent') === 'guest',
@@ -139,7 +139,13 @@ async function saveNote(request: Request, id: string, form: FormData) {
 async function editGuestFrom(request: Request, id: string, form: FormData) {
   const changes: Record<string, string | null> = {}
   const seen: Record<string, string | null> = {}
-  for (const field of ['guest_name', 'guest_email', 'guest_phone', 'special_requests'] as const) {
+  for (const field of [
+    'guest_name',
+    'guest_email',
+    'guest_phone',
+    'special_requests',
+    'staff_notes',
+  ] as const) {
     const isContact = field === 'guest_email' || field === 'guest_phone'
     const read = (name: string) => readFormText(form, name) || (isContact ? null : '')
     const [before, after] = [read(`seen_${field}`), read(field)]

@@ -11,7 +11,7 @@ import { mostListed } from '../platform/text/counts.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import { plannedForItsValues } from '../platform/database/driver.server.ts'
 import type { RowOf } from '../platform/api/fields.server.ts'
-import { dayOf } from '../platform/days.ts'
+import { type Day, dayOf } from '../platform/days.ts'
 import { type BookingStatus, bookingStatuses } from './booking.ts'
 import { type BookingListView, bookingViews, viewDetails } from './booking-list.ts'
 import { bookingColumns, channelColumns, undoSecondsOf } from './booking.server.ts'
@@ -55,7 +55,7 @@ export async function pageOfBookings(
   { by }: { by: Staff | KeyActor },
   now: Date,
 ): Promise<Page<StaffBooking>> {
-  const { from, order } = sorted(sql, sort, filtered(sql, filters, by, now))
+  const { from, order } = sorted(sql, sort, filtered(sql, filters, by, now), dayOf(now))
   // The joins run only for the rows of the page.
   const statement = sql<StaffBooking[]>`
     ${staffRows(sql, by, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
@@ -96,17 +96,20 @@ export async function pageOfOwnBookings(
 }
 
 /**
- * Returns SQL for the filtered bookings `b` in the order of `sort`. Days and instants have indexes. By any other field, sorts
- * only the latest ten thousand filtered bookings.
+ * Returns SQL for the filtered bookings `b` in the order of `sort`; `nearest` means nearest to today. Days and instants have
+ * indexes; by any other field, only the latest ten thousand filtered bookings are sorted.
  */
-function sorted(sql: Queryable, sort: string, all: postgres.Fragment) {
+function sorted(sql: Queryable, sort: string, all: postgres.Fragment, today: Day) {
   const field = sort.replace(/^-/, '')
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   // All three columns have the same direction, so that Postgres reads the index in order instead of sorting.
   const byDay = (direction: postgres.Fragment) =>
     sql`order by b.booking_date ${direction}, b.start_time ${direction}, b.id ${direction}`
   if (field === 'booking_date' || field === 'starts_at') return { from: all, order: byDay(direction) }
-  const order = sql`order by b.${sql(field)} ${direction}, b.id`
+  const order =
+    field === 'nearest'
+      ? sql`order by abs(b.booking_date - ${today}::date) ${direction}, b.booking_date desc, b.start_time, b.id`
+      : sql`order by b.${sql(field)} ${direction}, b.id`
   if (field === 'created_at') return { from: all, order }
   return { from: sql`(select b.* from ${all} ${byDay(sql`desc`)} limit ${mostListed}) as b`, order }
 }

@@ -255,10 +255,9 @@ const filters = {
   }),
 }
 
-export const bookingListing = listing(
-  ['-booking_date', 'created_at', 'guest_name', 'status', 'starts_at', 'number_of_guests', 'total_price'],
-  filters,
-)
+const sorts = ['created_at', 'guest_name', 'status', 'starts_at', 'number_of_guests', 'total_price'] as const
+
+export const bookingListing = listing(['-booking_date', ...sorts, 'nearest'], filters)
 
 /** The filters of lists of bookings without paging, for counts and CSV files. */
 export const bookingFilters = z.strictObject(filters)

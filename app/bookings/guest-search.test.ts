@@ -6,6 +6,7 @@ import { book, makeDailyExperience } from '../../test/book.ts'
 import { makeAdmin, makeWinemaker, signedIn } from '../../test/make.ts'
 import { changeBookingStatus } from './booking.server.ts'
 import { erasePerson } from '../staff/personal-data/person.server.ts'
+import { pageOfBookings } from './booking-list.server.ts'
 import { matchesGuest } from './booking-search.server.ts'
 import { foldGuestText, guestNeedles, guestSearchText, holdsNeedles } from './guest-search.ts'
 
@@ -103,6 +104,21 @@ test('the bookings nearest to today come first in the search of everything', asy
     ({ booking_date }: { booking_date: string }) => booking_date,
   )
   expect(days).toEqual(['2026-06-20', '2026-07-20'])
+})
+
+test('the list of bookings can be sorted by the distance from today, on either side of it', async () => {
+  const daysAt = async (today: string, sort: string) => {
+    const list = await pageOfBookings(
+      sql,
+      { page: 1, limit: 10, sort, search: 'example' },
+      { by: { actor: 'winemaker', actor_id: owner.id, vineyard_id } },
+      new Date(`${today}T09:00:00Z`),
+    )
+    return [...new Set(list.items.map(({ booking_date }) => booking_date))]
+  }
+  expect(await daysAt('2026-06-10', 'nearest')).toEqual(['2026-06-20', '2026-07-20'])
+  expect(await daysAt('2026-07-10', 'nearest')).toEqual(['2026-07-20', '2026-06-20'])
+  expect(await daysAt('2026-07-10', '-nearest')).toEqual(['2026-06-20', '2026-07-20'])
 })
 
 test("staff never find another vineyard's guests, and colleagues at the gate have no search", async () => {

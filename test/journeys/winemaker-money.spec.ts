@@ -105,6 +105,7 @@ test('the gate records sales and part payments without signal, and sends them la
   ])
   await row.getByRole('button', { name: /^Paid/ }).first().click()
   await expect(row.getByText('The 2 guests who came have paid')).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Paid £18\.50.*for those who did not come/ })).toBeVisible()
 
   await context.setOffline(false)
   await page.evaluate(() => dispatchEvent(new Event('online')))

@@ -54,6 +54,8 @@ test('a whole session moves in 3 presses and a choice, is undone, and its guest 
   )
   await page.locator('.undo-status').getByRole('button', { name: 'Undo' }).tap()
   await expect(page.getByText('Undone: 2 parties (6 guests) as before.')).toBeVisible()
+  // The message that offered the Undo has gone with it.
+  await expect(page.getByText(/^Moved:/)).toHaveCount(0, { timeout: 1000 })
   await expect(row).toBeHidden()
 
   // A time at which no session is planned.

@@ -92,6 +92,7 @@ test('the second of two editors sees what the first one wrote, and may replace i
   const dialog = page.getByRole('dialog', { name: 'Edit the guest' })
   await onSiteDatabase((sql) => sql`update bookings set guest_phone = '01632 960999' where id = ${id}`)
   await dialog.getByLabel('Phone').fill('01632 960555')
+  await dialog.getByLabel('Note for staff').fill('Phones again on Friday')
   await dialog.getByLabel('Email').fill('zoe@example.com')
   await expect(
     dialog.getByText('Somebody at zoe@exmaple.com may still open this booking by its link.'),
@@ -103,6 +104,7 @@ test('the second of two editors sees what the first one wrote, and may replace i
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('link', { name: '01632 960555' })).toBeVisible()
+  await expect(page.getByText('Phones again on Friday').first()).toBeVisible()
 })
 
 test('Today finds a party by phone for its owner, and the gate does not', async ({ browser }) => {

@@ -58,6 +58,8 @@ test('an afternoon is called off in 4 presses, undone, called off again and open
   await page.locator('.undo-status').getByRole('button', { name: 'Undo' }).tap()
   await expect(page.getByText('It takes place for 2 parties (6 guests). Nobody had been told.')).toBeVisible()
   await expect(row).toBeHidden()
+  // The message that offered the Undo has gone with it.
+  await expect(page.getByText(/^Called off:/)).toHaveCount(0, { timeout: 1000 })
 
   await callOff()
   await press(dialog.getByRole('button', { name: 'Call off and tell the guests' }))

@@ -130,6 +130,20 @@ test('the second of two editors sees the values of the first', async () => {
   expect(await edit(id, { guest_phone: '01632 960999', seen: {} })).toMatchObject({ status: 422 })
 })
 
+test('the name and the note for staff change together or not at all', async () => {
+  const id = await phoneBooking('ned@example.com')
+  const seen = { guest_name: 'Ada Lovelace', staff_notes: '' }
+  expect(await edit(id, { guest_name: 'Ned', staff_notes: 'Pays by cheque', seen })).toMatchObject({
+    status: 200,
+  })
+  expect(await edit(id, { guest_name: 'Neddy', staff_notes: 'Pays by card', seen })).toMatchObject({
+    status: 409,
+    current: { guest_name: 'Ned', staff_notes: 'Pays by cheque' },
+  })
+  const [saved] = await sql`select guest_name, staff_notes from bookings where id = ${id}`
+  expect(saved).toEqual({ guest_name: 'Ned', staff_notes: 'Pays by cheque' })
+})
+
 test('refuses guests of resellers, erased guests and other vineyards', async () => {
   const id = await phoneBooking('fay@example.com')
   const body = { guest_name: 'Fay', seen: { guest_name: 'Ada Lovelace' } }

@@ -7,16 +7,28 @@ import { ownDatabase } from '../../../test/database.ts'
 import { makeWinemaker } from '../../../test/make.ts'
 import { changeBookingStatus, moveBooking, undoBookingStatus } from '../booking.server.ts'
 import { markAttendance } from '../attendance.server.ts'
-import { callOff } from '../sessions/call-off.server.ts'
+import { callOff, reopen } from '../sessions/call-off.server.ts'
+import { moveSession, undoSessionMove } from '../sessions/session-move.server.ts'
+import { holdForGroup } from '../../../test/session-moves.ts'
+import { releaseGroupHold } from '../group-holds/group-hold.server.ts'
 import { dueOf, dueOfArrived, type BookingEntry, type PaymentEntry } from './payment.ts'
 import { findBookingMoney, findMoneyToGiveBack, recordPayment, recordSale } from './payment.server.ts'
 
 const sql = await ownDatabase()
-const day = '2026-06-06'
+const [day, next] = ['2026-06-06', '2026-06-07']
 const now = new Date(`${day}T15:00:00Z`)
 /** Before the session starts, which is at 2:30 PM. */
 const morning = new Date(`${day}T06:00:00Z`)
 
+const sessionSteps = [
+  'undo status',
+  'call off',
+  'open again',
+  'move session',
+  'undo move',
+  'hold',
+  'let go',
+] as const
 type Step =
   | { kind: PaymentEntry | 'keep'; pence: number | null; beyond: boolean }
   | { kind: 'sale'; pence: number }
@@ -24,7 +36,7 @@ type Step =
   | { kind: 'party'; guests: number }
   | { kind: 'attendance'; mark: 'arrived' | 'no_show' | null; came: number }
   | { kind: 'status'; cancelled: boolean }
-  | { kind: 'undo status' | 'call off' }
+  | { kind: (typeof sessionSteps)[number] }
 
 const pence = fc.integer({ min: 1, max: 9000 })
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -56,8 +68,8 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('status' as const), cancelled: fc.boolean() }) },
     {
-      weight: 1,
-      arbitrary: fc.record({ kind: fc.constantFrom('undo status' as const, 'call off' as const) }),
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constantFrom(...sessionSteps) }),
     },
   ),
   { minLength: 1, maxLength: 25 },
@@ -131,6 +143,8 @@ async function play(market: Market, sequence: Step[]) {
   const slot = market.on(day)
   const id = await book(sql, market.experience, slot, 2, new Date('2026-06-01T09:00:00Z'))
   const model = new Model()
+  const [offs, moves, groups]: [string[], string[], string[]] = [[], [], []]
+  let movesTo = next
   const record = async (entry: object, isSale = false) => {
     const request = { booking: id, idempotency_key: randomUUID(), beyond_due: false, ...entry }
     const { booking: _, beyond_due: __, ...sale } = request
@@ -172,13 +186,36 @@ async function play(market: Market, sequence: Step[]) {
         return changeBookingStatus(sql, id, step.cancelled ? 'cancelled' : 'confirmed', { by }, now)
       case 'undo status':
         return undoBookingStatus(sql, id, { by, seen: model.visit.is_off ? 'cancelled' : 'confirmed' }, now)
-      case 'call off':
-        return callOff(
-          sql,
-          { vineyard_id, day, slots: [slot], reason: 'weather', message: '' },
-          { by },
-          morning,
-        )
+      case 'call off': {
+        const session = { vineyard_id, day, slots: [slot], reason: 'weather' as const, message: '' }
+        const off = await callOff(sql, session, { by }, morning)
+        if (off.ok && off.value.id) offs.push(off.value.id)
+        return
+      }
+      case 'open again':
+        return reopen(sql, offs.pop() ?? id, { by, overbook: true }, morning)
+      case 'move session': {
+        // The session goes to the next day and comes back.
+        const [from, experience_id] = [movesTo === next ? day : next, market.experience.id]
+        const move = { experience_id, slot: market.on(from), to: market.on(movesTo), into_past: true }
+        const moved = await moveSession(sql, { ...move, preview: false }, { by }, morning)
+        if (!moved.ok) return
+        if (moved.value.id) moves.push(moved.value.id)
+        movesTo = from
+        return
+      }
+      case 'undo move': {
+        const undone = await undoSessionMove(sql, moves.pop() ?? id, { by }, morning)
+        if (undone.ok) movesTo = movesTo === next ? day : next
+        return
+      }
+      case 'hold': {
+        const held = await holdForGroup(sql, market.experience, slot).catch(() => undefined)
+        if (held) groups.push(held)
+        return
+      }
+      case 'let go':
+        return releaseGroupHold(sql, groups.pop() ?? id, { by }, morning)
       default: {
         const { kind, pence, beyond } = step
         const how = kind === 'discount' || kind === 'keep' ? { reason: 'Club' } : { kind: 'cash' }
@@ -254,5 +291,6 @@ test(
     )
     expect(await sql`select * from consistency_faults(${now}) where fault <> 'called off'`).toEqual([])
   },
-  10_000 + numRuns * 400,
+  // A busy machine takes a second for each history.
+  20_000 + numRuns * 4000,
 )

@@ -131,6 +131,13 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         cookie, which opens this list and nothing else. Closing the list deletes it.
       </p>
 
+      <h2>If you guide visits</h2>
+      <p>
+        A vineyard may store your name, to plan who guides which session. Its team sees it. If you agree, it
+        also stores a photograph of you and two lines, and may show them to visitors. Removing you under Hosts
+        deletes the name, the photograph and the lines. Ask the vineyard, or us.
+      </p>
+
       <h2>If we should tell you when a vineyard opens</h2>
       <p>
         On the page of a vineyard that cannot be booked yet, you may leave your email address. We store it for

@@ -67,10 +67,11 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
   const searched = searchesAll.some((name) => asked[name] !== undefined)
   const view: BookingListView = asked.view ?? (searched ? 'all' : 'upcoming')
   const query = { ...asked, view, ...(params.id && { vineyard_id: params.id }) }
+  const sort = asked.sort ?? (asked.search && view === 'all' ? 'nearest' : viewDetails[view].sort)
   const { page: _page, sort: _sort, ...activeFilters } = query
   const ofOne = area === 'winemaker' || query.vineyard_id !== undefined
   const [list, counts, experiences, groupHolds] = await Promise.all([
-    load(request, bookings.index.$get({ query: { sort: viewDetails[view].sort, ...query } })),
+    load(request, bookings.index.$get({ query: { ...query, sort } })),
     load(request, bookings.counts.$get({ query: activeFilters })),
     findExperiences(request, query.vineyard_id),
     ofOne && view === 'upcoming'
@@ -85,6 +86,7 @@ export const clientLoader = keepingPage(async ({ request, params }: Route.Client
     experiences,
     groupHolds,
     query,
+    sort,
     view,
     searched,
     ofOne,
@@ -157,9 +159,9 @@ function BookingList({
   ...loaded
 }: Loaded & { result: (ActionResult & { is_from_dialog: boolean }) | undefined }) {
   const { asking, refused, ask, close } = useAsking<Loaded['list']['items'][number], ActionResult>(result)
-  const { area, list, counts, experiences, groupHolds, query, view, searched, ofOne, activeFilters } = loaded
+  const { area, list, counts, experiences, groupHolds, query, sort, view, searched, ofOne, activeFilters } =
+    loaded
   const { items, total, page, limit } = list
-  const sort = query.sort ?? viewDetails[view].sort
   const isNarrowed = Object.keys(query).some((name) => isBookingFilter(name) && name !== 'vineyard_id')
   const all = counts.upcoming + counts.past + counts.cancelled
   const tabs = bookingViews.map((each) => ({
@@ -232,6 +234,7 @@ function BookingList({
 }
 
 const orders = {
+  nearest: 'Nearest to today',
   starts_at: 'Earliest day',
   '-starts_at': 'Latest day',
   '-created_at': 'Newest booking',

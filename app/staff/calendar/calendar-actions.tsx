@@ -159,12 +159,10 @@ export async function callOffFromCalendar(request: Request, form: FormData) {
     message: String(form.get('message') ?? ''),
   }
   const done = await resultOf(callOffsFor(area).index.$post({ json }))
-  return toActionResult(
-    request,
-    done,
-    done.ok ? calledOffSentence(done.value) : '',
-    done.ok && done.value.id ? { reopen: done.value.id } : null,
-  )
+  if (!done.ok) return toActionResult(request, done, '')
+  const { id } = done.value
+  const result = toActionResult(request, done, calledOffSentence(done.value), id ? { reopen: id } : null)
+  return { ...result, ...(id && { about: id }) }
 }
 
 function calledOffSentence({ bookings, guests, without_email }: CalledOff): string {
@@ -179,14 +177,15 @@ function calledOffSentence({ bookings, guests, without_email }: CalledOff): stri
 
 /** Undoes a call-off. If the host has no places left, the result says by how many guests the host would be over capacity. */
 export async function reopenFromCalendar(request: Request, form: FormData) {
+  const id = String(form.get('reopen'))
   const done = await resultOf(
     callOffsFor(staffAreaOf(request.url))[':id'].reopen.$post({
-      param: { id: String(form.get('reopen')) },
+      param: { id },
       json: { overbook: form.has('overbook') },
     }),
   )
   const over = !done.ok && done.problem.kind === 'refused' && Number(done.problem.body.over) > 0
-  return { ...toActionResult(request, done, done.ok ? reopenedSentence(done.value) : ''), over }
+  return { ...toActionResult(request, done, done.ok ? reopenedSentence(done.value) : ''), over, about: id }
 }
 
 function reopenedSentence({ bookings, guests, emailed, to_call }: Reopened): string {
@@ -209,9 +208,10 @@ export async function moveSessionFromCalendar(request: Request, form: FormData) 
   const json = JSON.parse(String(form.get('move_session'))) as NewMove
   const done = await resultOf(movesFor(staffAreaOf(request.url)).index.$post({ json }))
   const past = !done.ok && done.problem.kind === 'refused' && done.problem.body.past === true
-  const undo = done.ok && done.value.id ? { undo_move: done.value.id } : null
+  const about = done.ok ? done.value.id : null
   const message = done.ok ? movedSentence(done.value, json.into_past === true) : ''
-  return { ...toActionResult(request, done, message, undo), past }
+  const result = toActionResult(request, done, message, about ? { undo_move: about } : null)
+  return { ...result, past, ...(about && { about }) }
 }
 
 function movedSentence({ bookings, guests, without_email, held }: MovedSession, isPast: boolean): string {
@@ -232,7 +232,7 @@ export async function undoMoveFromCalendar(request: Request, form: FormData) {
   const back = done.ok
     ? `${countOf(done.value.bookings, 'party', 'parties')} (${countOf(done.value.guests, 'guest')})`
     : ''
-  return toActionResult(request, done, `Undone: ${back} as before.`)
+  return { ...toActionResult(request, done, `Undone: ${back} as before.`), about: param.id }
 }
 
 /** Gives one session another host, or the host of its experience. */

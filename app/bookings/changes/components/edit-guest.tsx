@@ -13,14 +13,13 @@ import type { BookingRecord } from '../../booking-record.server.ts'
 import { statusDetails } from '../../booking.ts'
 import { type EditedGuestField, guestFieldLabels } from '../guest-edit.ts'
 
-const editedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests'] as const
+const editedFields = ['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'staff_notes'] as const
 type EditedField = (typeof editedFields)[number]
 
 /** The fields of a booking that the dialog shows and changes. */
-export type EditableGuest = Pick<
-  BookingRecord,
-  'guest_name' | 'guest_email' | 'guest_phone' | 'special_requests' | 'status' | 'channel' | 'is_erased'
-> & { mails: { to_address: string; state: string }[] }
+export type EditableGuest = Pick<BookingRecord, EditedField | 'status' | 'channel' | 'is_erased'> & {
+  mails: { to_address: string; state: string }[]
+}
 
 /** Returns whether staff may edit the guest. Resellers edit their guests themselves. */
 const isEditable = ({ channel, is_erased }: EditableGuest) => channel !== 'reseller' && !is_erased
@@ -88,6 +87,13 @@ function EditGuest({
         required={email === ''}
       />
       <TextAreaField {...field('special_requests')} rows={3} maxLength={1000} optional />
+      <TextAreaField
+        {...field('staff_notes')}
+        rows={3}
+        maxLength={4000}
+        hint="Guests never see this"
+        optional
+      />
       <div className="row">
         <Button type="button" onClick={onClose}>
           Close

@@ -73,7 +73,8 @@ export function PartyMoney({ party, store }: Props) {
                 {due > 0 ? 'by' : 'to'} {guest_name}
               </span>
               <span className="soft small">
-                {ofArrived !== null && `for all ${party.number_of_guests}, `}
+                {ofArrived === 0 && 'for those who did not come, '}
+                {(ofArrived ?? 0) > 0 && `for all ${party.number_of_guests}, `}
                 {kindLabels[usualKind].toLowerCase()}
               </span>
             </Button>

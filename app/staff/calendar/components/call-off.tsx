@@ -20,14 +20,14 @@ import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
-import { Toast } from '../../../ui/page/toast.tsx'
+import { callOffKey } from './open-again.tsx'
 import { partiesOf } from './running-order.tsx'
 
 type Props = { day: Day; today: Day; sessions: Session[]; parties: Party[] }
 
 /** The button and dialog that call off a day or some of its sessions. */
 export function CallOff({ asks, day, today, sessions, parties }: Props & { asks: boolean }) {
-  const fetcher = useFetcher<ActionResult>()
+  const fetcher = useFetcher<ActionResult>({ key: callOffKey })
   const { asking, refused, ask, close } = useAsking<true, ActionResult>(fetcher.data)
   const upcoming = sessions.filter((session) => !session.has_begun && isOn(session, parties))
   const [asked, setAsked] = useState(!asks)
@@ -79,7 +79,6 @@ export function CallOff({ asks, day, today, sessions, parties }: Props & { asks:
           </fetcher.Form>
         )}
       </Dialog>
-      <Toast about={fetcher.data} />
     </>
   )
 }
@@ -89,10 +88,17 @@ function isOn(session: Session, parties: Party[]): boolean {
   return session.capacity !== null || partiesOf(session, parties).some(goesAlong)
 }
 
-const halfLabels = {
+const partLabels = {
   morning: { today: 'This morning', later: 'Only the morning' },
   afternoon: { today: 'This afternoon', later: 'Only the afternoon' },
+  evening: { today: 'This evening', later: 'Only the evening' },
 } as const
+
+/** Returns the part of the day in which a session starts. A supper takes place although the afternoon is rained off. */
+function partOfDay({ start_time }: Session): keyof typeof partLabels {
+  const time = start_time ?? ''
+  return time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening'
+}
 
 function CallOffFields({
   day,
@@ -107,13 +113,9 @@ function CallOffFields({
   const isWholeDay = chosen.length === sessions.length
   const booked = chosen.flatMap((session) => partiesOf(session, parties).filter(isStillOn))
   const affected = booked.filter(goesAlong)
-  const isMorning = ({ start_time }: Session) => (start_time ?? '') < '12:00'
-  const halves =
-    sessions.some(isMorning) && !sessions.every(isMorning) ? (['morning', 'afternoon'] as const) : []
-  const chooseHalf = (half: keyof typeof halfLabels) =>
-    setLeft(
-      new Set(sessions.flatMap((session, n) => (isMorning(session) === (half === 'morning') ? [] : [n]))),
-    )
+  const parts = [...new Set(sessions.map(partOfDay))]
+  const choosePart = (part: keyof typeof partLabels) =>
+    setLeft(new Set(sessions.flatMap((session, n) => (partOfDay(session) === part ? [] : [n]))))
   const toggle = (n: number, isChosen: boolean) => {
     const next = new Set(left)
     if (isChosen) next.delete(n)
@@ -125,11 +127,11 @@ function CallOffFields({
   return (
     <div className="stack">
       <input type="hidden" name="call_off" value={JSON.stringify({ day, slots })} />
-      {halves.length > 0 && (
+      {parts.length > 1 && (
         <p className="row">
-          {halves.map((half) => (
-            <Button key={half} type="button" small onClick={() => chooseHalf(half)}>
-              {halfLabels[half][isToday ? 'today' : 'later']}
+          {parts.map((part) => (
+            <Button key={part} type="button" small onClick={() => choosePart(part)}>
+              {partLabels[part][isToday ? 'today' : 'later']}
             </Button>
           ))}
         </p>

@@ -21,9 +21,12 @@ import { partiesOf } from './running-order.tsx'
 type Outcome = Awaited<ReturnType<typeof moveSessionFromCalendar>>
 type Props = { today: Day; sessions: Session[]; parties: Party[]; dayUrl: (day: Day) => string }
 
+/** The fetcher of a move and of its Undo, so that the result of the Undo replaces the message that offered it. */
+const moveKey = 'session move'
+
 /** Returns the function that asks where to move a whole session, and the dialog that asks. */
 export function useMoveSession(props: Props) {
-  const fetcher = useFetcher<Outcome>()
+  const fetcher = useFetcher<Outcome>({ key: moveKey })
   const { asking, refused, ask, close } = useAsking<Session, Outcome>(fetcher.data)
   const dialog = (
     <>
@@ -44,7 +47,7 @@ export function useMoveSession(props: Props) {
           </fetcher.Form>
         )}
       </Dialog>
-      <Toast about={asking && fetcher.data?.failed ? undefined : fetcher.data} />
+      <Toast about={asking && fetcher.data?.failed ? undefined : fetcher.data} fetcherKey={moveKey} />
     </>
   )
   return { ask, dialog }
@@ -247,13 +250,12 @@ export function SessionMoves({
   dayUrl: (day: Day) => string
 }) {
   // The toast is here and not in the row of the move, because the row disappears after its Undo.
-  const fetcher = useFetcher<ActionResult>()
+  const fetcher = useFetcher<ActionResult>({ key: moveKey })
   return (
     <>
       {moves.map((move) => (
         <MovedSession key={move.id} {...{ move, today, dayUrl, fetcher }} />
       ))}
-      <Toast about={fetcher.data} />
     </>
   )
 }

@@ -14,9 +14,12 @@ import { Toast } from '../../../ui/page/toast.tsx'
 
 type Outcome = ActionResult & { over: boolean }
 
+/** The fetcher of calling off and of its Undo, so that the result of the Undo replaces the message that offered it. */
+export const callOffKey = 'call off'
+
 /** The call-offs of a day. Each has Undo until the guests are emailed, and then a dialog that opens the session again. */
 export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
-  const fetcher = useFetcher<Outcome>()
+  const fetcher = useFetcher<Outcome>({ key: callOffKey })
   const { asking, refused, ask, close } = useAsking<OpenCallOff, Outcome>(fetcher.data)
   const emails = useSendsEmail()
   const busy = fetcher.state !== 'idle'
@@ -48,7 +51,7 @@ export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
           </fetcher.Form>
         )}
       </Dialog>
-      <Toast about={asking && fetcher.data?.failed ? undefined : fetcher.data} />
+      <Toast about={asking && fetcher.data?.failed ? undefined : fetcher.data} fetcherKey={callOffKey} />
     </>
   )
 }
