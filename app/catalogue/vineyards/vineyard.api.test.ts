@@ -45,7 +45,7 @@ test('returns the nearest stations of a vineyard, farther and slower where its p
   await sql`insert into stations (code, name, kind, source, latitude, longitude) values
     ('QQA', 'Near Halt', 'rail', 'naptan', 58.5, -3.02), ('QQB', 'Far Halt', 'rail', 'naptan', 58.5, -3.2)`
   const position = { latitude: 58.5, longitude: -3.05 }
-  const stationsOf = async (columns: Record<string, unknown>) => {
+  const stationsOf = async (columns: Parameters<typeof makeVineyard>[1]) => {
     const { id } = await makeVineyard(sql, columns)
     return (await (await visit(`/api/vineyards/${id}`)).json()).stations
   }

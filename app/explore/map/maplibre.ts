@@ -2,7 +2,6 @@ import { addProtocol, GPUInitializationError, Map as Canvas, setWorkerUrl } from
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { FetchSource, PMTiles, Protocol } from 'pmtiles'
 import { mapBounds, zooms } from '../search/map-pins.ts'
-import { archiveSource, openArchive } from './archive.ts'
 import type { Backdrop } from './map-backdrop.tsx'
 import { firstTiles, tilesAddress } from './map-requests.ts'
 import {
@@ -31,6 +30,9 @@ const readTiles = shareReads(async (offset, length) => {
 const protocol = new Protocol()
 addProtocol('pmtiles', protocol.tile)
 
+/** The name of an archive among the sources of the map */
+const archiveSource = 'archive'
+
 /** What the map draws below the pins: the configured backdrop, or the built-in map where `backdrop` is null */
 export type Ground = {
   backdrop: Backdrop | null
@@ -42,7 +44,8 @@ export const builtInGround: Ground = { backdrop: null, style: (colours) => style
 /** Returns the ground of the configured backdrop, or the built-in one if the backdrop is an archive that does not answer. */
 export async function openGround(backdrop: Backdrop | null): Promise<Ground> {
   if (backdrop?.kind !== 'archive') return { backdrop, style: (colours) => styleOf(backdrop, colours) }
-  const archive = await openArchive(backdrop.url)
+  const opening = import('./archive.ts').then(({ openArchive }) => openArchive(backdrop.url, archiveSource))
+  const archive = await opening.catch(() => null)
   if (!archive) return builtInGround
   protocol.add(archive.tiles)
   return { backdrop, style: archive.style }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archiveLayers } from './archive-layers.ts'
+import { archiveLayers } from './archive.ts'
 import { dot, type MapColours, stationSign } from './map-style.ts'
 
 const names = [
