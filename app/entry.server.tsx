@@ -55,6 +55,7 @@ export default async function handleRequest(
         ...(frame?.style ? [`'sha256-${hash('sha256', frame.style, 'base64')}'`] : []),
       ],
       origins: settings.map?.origins ?? [],
+      assetOrigins: settings.map?.asset_origins ?? [],
       https: isHttpsOnly(settings),
       ancestors: frame?.ancestors,
       frames: isMatched(router, widgetPreview),

@@ -32,7 +32,7 @@ export function buildInset(coast: Coast): Inset {
     )
     .map((ring) => simplifyRing(ring, 0.8))
     .filter((ring) => ring.length > 0 && areaOf(ring) > 1.2)
-    .map(pathOf)
+    .map((ring) => pathOf(ring))
     .join('')
   return { left: frame.left, north: frame.bottom, across, up, width, height, land }
 }

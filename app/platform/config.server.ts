@@ -132,10 +132,12 @@ const environment = z.object({
   /** What the site costs a vineyard, in words. */
   VINEYARD_PRICE: z.string().max(600, 'must have at most 600 characters').optional(),
   MAP_STYLE_URL: webAddress.optional(),
+  /** Raster tiles, or an archive of Protomaps. */
   MAP_TILES_URL: webAddress
-    .refine((address) => ['{z}', '{x}', '{y}'].every((part) => address.includes(part)), {
-      error: 'must name {z}, {x} and {y}',
-    })
+    .refine(
+      (address) => isArchive(address) || ['{z}', '{x}', '{y}'].every((part) => address.includes(part)),
+      { error: 'must name {z}, {x} and {y}, or an archive that ends in .pmtiles' },
+    )
     .optional(),
   MAP_ORIGINS: list
     .pipe(
@@ -256,17 +258,35 @@ function readPass({ pass_certificate: certificates, pass_key: key }: Settings) {
   return signer.value
 }
 
-/** Returns an external base map with all origins from which the browser loads it; null for the built-in map. */
+/**
+ * Returns an external base map; null for the built-in map. The browser loads data from `origins`, and pictures and fonts
+ * from `asset_origins`.
+ */
 function readMap(settings: Settings) {
-  const { map_style_url: style_url = null, map_tiles_url: tiles_url = null } = settings
-  const address = style_url ?? tiles_url
-  if (address === null) return null
-  if (style_url !== null && tiles_url !== null)
+  const { map_style_url: style_url, map_tiles_url: tiles_url, map_origins: others = [] } = settings
+  const url = style_url ?? tiles_url
+  if (url === undefined) return null
+  if (style_url !== undefined && tiles_url !== undefined)
     throw invalidSettings('MAP_TILES_URL: must not be set together with MAP_STYLE_URL')
   const { map_attribution: attribution, map_attribution_url: attribution_url = null } = settings
+  const { origin } = new URL(url)
+  if (style_url === undefined && isArchive(url)) {
+    if (others.length > 0)
+      throw invalidSettings('MAP_ORIGINS: must not be set with an archive, which needs no other origin')
+    const credit = attribution === undefined ? protomaps : { attribution, attribution_url }
+    return { kind: 'archive' as const, url, ...credit, origins: [origin], asset_origins: [] }
+  }
   if (attribution === undefined) throw invalidSettings('MAP_ATTRIBUTION: must name the source of the map')
-  const origins = [...new Set([new URL(address).origin, ...(settings.map_origins ?? [])])]
-  return { style_url, tiles_url, attribution, attribution_url, origins }
+  const kind = style_url === undefined ? ('tiles' as const) : ('style' as const)
+  const origins = [...new Set([origin, ...others])]
+  return { kind, url, attribution, attribution_url, origins, asset_origins: origins }
+}
+
+const protomaps = { attribution: 'Protomaps', attribution_url: 'https://protomaps.com' }
+
+/** Whether a tile address is that of a file with all tiles. */
+function isArchive(address: string): boolean {
+  return new URL(address).pathname.endsWith('.pmtiles')
 }
 
 /** Returns the URLs by network, in the order of the footer. */

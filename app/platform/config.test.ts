@@ -68,11 +68,12 @@ test('an external map needs one URL and an attribution, and lists its origins', 
   expect(readConfig({}).map).toBeNull()
   const tiles = 'https://tiles.example.com/{z}/{x}/{y}.png'
   expect(readConfig({ MAP_TILES_URL: tiles, MAP_ATTRIBUTION: 'Somebody' }).map).toEqual({
-    style_url: null,
-    tiles_url: tiles,
+    kind: 'tiles',
+    url: tiles,
     attribution: 'Somebody',
     attribution_url: null,
     origins: ['https://tiles.example.com'],
+    asset_origins: ['https://tiles.example.com'],
   })
   const style = {
     MAP_STYLE_URL: 'https://maps.example.com/style.json?key=1',
@@ -85,8 +86,24 @@ test('an external map needs one URL and an attribution, and lists its origins', 
   const reading = (env: Record<string, string>) => () => readConfig(env)
   expect(reading({ MAP_TILES_URL: 'https://t.example.com/{z}/{x}.png', MAP_ATTRIBUTION: 'x' })).toThrow('{y}')
   expect(reading({ MAP_TILES_URL: tiles })).toThrow('MAP_ATTRIBUTION')
+  expect(reading({ MAP_TILES_URL: 'https://t.example.com/uk.mbtiles' })).toThrow('.pmtiles')
   expect(reading({ ...style, MAP_TILES_URL: tiles })).toThrow('MAP_TILES_URL')
   expect(reading({ ...style, MAP_ORIGINS: 'https://a.example.com/path' })).toThrow('MAP_ORIGINS')
+})
+
+test('an archive of Protomaps has a credit, and the browser loads nothing else for it', () => {
+  const archive = 'https://tiles.example.com/uk.pmtiles?v=2'
+  expect(readConfig({ MAP_TILES_URL: archive }).map).toEqual({
+    kind: 'archive',
+    url: archive,
+    attribution: 'Protomaps',
+    attribution_url: 'https://protomaps.com',
+    origins: ['https://tiles.example.com'],
+    asset_origins: [],
+  })
+  const ours = { MAP_TILES_URL: archive, MAP_ATTRIBUTION: 'Our own extract' }
+  expect(readConfig(ours).map).toMatchObject({ attribution: 'Our own extract', attribution_url: null })
+  expect(() => readConfig({ ...ours, MAP_ORIGINS: 'https://fonts.example.com' })).toThrow('MAP_ORIGINS')
 })
 
 test('requires encryption keys of 32 bytes for two-step sign-in with an external database', () => {

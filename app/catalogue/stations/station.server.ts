@@ -7,9 +7,11 @@ import {
   type MeasuredDrive,
   nearestFirst,
   type NearStation,
+  type Range,
   roughly,
   type Station,
   type StationKind,
+  walkOf,
 } from './station.ts'
 
 const kilometresPerDegree = 111.2
@@ -65,6 +67,25 @@ export async function listStationsOf(sql: Queryable, position: Position): Promis
     listStationsNear(sql, [position], { rail: false, within: reach.others, most: mostShown }),
   ])
   return [...rail, ...others]
+}
+
+/** A station with the way on foot from it: the shortest and the longest that are possible. */
+type StationWalk = Station & { kilometres: Range; minutes_on_foot: Range }
+
+/** Returns the stations of a vineyard with the ways on foot, in tenths of a kilometre and whole minutes, rounded outwards. */
+export async function listWalks(
+  sql: Queryable,
+  vineyard: Pick<Vineyard, 'latitude' | 'longitude' | 'is_verified' | 'is_demo'>,
+): Promise<StationWalk[]> {
+  if (!hasPosition(vineyard)) return []
+  const outwards = ({ least, most }: Range, part: number) => ({
+    least: Math.floor(least * part) / part,
+    most: Math.ceil(most * part) / part,
+  })
+  return (await listStationsOf(sql, vineyard)).map(({ distance, ...station }) => {
+    const { kilometres, minutes } = walkOf(distance, { blur: blurOf(vineyard) })
+    return { ...station, kilometres: outwards(kilometres, 10), minutes_on_foot: outwards(minutes, 1) }
+  })
 }
 
 /** Measures the drives from several positions to one position; null for a drive whose road no routing server knows. */

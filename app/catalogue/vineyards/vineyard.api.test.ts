@@ -41,6 +41,31 @@ test('returns the poster of a vineyard while it has no photograph', async () => 
   expect(await posterOf()).toBeNull()
 })
 
+test('returns the nearest stations of a vineyard, farther and slower where its position is rough', async () => {
+  await sql`insert into stations (code, name, kind, source, latitude, longitude) values
+    ('QQA', 'Near Halt', 'rail', 'naptan', 58.5, -3.02), ('QQB', 'Far Halt', 'rail', 'naptan', 58.5, -3.2)`
+  const position = { latitude: 58.5, longitude: -3.05 }
+  const stationsOf = async (columns: Parameters<typeof makeVineyard>[1]) => {
+    const { id } = await makeVineyard(sql, columns)
+    return (await (await visit(`/api/vineyards/${id}`)).json()).stations
+  }
+  const exact = await stationsOf({ ...position, is_verified: true })
+  expect(exact.map(({ name }: { name: string }) => name).slice(0, 2)).toEqual(['Near Halt', 'Far Halt'])
+  // 1.74 km on the straight line
+  expect(exact[0]).toEqual({
+    code: 'QQA',
+    name: 'Near Halt',
+    kind: 'rail',
+    latitude: 58.5,
+    longitude: -3.02,
+    kilometres: { least: 1.7, most: 2.5 },
+    minutes_on_foot: { least: 20, most: 37 },
+  })
+  const [rough] = await stationsOf({ ...position, is_verified: false })
+  expect(rough.kilometres).toEqual({ least: 0.7, most: 3.9 })
+  expect(await stationsOf({ latitude: null, longitude: null })).toEqual([])
+})
+
 test('formats postcodes and rejects invalid ones at their field', async () => {
   const { id } = await makeVineyard(sql)
   const path = `/api/vineyards/${id}`

@@ -35,7 +35,8 @@ import {
 import { statedFactsShape } from '../facts/fact.shapes.ts'
 import { socialFields, textFields } from './vineyard.ts'
 import { halfSentence, missingCoordinate } from './missing-coordinate.ts'
-import { mostTaxis } from '../stations/station.ts'
+import { mostTaxis, type StationKind, stationKinds } from '../stations/station.ts'
+import { listWalks } from '../stations/station.server.ts'
 import { readPostcode } from '../locations/postcode.ts'
 import { vineyardPolicy } from './vineyard-policy.ts'
 
@@ -84,6 +85,25 @@ const vineyardShape = z
     version,
   })
   .meta({ id: 'Vineyard' })
+
+const range = z.object({ least: z.number(), most: z.number() })
+
+const stationsShape = z
+  .array(
+    z.object({
+      code: z.string().meta({ description: 'The three letters of a railway station, or an ATCO code.' }),
+      name: z.string(),
+      kind: z.enum(Object.keys(stationKinds) as StationKind[]),
+      latitude: z.number(),
+      longitude: z.number(),
+      kilometres: range,
+      minutes_on_foot: range,
+    }),
+  )
+  .meta({
+    description:
+      'The nearest two railway stations within 25 km and two other stops within 1.5 km. The ranges are reckoned from the straight line, and are wider where the position is good to a kilometre only.',
+  })
 
 /** A postcode in any spacing and case, or only its outcode. */
 const postcode = line(20)
@@ -165,10 +185,13 @@ export const vineyardApi = new Hono<ApiEnv>()
     '/:id',
     keysToo('availability:read'),
     requireUuidParams(absent),
-    describe('A vineyard', { 200: vineyardShape }),
+    describe('A vineyard with its nearest stations', {
+      200: vineyardShape.extend({ stations: stationsShape }).meta({ id: 'VineyardWithStations' }),
+    }),
     async (c) => {
       const { sql, actor: by } = c.var
-      return answerRow(c, await findVineyard(sql, c.req.param('id'), { by }), absent)
+      const vineyard = await findVineyard(sql, c.req.param('id'), { by })
+      return answerRow(c, vineyard && { ...vineyard, stations: await listWalks(sql, vineyard) }, absent)
     },
   )
   .patch(

@@ -210,14 +210,27 @@ test('answers HEAD like GET, without the body', async () => {
   expect(await head.text()).toBe('')
 })
 
+/** Returns the parts of the policy that another origin changes, with the sources that they then allow. */
+async function allowedFor(env: Record<string, string>) {
+  const [mapped, usual] = [await startApp({ env }), await startApp()]
+  const parts = async (site: typeof mapped) =>
+    policyOf(await site.visit('/sources'))
+      .replaceAll(/'(nonce|sha256)-[^']+'/g, '')
+      .split('; ')
+  const before = new Set(await parts(usual))
+  return (await parts(mapped)).filter((part) => !before.has(part))
+}
+
 test('allows a configured tile server for tiles only', async () => {
-  const mapped = await startApp({
-    env: { MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png', MAP_ATTRIBUTION: 'Tiles' },
-  })
-  const answer = await mapped.visit('/privacy')
-  const allowing = policyOf(answer)
-    .split('; ')
-    .filter((part) => part.includes('https://tiles.example.com'))
-    .map((part) => part.split(' ')[0])
-  expect(allowing).toEqual(['img-src', 'font-src', 'connect-src'])
+  const tiles = 'https://tiles.example.com'
+  const env = { MAP_TILES_URL: `${tiles}/{z}/{x}/{y}.png`, MAP_ATTRIBUTION: 'Tiles' }
+  expect(await allowedFor(env)).toEqual(
+    ['img-src', 'font-src', 'connect-src'].map((name) => `${name} 'self' ${tiles}`),
+  )
+})
+
+test('allows the origin of a map archive for data, and nothing else', async () => {
+  expect(await allowedFor({ MAP_TILES_URL: 'https://tiles.example.com/maps/uk.pmtiles' })).toEqual([
+    "connect-src 'self' https://tiles.example.com",
+  ])
 })

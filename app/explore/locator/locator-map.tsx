@@ -27,13 +27,7 @@ export function LocatorMap({
         picture={<Picture locator={locator} name={name} />}
       />
       <figcaption>
-        <MapCredit backdrop={null} />
-        {backdrop && (
-          <>
-            {' · '}
-            <MapCredit backdrop={backdrop} />
-          </>
-        )}
+        <MapCredit backdrop={backdrop} withDrawing />
       </figcaption>
     </figure>
   )

@@ -5,7 +5,17 @@ import water from '../../../basemap/water.json'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 import { type Label, placeLabels } from './labels.ts'
 import { covered, frame, type Locator, tip } from './locator.ts'
-import { areaOf, type Box, boundsOf, clipRing, overlaps, pathOf, type Ring, simplifyRing } from './outline.ts'
+import {
+  areaOf,
+  type Box,
+  boundsOf,
+  clipRing,
+  overlaps,
+  pathOf,
+  type Ring,
+  simplifyLine,
+  simplifyRing,
+} from './outline.ts'
 
 const metresPerDegree = 111_320
 const mostLabels = 7
@@ -56,7 +66,7 @@ export function drawLand(
   const rivers = country.rivers
     .filter(({ bounds }) => overlaps(bounds, view))
     .flatMap(({ ring }) => partsInside(ring, view))
-    .map((line) => simplifyRing(line.map(toPoints), 1))
+    .map((line) => simplifyLine(line.map(toPoints), 1))
 
   const distance = ({ x, y }: { x: number; y: number }) =>
     Math.hypot(((x - longitude) * north) / east, y - latitude)
@@ -73,7 +83,7 @@ export function drawLand(
 
   return {
     land: pathOfLand(land, 0.35),
-    rivers: rivers.map((line) => pathOf(line).replace(/z$/, '')).join(''),
+    rivers: rivers.map((line) => pathOf(line, 'open')).join(''),
     labels: placeLabels(towns, area, { ...at, taken: coveredBy(toPoint) }, mostLabels + stations.length),
     toPoint,
   }
@@ -84,7 +94,7 @@ function pathOfLand(land: Ring[], tolerance: number): string {
   const rings = land
     .map((ring) => simplifyRing(ring, tolerance))
     .filter((ring) => areaOf(ring) > 4 * tolerance)
-  const path = rings.map(pathOf).join('')
+  const path = rings.map((ring) => pathOf(ring)).join('')
   return path.length > longestPath ? pathOfLand(rings, tolerance * 1.5) : path
 }
 

@@ -107,3 +107,30 @@ test('a town with a station has the station sign, and the nearest other stations
   expect(at(51.05, 0.69).labels.find(({ name }) => name === 'Ashford')?.has_station).toBe(true)
   expect(at(51.05, 0.69).labels.find(({ name }) => name === 'Tenterden')?.has_station).toBeUndefined()
 })
+
+test('draws valid paths everywhere on the map, also where a river is straight or leaves the picture', () => {
+  const number = String.raw`(?:-?(?:\d+\.?\d?|\.\d))`
+  const part = new RegExp(`^${number} ?${number}l${number}(?: ?${number})*$`)
+  let [drawn, rivers] = [0, 0]
+  const invalid: string[] = []
+  const [west, south, east, north] = [-7, 49.9, 1.8, 58.7]
+  for (let row = 0; row < 60; row++) {
+    for (let column = 0; column < 70; column++) {
+      const locator = at(
+        south + ((row + 0.5) * (north - south)) / 60,
+        west + ((column + 0.5) * (east - west)) / 70,
+      )
+      drawn++
+      rivers += Number(locator.rivers !== '')
+      expect(locator.land.split('M').length).toBe(locator.land.split('z').length)
+      for (const path of [locator.land.replaceAll('z', ''), locator.rivers])
+        for (const each of path.split('M').slice(1)) {
+          const steps = [...each.matchAll(/-?(?:\d+\.?\d*|\.\d+)/g)].length
+          if (!part.test(each) || steps % 2 === 1) invalid.push(each)
+        }
+    }
+  }
+  expect(invalid).toEqual([])
+  expect(drawn).toBeGreaterThan(4000)
+  expect(rivers).toBeGreaterThan(500)
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { areaOf, boundsOf, clipRing, overlaps, pathOf, simplifyRing } from './outline.ts'
+import { areaOf, boundsOf, clipRing, overlaps, pathOf, simplifyLine, simplifyRing } from './outline.ts'
 
 const square = [0, 0, 10, 0, 10, 10, 0, 10]
 const box = { left: 5, top: -5, right: 20, bottom: 5 }
@@ -58,4 +58,12 @@ test('boxes that only touch do not overlap', () => {
 
 test('writes short relative path data, rounded to a tenth', () => {
   expect(pathOf([1, 2, 1.5, 2.25, 1.5, 2.26, -3, 2])).toBe('M1 2l.5.3-4.5-.3z')
+})
+
+test('a straight line keeps its ends and is not closed', () => {
+  const straight = [0, 0, 5, 0.1, 10, 0]
+  expect(simplifyLine(straight, 1)).toEqual([0, 0, 10, 0])
+  expect(simplifyLine([0, 0, 10, 0, 10, 10, 0, 0.5], 1)).toEqual([0, 0, 10, 0, 10, 10, 0, 0.5])
+  expect(pathOf(simplifyLine(straight, 1), 'open')).toBe('M0 0l10 0')
+  expect(pathOf([0, 0, 0.01, 0], 'open')).toBe('')
 })

@@ -69,13 +69,21 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
     const away = (ring[2 * i]! - ring[0]!) ** 2 + (ring[2 * i + 1]! - ring[1]!) ** 2
     if (away > furthest) [furthest, far] = [away, i]
   }
+  const simple = keepCorners(ring, tolerance, [0, far, corners])
+  return simple.length < 6 ? [] : simple
+}
 
+/** Returns the line without corners closer to it than `tolerance`. Its ends stay. */
+export function simplifyLine(line: Ring, tolerance: number): Ring {
+  return keepCorners(line, tolerance, [0, line.length / 2 - 1])
+}
+
+/** Returns the corners at `ends` and those between them that the shape needs. The number of corners stands for the first. */
+function keepCorners(ring: Ring, tolerance: number, ends: number[]): Ring {
+  const corners = ring.length / 2
   const keep = new Uint8Array(corners)
-  keep[0] = keep[far] = 1
-  const spans: [number, number][] = [
-    [0, far],
-    [far, corners],
-  ]
+  for (const end of ends) keep[end % corners] = 1
+  const spans = ends.slice(1).map((to, i): [number, number] => [ends[i]!, to])
   for (let span = spans.pop(); span; span = spans.pop()) {
     const [from, to] = span
     let split = 0
@@ -89,9 +97,7 @@ export function simplifyRing(ring: Ring, tolerance: number): Ring {
       spans.push([from, split], [split, to])
     }
   }
-
-  const simple = ring.filter((_, i) => keep[i >> 1])
-  return simple.length < 6 ? [] : simple
+  return ring.filter((_, i) => keep[i >> 1])
 }
 
 /** Returns the squared distance of corner i from the line between corners a and b. */
@@ -107,8 +113,8 @@ function distanceToSpan(ring: Ring, i: number, a: number, b: number): number {
   return (px - along * dx) ** 2 + (py - along * dy) ** 2
 }
 
-/** Returns SVG path data in relative steps, rounded to a tenth of a unit. */
-export function pathOf(ring: Ring): string {
+/** Returns SVG path data in relative steps, rounded to a tenth of a unit; empty if all corners are one point. */
+export function pathOf(ring: Ring, end: 'closed' | 'open' = 'closed'): string {
   let x = Math.round(ring[0]! * 10)
   let y = Math.round(ring[1]! * 10)
   const parts = [`M${x / 10} ${y / 10}l`]
@@ -134,6 +140,7 @@ export function pathOf(ring: Ring): string {
     x = nextX
     y = nextY
   }
-  parts.push('z')
+  if (parts.length === 1) return ''
+  if (end === 'closed') parts.push('z')
   return parts.join('')
 }

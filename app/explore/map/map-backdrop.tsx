@@ -1,30 +1,54 @@
 import type { Config } from '../../platform/config.server.ts'
+import { Fragment } from 'react'
 import { href, Link } from 'react-router'
 
 /** A configured basemap with its attribution. Where it is null, the built-in basemap is used. */
-export type Backdrop = Omit<NonNullable<Config['map']>, 'origins'>
+export type Backdrop = Pick<NonNullable<Config['map']>, 'kind' | 'url' | 'attribution' | 'attribution_url'>
 
 export function backdropOf({ map }: Pick<Config, 'map'>): Backdrop | null {
   if (map === null) return null
-  const { origins: _, ...backdrop } = map
+  const { origins: _, asset_origins: __, ...backdrop } = map
   return backdrop
 }
 
-/** The attribution of the basemap. */
-export function MapCredit({ backdrop }: { backdrop: Backdrop | null }) {
-  if (backdrop === null)
-    return (
-      <>
-        <a href="https://www.openstreetmap.org/copyright" rel="noopener" target="_blank">
-          © OpenStreetMap contributors
+type Credit = { text: string; url: string | null }
+
+const openStreetMap = 'https://www.openstreetmap.org/copyright'
+
+function builtInCredits(): Credit[] {
+  return [
+    { text: '© OpenStreetMap contributors', url: openStreetMap },
+    { text: 'GeoNames, GSHHG and others', url: href('/sources') },
+  ]
+}
+
+/**
+ * The attribution of the basemap. It names each source once, and also those of the built-in map where an archive or a
+ * drawing (`withDrawing`) shows parts of it.
+ */
+export function MapCredit({
+  backdrop,
+  withDrawing = false,
+}: {
+  backdrop: Backdrop | null
+  withDrawing?: boolean
+}) {
+  const theirs = backdrop ? [{ text: backdrop.attribution, url: backdrop.attribution_url }] : []
+  const ours = !backdrop || backdrop.kind === 'archive' || withDrawing ? builtInCredits() : []
+  const isNamed = (credit: Credit) =>
+    ours.some(({ text, url }) => text === credit.text || (url !== null && url === credit.url))
+  return [...ours, ...theirs.filter((credit) => !isNamed(credit))].map(({ text, url }, n) => (
+    <Fragment key={text}>
+      {n > 0 && ', '}
+      {url === null ? (
+        text
+      ) : url.startsWith('/') ? (
+        <Link to={url}>{text}</Link>
+      ) : (
+        <a href={url} rel="noopener" target="_blank">
+          {text}
         </a>
-        , <Link to={href('/sources')}>GeoNames, GSHHG and others</Link>
-      </>
-    )
-  if (backdrop.attribution_url === null) return backdrop.attribution
-  return (
-    <a href={backdrop.attribution_url} rel="noopener" target="_blank">
-      {backdrop.attribution}
-    </a>
-  )
+      )}
+    </Fragment>
+  ))
 }

@@ -19,6 +19,8 @@ export type ShownMap = {
   state: 'loading' | 'drawn' | 'failed'
   layer: HTMLElement
   overlay: HTMLElement
+  /** The backdrop to credit. Null while the built-in map stands in for an archive that does not answer */
+  backdrop: Backdrop | null
   /** Starts MapLibre, if the map `waits` for this call */
   start: () => void
 }
@@ -42,43 +44,51 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   const overlayBox = useRef<HTMLDivElement>(null)
   const [layer] = useState(createLayer)
-  const [shown, setShown] = useState<Omit<ShownMap, 'state' | 'layer'> | null>(null)
+  const [shown, setShown] = useState<Omit<ShownMap, 'state' | 'layer' | 'backdrop'> | null>(null)
   const [backdropState, setBackdropState] = useState<ShownMap['state']>('loading')
+  const [backdrop, setBackdrop] = useState(props.backdrop)
   const initial = useRef(props)
 
   useEffect(() => {
     const [ground, overlay] = [box.current, overlayBox.current]
     if (!ground || !overlay) return
-    const { label, backdrop, initialPosition, waits, onFailure } = initial.current
+    const { label, backdrop: configured, initialPosition, waits, onFailure } = initial.current
     const still = new StillMap(ground, initialPosition?.(ground))
     const ending = new AbortController()
     const code = import('./maplibre.ts')
+    const opening = code.then(({ openGround }) => openGround(configured))
     let isStarted = false
 
     const start = async () => {
       if (isStarted) return
       isStarted = true
       try {
-        const { startMap, repaint } = await code
+        const { startMap, repaint, isOfArchive, builtInGround } = await code
+        let current = await opening
         // Lets the browser paint the pins first.
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
         if (ending.signal.aborted) return
-        const canvas = startMap(ground, label, backdrop, still.view)
+        setBackdrop(current.backdrop)
+        const canvas = startMap(ground, label, current, still.view)
         if (canvas === 'unable') return onFailure('unable')
         ending.signal.addEventListener('abort', () => canvas.remove())
         canvas.on('webglcontextlost', () => onFailure('lost'))
         // Without its backdrop the map still shows the pins.
-        canvas.on('error', ({ error }) => {
+        canvas.on('error', (event) => {
           // MapLibre logs errors only if there is no listener, and would print errors of its workers without their message.
-          console.error(`The background map: ${error.message}`)
-          setBackdropState('failed')
+          console.error(`The background map: ${event.error.message}`)
+          if (!isOfArchive(event)) return setBackdropState('failed')
+          if (current === builtInGround) return
+          current = builtInGround
+          setBackdrop(null)
+          repaint(canvas, current)
         })
         void canvas
           .once('idle')
           .then(() => setBackdropState((before) => (before === 'failed' ? before : 'drawn')))
         matchMedia('(prefers-color-scheme: dark)').addEventListener(
           'change',
-          () => repaint(canvas, backdrop),
+          () => repaint(canvas, current),
           {
             signal: ending.signal,
           },
@@ -93,7 +103,7 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
     ground.after(layer)
     setShown({ map: still, canvas: null, overlay, start })
     const timer = setTimeout(start, waits ? longestWait : 0)
-    code.catch(start)
+    opening.catch(start)
     return () => {
       clearTimeout(timer)
       setShown(null)
@@ -115,7 +125,7 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
         </div>
         <div className="map-ground" ref={box} />
       </div>
-      {shown && children({ ...shown, layer, state: backdropState })}
+      {shown && children({ ...shown, layer, backdrop, state: backdropState })}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { SkeletonBlock, Skeleton } from '../../ui/page/skeleton.tsx'
 import { Icon } from '../../ui/pictures/icon.tsx'
 import { PictureFrame } from '../../ui/pictures/picture-frame.tsx'
 import { locationOf } from '../../catalogue/vineyards/vineyard.ts'
-import { NextSlotLine } from '../search/components/card-facts.tsx'
+import { NextSlotLine, RatingLine } from '../search/components/card-facts.tsx'
 import { queryOf, type Trip } from '../search/trip.ts'
 import type { Day } from '../../platform/days.ts'
 import type { MapControl } from './still-map.ts'
@@ -100,7 +100,12 @@ export function VineyardPopup({
             <VineyardBadge vineyard={vineyard} />
             <DemoRibbon vineyard={vineyard} />
           </PictureFrame>
-          <PopupText name={name} logo={vineyard.logo_url} where={locationOf(vineyard)}>
+          <PopupText
+            name={name}
+            logo={vineyard.logo_url}
+            where={locationOf(vineyard)}
+            rating={vineyard.rating}
+          >
             {vineyard.facts && <NextSlotLine facts={vineyard.facts} today={today} />}
             {vineyard.description && <p className="popup-clamp">{vineyard.description}</p>}
           </PopupText>
@@ -128,12 +133,14 @@ export function VineyardPopup({
 function PopupText({
   name,
   logo,
-  where,
+  where = '',
+  rating = null,
   children,
 }: {
   name: string
   logo?: string | null
   where?: string
+  rating?: MapVineyard['rating']
   children: ReactNode
 }) {
   return (
@@ -142,7 +149,13 @@ function PopupText({
         <img className="popup-logo" src={logo} width={48} height={48} alt={`Logo of ${name}`} />
       )}
       <h3>{name}</h3>
-      {where && <p className="soft">{where}</p>}
+      {(where || rating) && (
+        <p className="soft">
+          {where}
+          {where && rating && ' · '}
+          {rating && <RatingLine rating={rating} />}
+        </p>
+      )}
       {children}
     </div>
   )

@@ -10,8 +10,13 @@ const colours = {
   paper: 'rgb(10, 11, 12)',
   ink: 'rgb(13, 14, 15)',
   soft: 'rgb(16, 17, 18)',
+  line: 'rgb(30, 31, 32)',
+  wood: 'rgb(40, 41, 42)',
+  park: 'rgb(50, 51, 52)',
+  built: 'rgb(60, 61, 62)',
+  road: 'rgb(70, 71, 72)',
 }
-const theirs = { style_url: null, tiles_url: null, attribution: 'Somebody', attribution_url: null }
+const theirs = { attribution: 'Somebody', attribution_url: null }
 
 test('the built-in basemap has tiles of our own, no fonts or sprites, and land that does not wait for names', () => {
   const style = styleOf(null, colours)
@@ -27,19 +32,17 @@ test('the built-in basemap has tiles of our own, no fonts or sprites, and land t
 
 test('a configured style or tile server replaces the built-in basemap', () => {
   const style_url = 'https://maps.example.com/style.json'
-  expect(styleOf({ ...theirs, style_url }, colours)).toBe(style_url)
+  expect(styleOf({ ...theirs, kind: 'style', url: style_url }, colours)).toBe(style_url)
   const tiles_url = 'https://tiles.example.com/{z}/{x}/{y}.png'
-  expect(styleOf({ ...theirs, tiles_url }, colours)).toMatchObject({
+  expect(styleOf({ ...theirs, kind: 'tiles', url: tiles_url }, colours)).toMatchObject({
     sources: { tiles: { type: 'raster', tiles: [tiles_url], tileSize: 256 } },
   })
 })
 
 test('the page gets a configured map without its list of origins', () => {
-  const tiles_url = 'https://tiles.example.com/{z}/{x}/{y}.png'
-  expect(backdropOf({ map: { ...theirs, tiles_url, origins: ['https://tiles.example.com'] } })).toEqual({
-    ...theirs,
-    tiles_url,
-  })
+  const backdrop = { ...theirs, kind: 'tiles' as const, url: 'https://tiles.example.com/{z}/{x}/{y}.png' }
+  const origins = ['https://tiles.example.com']
+  expect(backdropOf({ map: { ...backdrop, origins, asset_origins: origins } })).toEqual(backdrop)
   expect(backdropOf({ map: null })).toBeNull()
 })
 

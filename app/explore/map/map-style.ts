@@ -8,17 +8,35 @@ import type { Backdrop } from './map-backdrop.tsx'
 import { detailZoom, labelledFrom, leastPopulation, tileZooms } from './tile-levels.ts'
 
 /** The names of the CSS custom properties with the map's colours */
-const tokens = { sea: '--sky', land: '--vine-wash', paper: '--paper', ink: '--ink', soft: '--ink-soft' }
-export type MapColours = Record<keyof typeof tokens | 'shore' | 'water', string>
+const tokens = {
+  sea: '--sky',
+  land: '--vine-wash',
+  paper: '--paper',
+  ink: '--ink',
+  soft: '--ink-soft',
+  line: '--line',
+}
+/** Colours that are mixed from two tokens: the first, its share, and the second */
+const mixed = {
+  shore: ['--far', 70, '--ink-soft'],
+  water: ['--sky', 80, '--you'],
+  wood: ['--vine-wash', 72, '--turf'],
+  park: ['--vine-wash', 88, '--turf'],
+  built: ['--vine-wash', 50, '--sunken'],
+  road: ['--paper', 80, '--straw'],
+} as const
+export type MapColours = Record<keyof typeof tokens | keyof typeof mixed, string>
 
 /** Returns the page's current colours, light or dark, as rgb() for MapLibre, which does not read oklch(). */
 export function readColours(): MapColours {
   const styles = getComputedStyle(document.documentElement)
   const token = (name: string) => styles.getPropertyValue(name).trim()
-  const shore = `color-mix(in oklch, ${token('--far')} 70%, ${token('--ink-soft')})`
-  const water = `color-mix(in oklch, ${token('--sky')} 80%, ${token('--you')})`
-  const names = Object.keys(tokens) as (keyof typeof tokens)[]
-  const wanted = [...names.map((name) => token(tokens[name])), shore, water]
+  const wanted = [
+    ...Object.values(tokens).map(token),
+    ...Object.values(mixed).map(
+      ([one, share, other]) => `color-mix(in oklch, ${token(one)} ${share}%, ${token(other)})`,
+    ),
+  ]
 
   const canvas = document.createElement('canvas')
   canvas.width = wanted.length
@@ -30,7 +48,7 @@ export function readColours(): MapColours {
   })
   // Reads all colours at once: on a phone, reading one pixel takes as long as reading all of them.
   const pixels = pen?.getImageData(0, 0, wanted.length, 1).data
-  const read = [...names, 'shore', 'water'].map((name, n) => {
+  const read = [...Object.keys(tokens), ...Object.keys(mixed)].map((name, n) => {
     const [red, green, blue] = pixels?.subarray(4 * n, 4 * n + 3) ?? [136, 136, 136]
     return [name, `rgb(${red}, ${green}, ${blue})`]
   })
@@ -70,8 +88,8 @@ export function drawStationSign() {
 
 /** Returns the configured style or tiles, else the built-in basemap, which loads nothing from other hosts. */
 export function styleOf(backdrop: Backdrop | null, colours: MapColours): StyleSpecification | string {
-  if (backdrop?.style_url) return backdrop.style_url
-  if (backdrop?.tiles_url) return tileStyle(backdrop.tiles_url, colours)
+  if (backdrop?.kind === 'style') return backdrop.url
+  if (backdrop?.kind === 'tiles') return tileStyle(backdrop.url, colours)
   return builtInStyle(colours)
 }
 
@@ -97,19 +115,26 @@ const peopleAt: ExpressionSpecification = [
 /** The address of the built-in tiles. The protocol that `addProtocol` adds to the map answers it. */
 const tilesUrl = 'pmtiles://basemap/{z}/{x}/{y}'
 
+const tiles: VectorSourceSpecification = {
+  type: 'vector',
+  tiles: [tilesUrl],
+  minzoom: tileZooms.least,
+  maxzoom: tileZooms.most,
+}
+
+/** The sources of the built-in tiles. A tile appears once all its layers are drawn, so names, which take longest, are apart. */
+export const builtInSources = {
+  land: tiles,
+  names: tiles,
+  details: { ...tiles, minzoom: detailZoom, maxzoom: detailZoom },
+}
+
 function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours): StyleSpecification {
   const halo = { 'text-halo-color': land, 'text-halo-width': 1.6, 'text-halo-blur': 0.4 }
-  const tiles: VectorSourceSpecification = {
-    type: 'vector',
-    tiles: [tilesUrl],
-    minzoom: tileZooms.least,
-    maxzoom: tileZooms.most,
-  }
   const [source, ofNames, ofDetails] = ['land', 'names', 'details']
   return {
     version: 8,
-    // A tile appears once all its layers are drawn. Names take longest on a phone, so they have their own source.
-    sources: { land: tiles, names: tiles, details: { ...tiles, minzoom: detailZoom, maxzoom: detailZoom } },
+    sources: builtInSources,
     // The sea needs no layer: the box has its colour, and the outline shows through until the tiles have loaded.
     layers: [
       { id: 'land', type: 'fill', source, 'source-layer': 'land', paint: { 'fill-color': land } },

@@ -4,7 +4,15 @@ import { FetchSource, PMTiles, Protocol } from 'pmtiles'
 import { mapBounds, zooms } from '../search/map-pins.ts'
 import type { Backdrop } from './map-backdrop.tsx'
 import { firstTiles, tilesAddress } from './map-requests.ts'
-import { dot, drawDot, drawStationSign, readColours, stationSign, styleOf } from './map-style.ts'
+import {
+  dot,
+  drawDot,
+  drawStationSign,
+  type MapColours,
+  readColours,
+  stationSign,
+  styleOf,
+} from './map-style.ts'
 import type { MapPosition } from './still-map.ts'
 import { shareReads, TilesSource } from './tiles-source.ts'
 
@@ -22,14 +30,40 @@ const readTiles = shareReads(async (offset, length) => {
 const protocol = new Protocol()
 addProtocol('pmtiles', protocol.tile)
 
+/** The name of an archive among the sources of the map */
+const archiveSource = 'archive'
+
+/** What the map draws below the pins: the configured backdrop, or the built-in map where `backdrop` is null */
+export type Ground = {
+  backdrop: Backdrop | null
+  style: (colours: MapColours) => ReturnType<typeof styleOf>
+}
+
+export const builtInGround: Ground = { backdrop: null, style: (colours) => styleOf(null, colours) }
+
+/** Returns the ground of the configured backdrop, or the built-in one if the backdrop is an archive that does not answer. */
+export async function openGround(backdrop: Backdrop | null): Promise<Ground> {
+  if (backdrop?.kind !== 'archive') return { backdrop, style: (colours) => styleOf(backdrop, colours) }
+  const opening = import('./archive.ts').then(({ openArchive }) => openArchive(backdrop.url, archiveSource))
+  const archive = await opening.catch(() => null)
+  if (!archive) return builtInGround
+  protocol.add(archive.tiles)
+  return { backdrop, style: archive.style }
+}
+
+/** Returns whether an error of the map is that of an archive, without which the map can be drawn. */
+export function isOfArchive(event: object): boolean {
+  return 'sourceId' in event && event.sourceId === archiveSource
+}
+
 /** Starts MapLibre in a box. Returns 'unable' in a browser without WebGL. */
-export function startMap(box: HTMLElement, label: string, backdrop: Backdrop | null, position: MapPosition) {
+export function startMap(box: HTMLElement, label: string, ground: Ground, position: MapPosition) {
   // A `PMTiles` object that could not read the start of its file keeps failing, so each map gets a new one.
   protocol.add(new PMTiles(new TilesSource(readTiles, window)))
   try {
     const map = new Canvas({
       container: box,
-      style: styleOf(backdrop, readColours()),
+      style: ground.style(readColours()),
       ...position,
       minZoom: zooms.least,
       maxZoom: zooms.most,
@@ -55,6 +89,6 @@ export function startMap(box: HTMLElement, label: string, backdrop: Backdrop | n
 }
 
 /** Draws the map in the page's current colours. */
-export function repaint(map: Canvas, backdrop: Backdrop | null): void {
-  map.setStyle(styleOf(backdrop, readColours()))
+export function repaint(map: Canvas, ground: Ground): void {
+  map.setStyle(ground.style(readColours()))
 }

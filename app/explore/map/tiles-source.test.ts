@@ -10,7 +10,7 @@ function sourceOf(...answers: (() => Promise<typeof bytes>)[]) {
   const requests = { sent: 0 }
   const page = new EventTarget()
   const read = () => (answers[requests.sent++] ?? (() => Promise.resolve(bytes)))()
-  return { source: new TilesSource(read, page, [0, 0]), page, requests }
+  return { source: new TilesSource(read, page, { pauses: [0, 0] }), page, requests }
 }
 
 test('sends a failed request for tiles twice more, and reports the third failure', async () => {

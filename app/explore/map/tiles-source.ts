@@ -38,14 +38,19 @@ export class TilesSource implements Source {
   readonly #page: EventTarget
   readonly #pauses: number[]
   #isLeft = false
-  constructor(read: ReadBytes, page: EventTarget, pauses = usualPauses) {
+  readonly getKey: () => string
+  constructor(
+    read: ReadBytes,
+    page: EventTarget,
+    { key = 'basemap', pauses = usualPauses }: { key?: string; pauses?: number[] } = {},
+  ) {
     this.#read = read
     this.#page = page
     this.#pauses = pauses
+    this.getKey = () => key
     page.addEventListener('pagehide', () => (this.#isLeft = true))
     page.addEventListener('pageshow', () => (this.#isLeft = false))
   }
-  getKey = () => 'basemap'
   getBytes(offset: number, length: number, signal?: AbortSignal): Promise<{ data: ArrayBuffer }> {
     return this.#try(() => this.#read(offset, length, signal), this.#pauses, signal)
   }

@@ -36,7 +36,7 @@ export default function VineyardMap({
 }: VineyardMapProps & { backdrop: Backdrop | null; onFailure: (why: MapFailure) => void }) {
   return (
     <MapCanvas label="Map of the vineyards" backdrop={backdrop} waits onFailure={onFailure}>
-      {(shown) => <Sheet {...sheet} {...shown} backdrop={backdrop} />}
+      {(shown) => <Sheet {...sheet} {...shown} />}
     </MapCanvas>
   )
 }
@@ -52,7 +52,7 @@ function Sheet({
   around,
   grid,
   backdrop,
-}: VineyardMapProps & ShownMap & { backdrop: Backdrop | null }) {
+}: VineyardMapProps & ShownMap) {
   const { query, trip } = search
   const { loading, view, listCluster } = usePins({ map, canvas }, query, around)
   const { visitor, problem, locating, locate, dismiss } = useVisitor(canvas, around !== null)

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 
 import type { ApiEnv } from '../../people/sign-in/access.server.ts'
+import { ratingOf } from '../../bookings/reviews/rating.ts'
+import { noReviews, readRatings } from '../../bookings/reviews/review.server.ts'
 import { describe } from '../../platform/api/describe.server.ts'
 import { requireUuidParams } from '../../platform/api/path-params.server.ts'
 import { dayOf } from '../../platform/days.ts'
@@ -57,7 +59,10 @@ export const exploreApi = new Hono<ApiEnv>()
       const { filters } = readFilters(new URL(c.req.url).searchParams, dayOf(now), null)
       const vineyard = await findVisibleVineyard(c.var.sql, c.req.param('id'))
       if (!vineyard) return problem(c, 404, absent)
-      const facts = await findCardFacts(c.var.sql, vineyard.id, filters, now)
+      const [facts, ratings] = await Promise.all([
+        findCardFacts(c.var.sql, vineyard.id, filters, now),
+        readRatings(c.var.sql, [vineyard.id]),
+      ])
       const description = vineyard.description?.slice(0, popupDescription) ?? null
       const { id, name, city, region, cover_image_url, poster_url, logo_url, is_verified, is_demo } = vineyard
       const shown = {
@@ -71,6 +76,7 @@ export const exploreApi = new Hono<ApiEnv>()
         is_verified,
         is_demo,
         description,
+        rating: ratingOf(ratings.get(id) ?? noReviews),
         facts: facts && { from: facts.from, next: facts.next, other_parties: facts.other_parties },
       }
       return c.json(shown satisfies MapVineyard)

@@ -27,6 +27,10 @@ export const mapVineyard = z.object({
   logo_url: text,
   is_verified: z.boolean(),
   is_demo: z.boolean(),
+  rating: z
+    .object({ average: z.string(), reviews: z.int(), text: z.string() })
+    .nullable()
+    .meta({ description: 'The average of the stars, from three reviews on.' }),
   facts: z
     .object({
       from: z.object({ price: z.number(), currency: z.string() }),

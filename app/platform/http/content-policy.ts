@@ -4,8 +4,10 @@ export type PagePolicy = {
   scripts: string[]
   /** Hashes of the page's own inline styles. */
   styles: string[]
-  /** Other origins that the operator configured, such as a tile server's. None by default. */
+  /** Other origins of data that the operator configured, such as a tile server's. None by default. */
   origins: string[]
+  /** Other origins of pictures and fonts. None by default. */
+  assetOrigins: string[]
   /** Whether visitors use https only. */
   https: boolean
   /** Sources of the pages that may show this page in a frame. None by default. */
@@ -26,6 +28,7 @@ export function pagePolicy({
   scripts,
   styles,
   origins,
+  assetOrigins,
   https,
   ancestors,
   frames = false,
@@ -35,8 +38,8 @@ export function pagePolicy({
     'script-src': ["'self'", ...scripts],
     'script-src-attr': ["'none'"],
     'style-src': ["'self'", ...styles],
-    'img-src': ["'self'", ...origins],
-    'font-src': ["'self'", ...origins],
+    'img-src': ["'self'", ...assetOrigins],
+    'font-src': ["'self'", ...assetOrigins],
     'connect-src': ["'self'", ...origins],
     'worker-src': ["'self'"],
     'frame-src': [frames ? "'self'" : "'none'"],

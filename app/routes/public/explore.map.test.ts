@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import type { PinRows } from '../../explore/search/map-pins.ts'
 import { makeExperience, makePattern, makeVineyard } from '../../../test/make.ts'
+import { makeReview, makeVisits } from '../../../test/reviews.ts'
 import type { MapVineyard } from '../../explore/search/explore.shapes.ts'
 
 const { sql, visit, visitWithoutDatabase, expectErrors } = await startApp()
@@ -64,8 +65,21 @@ test('sends a popup its contents with the start of the description', async () =>
     'logo_url',
     'name',
     'poster_url',
+    'rating',
     'region',
   ])
+})
+
+test('a popup has the rating of three or more reviews, like the cards', async () => {
+  const { vineyard_id, visit: arrive } = await makeVisits(sql)
+  const ratingShown = async () => {
+    const answer = await visit(`/api/explore/places/${vineyard_id}`)
+    return ((await answer.json()) as MapVineyard).rating
+  }
+  for (const stars of [5, 4]) await makeReview(sql, await arrive(), { stars })
+  expect(await ratingShown()).toBeNull()
+  await makeReview(sql, await arrive(), { stars: 5 })
+  expect(await ratingShown()).toEqual({ average: '4.7', reviews: 3, text: '4.7 out of 5, 3 reviews' })
 })
 
 test('pins show the lowest price of the matching experiences, and popups show their next slot and price', async () => {

@@ -31,19 +31,12 @@ export default function DayMap({
       initialPosition={() => ({ center: [first?.longitude ?? 0, first?.latitude ?? 0], zoom: nearestFit })}
       onFailure={onFailure}
     >
-      {(shown) => <Sheet {...shown} stops={stops} backdrop={backdrop} />}
+      {(shown) => <Sheet {...shown} stops={stops} />}
     </MapCanvas>
   )
 }
 
-function Sheet({
-  map,
-  canvas,
-  layer,
-  overlay,
-  stops,
-  backdrop,
-}: ShownMap & { stops: MapStop[]; backdrop: Backdrop | null }) {
+function Sheet({ map, canvas, layer, overlay, stops, backdrop }: ShownMap & { stops: MapStop[] }) {
   useEffect(() => {
     const longitudes = stops.map(({ longitude }) => longitude)
     const latitudes = stops.map(({ latitude }) => latitude)
