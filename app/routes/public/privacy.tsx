@@ -109,8 +109,8 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
         get around. Anyone with the link sees your name and answer. Only the person who planned the day sees
         what you need, and may pass it on to a vineyard when booking. Your browser stores a key to your
         answer: with it, “Take my answer back” deletes the answer, also after the link has ended. The person
-        who shared it can remove your answer too. We cannot find it by your email address, because we do not ask
-        for one.
+        who shared it can remove your answer too. We cannot find it by your email address, because we do not
+        ask for one.
       </p>
 
       <h2>If you sign in</h2>

@@ -82,13 +82,13 @@ export function SaveTickets({
   )
 }
 
-async function save({ version: _, is_erased, ...ticket }: TicketToSave, today: Day): Promise<boolean> {
-  const { id, day } = ticket
+async function save(ticket: TicketToSave, today: Day): Promise<boolean> {
+  const { id, day, title, vineyard, when, party, is_erased } = ticket
   if (!import.meta.env.PROD || readStored(madeKey(id)) === null || !('caches' in window)) return false
   const answer = await fetch(href('/booking/:id', { id }), { cache: 'no-store', priority: 'low' })
   if (answer.status === 404 || answer.status === 410 || is_erased) await removeTickets(id)
   if (!answer.ok || is_erased || addDays(day, keptDays) < today) return false
-  await saveTicket(ticket, answer, toFrame, today)
+  await saveTicket({ id, day, title, vineyard, when, party }, answer, toFrame, today)
   await Promise.all(scopes.map((scope) => navigator.serviceWorker.register(workerFile, { scope })))
   return true
 }

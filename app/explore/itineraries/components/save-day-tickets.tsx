@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 
 import { rememberMadeOf } from '../../../bookings/new-bookings/browser-storage.tsx'
 import { KeepOnDevice } from '../../../bookings/new-bookings/device-bookings.tsx'
@@ -16,7 +16,6 @@ export default function SaveDayTickets({
   itinerary: Pick<Itinerary, 'id' | 'stops'>
   today: Day
 }) {
-  const [isReady, setReady] = useState(false)
   const tickets = stops.flatMap((stop) => {
     const { booked, booking, price = null } = stop
     if (!booked || !booking) return []
@@ -30,14 +29,18 @@ export default function SaveDayTickets({
     return [{ ...ticket, version: when + party, is_erased }]
   })
   const ids = tickets.map((ticket) => ticket.id).join()
-  useEffect(() => {
-    rememberMadeOf(id, ids.split(','))
-    setReady(true)
-  }, [id, ids])
   return (
     <>
       {stops.map(({ booking }) => booking && <KeepOnDevice key={booking.id} id={booking.id} />)}
-      {isReady && <SaveTickets {...{ tickets, today }} />}
+      <RememberDay id={id} bookings={ids} />
+      {/* Saves only what this browser made, so the effect above has to run first. */}
+      <SaveTickets {...{ tickets, today }} />
     </>
   )
+}
+
+/** Remembers that this browser booked the visits of a day, if it did. `bookings` are ids with commas between them. */
+function RememberDay({ id, bookings }: { id: string; bookings: string }) {
+  useEffect(() => rememberMadeOf(id, bookings.split(',')), [id, bookings])
+  return null
 }
