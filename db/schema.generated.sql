@@ -2615,6 +2615,8 @@ create function cancel_octo_booking(p_id uuid, p_reason text, p_vineyard_id uuid
 
 create function cancel_unanswered(p_booking_id uuid, p_now timestamp with time zone) returns boolean;
 
+create function cancel_until_deadline(b bookings, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns cancellation_problem;
+
 create function change_colleague(p_id uuid, p_role text, p_vineyard_id uuid, p_by uuid, p_now timestamp with time zone) returns team_problem;
 
 create function change_facts(p_vineyard_id uuid, p_id uuid, p_experience_id uuid, p_facts jsonb, p_version text, p_actor text, p_actor_id uuid, p_now timestamp with time zone) returns TABLE(problem row_problem, version text, refused_by text);
@@ -2836,6 +2838,8 @@ create function guard_audit_personal() returns trigger;
 create function guard_payments() returns trigger;
 
 create function guest_cutoff(b bookings, p_minutes integer) returns integer;
+
+create function guest_deadline(b bookings) returns timestamp with time zone;
 
 create function guest_fields(b bookings) returns jsonb;
 
