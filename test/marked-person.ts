@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { erasureRequestNoun } from '../app/bookings/customers/customer.server.ts'
+import { erasureRequestNoun } from '../app/bookings/customers/erasure-request.server.ts'
 import { customerNoteNoun, customerTagNoun } from '../app/bookings/notes/notes.server.ts'
 import { changeBookingStatus } from '../app/bookings/booking.server.ts'
 import { queueEmail } from '../app/mail/queue-email.server.ts'
