@@ -203,7 +203,7 @@ test('the OpenAPI document names every endpoint with its schemas and errors', as
   expect(document.openapi).toBe('3.1.0')
   const { get, patch } = document.paths['/vineyards/{id}']
   expect(get.responses['200'].content['application/json'].schema).toEqual({
-    $ref: '#/components/schemas/Vineyard',
+    $ref: '#/components/schemas/VineyardWithStations',
   })
   expect(Object.keys(patch.responses)).toEqual(
     expect.arrayContaining(['200', '400', '401', '403', '404', '415', '422']),
