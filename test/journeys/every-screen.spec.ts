@@ -86,6 +86,7 @@ const filledPaths = ({
     '/my-itineraries',
     '/itineraries',
     `/itinerary/${itineraries}`,
+    `/itinerary/${itineraries}/answer`,
     ...sharedDayPaths,
     '/itinerary/create',
     '/blog',

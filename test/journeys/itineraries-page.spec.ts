@@ -93,7 +93,7 @@ test('a form that was sent before the scripts had loaded keeps its result and Un
     return row
   })
   await page.goto('/itineraries')
-  const fields = { intent: 'swap', stop: stop.id, version: String(stop.version), choice: `${walk}|15:00` }
+  const fields = { intent: 'swap', stop: stop.id, version: String(stop.version), choice: `${walk}|15:00:00` }
   await page.evaluate(
     ([action, entries]) => {
       const form = Object.assign(document.createElement('form'), { method: 'post', action })
