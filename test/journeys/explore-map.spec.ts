@@ -78,11 +78,10 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(clusters(page).first()).toBeVisible()
   expect((await clusters(page).first().boundingBox())?.width).toBeGreaterThanOrEqual(44)
   await axeFindsNothing(page, '.map-box', '.in-view')
-  const cluster = clusters(page).first()
-  const label = (await cluster.getAttribute('aria-label')) ?? ''
-  await cluster.focus()
+  await clusters(page).first().focus()
   await page.keyboard.press('Enter')
-  await expect(box(page).getByRole('button', { name: label, exact: true })).toHaveCount(0)
+  // Another cluster of as many vineyards may come into view, so the label of the cluster proves nothing.
+  await expect(counted(page)).toHaveText(/^\d\d? vineyards? on this part of the map$/)
   await expect(box(page).locator('.map-place button:focus')).toHaveCount(1)
 
   await page.getByLabel('Region').selectOption('Kent')
