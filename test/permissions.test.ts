@@ -235,7 +235,7 @@ function flawsOf(headers: Headers, text: string): string[] {
     'shares its window': isHtml && headers.get('Cross-Origin-Opener-Policy') !== 'same-origin',
     'names no file':
       (headers.has('Content-Disposition') || type?.startsWith('text/csv')) &&
-      !/^attachment; filename="[a-z0-9-]+\.(csv|ics)"$/.test(headers.get('Content-Disposition') ?? ''),
+      !/^attachment; filename="[a-z0-9-]+\.(csv|ics|pkpass)"$/.test(headers.get('Content-Disposition') ?? ''),
     'leads off the site': !/^(\/(?!\/)|http:\/\/site\.test\/)|^$/.test(headers.get('Location') ?? ''),
   }).flatMap(([flaw, isFlawed]) => (isFlawed ? [flaw] : []))
 }

@@ -269,8 +269,8 @@ function readMap(settings: Settings) {
   if (style_url !== undefined && tiles_url !== undefined)
     throw invalidSettings('MAP_TILES_URL: must not be set together with MAP_STYLE_URL')
   const { map_attribution: attribution, map_attribution_url: attribution_url = null } = settings
-  const { origin } = new URL(url)
-  if (style_url === undefined && isArchive(url)) {
+  const { origin, pathname } = new URL(url)
+  if (style_url === undefined && pathname.endsWith('.pmtiles')) {
     if (others.length > 0)
       throw invalidSettings('MAP_ORIGINS: must not be set with an archive, which needs no other origin')
     const credit = attribution === undefined ? protomaps : { attribution, attribution_url }
@@ -283,11 +283,6 @@ function readMap(settings: Settings) {
 }
 
 const protomaps = { attribution: 'Protomaps', attribution_url: 'https://protomaps.com' }
-
-/** Whether a tile address is that of a file with all tiles. */
-function isArchive(address: string): boolean {
-  return new URL(address).pathname.endsWith('.pmtiles')
-}
 
 /** Returns the URLs by network, in the order of the footer. */
 function readSocial(settings: Settings): Record<string, string> {

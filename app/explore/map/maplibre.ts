@@ -34,15 +34,15 @@ addProtocol('pmtiles', protocol.tile)
 const archiveSource = 'archive'
 
 /** What the map draws below the pins: the configured backdrop, or the built-in map where `backdrop` is null */
-export type Ground = {
+export type MapGround = {
   backdrop: Backdrop | null
   style: (colours: MapColours) => ReturnType<typeof styleOf>
 }
 
-export const builtInGround: Ground = { backdrop: null, style: (colours) => styleOf(null, colours) }
+export const builtInGround: MapGround = { backdrop: null, style: (colours) => styleOf(null, colours) }
 
 /** Returns the ground of the configured backdrop, or the built-in one if the backdrop is an archive that does not answer. */
-export async function openGround(backdrop: Backdrop | null): Promise<Ground> {
+export async function openGround(backdrop: Backdrop | null): Promise<MapGround> {
   if (backdrop?.kind !== 'archive') return { backdrop, style: (colours) => styleOf(backdrop, colours) }
   const opening = import('./archive.ts').then(({ openArchive }) => openArchive(backdrop.url, archiveSource))
   const archive = await opening.catch(() => null)
@@ -57,7 +57,7 @@ export function isOfArchive(event: object): boolean {
 }
 
 /** Starts MapLibre in a box. Returns 'unable' in a browser without WebGL. */
-export function startMap(box: HTMLElement, label: string, ground: Ground, position: MapPosition) {
+export function startMap(box: HTMLElement, label: string, ground: MapGround, position: MapPosition) {
   // A `PMTiles` object that could not read the start of its file keeps failing, so each map gets a new one.
   protocol.add(new PMTiles(new TilesSource(readTiles, window)))
   try {
@@ -89,6 +89,6 @@ export function startMap(box: HTMLElement, label: string, ground: Ground, positi
 }
 
 /** Draws the map in the page's current colours. */
-export function repaint(map: Canvas, ground: Ground): void {
+export function repaint(map: Canvas, ground: MapGround): void {
   map.setStyle(ground.style(readColours()))
 }

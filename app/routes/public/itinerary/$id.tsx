@@ -167,7 +167,6 @@ function refuse(problem: string | null, status: number, share: ShareRefusal | nu
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepForm(() => sendDay(args))
-
 const SaveDayTickets = lazyPart(() => import('../../../explore/itineraries/components/save-day-tickets.tsx'))
 
 export default function ItineraryPage({ loaderData, actionData: answer }: Route.ComponentProps) {
