@@ -103,6 +103,7 @@ test('friends answer a shared day, and the maker goes on with the plan they chos
 
   // A friend with scripts takes the answer back after the link has ended.
   await answer(friend, 'Ada', 'I am coming', '')
+  await page.getByText('Change or end the link', { exact: true }).click()
   await page.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(page.getByRole('button', { name: 'Stop sharing' })).toBeHidden()
   await friend.goto(shared)

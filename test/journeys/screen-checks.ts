@@ -22,8 +22,9 @@ export function tooWide(): string[] {
 
 /** Describes the controls that the page would print. Runs in the page, with the styles for paper. */
 export function printedControls(): string[] {
-  // A button in a heading of a table is the heading.
-  const controls = 'button:not(th *), .btn, [role="button"], [type="submit"], .no-print, .no-print *'
+  // In a table a button is a heading, or a day with what is on it.
+  const controls =
+    'button:not(table *), [role="button"]:not(table *), .btn, [type="submit"], .no-print, .no-print *'
   return [...document.querySelectorAll<HTMLElement>('body *')]
     .filter((part) => part.matches(controls) || getComputedStyle(part).position === 'fixed')
     .filter((part) => part.checkVisibility({ visibilityProperty: true }) && part.getClientRects().length > 0)
