@@ -269,8 +269,8 @@ function readMap(settings: Settings) {
   if (style_url !== undefined && tiles_url !== undefined)
     throw invalidSettings('MAP_TILES_URL: must not be set together with MAP_STYLE_URL')
   const { map_attribution: attribution, map_attribution_url: attribution_url = null } = settings
-  const { origin, pathname } = new URL(url)
-  if (style_url === undefined && pathname.endsWith('.pmtiles')) {
+  const { origin } = new URL(url)
+  if (style_url === undefined && isArchive(url)) {
     if (others.length > 0)
       throw invalidSettings('MAP_ORIGINS: must not be set with an archive, which needs no other origin')
     const credit = attribution === undefined ? protomaps : { attribution, attribution_url }
@@ -281,6 +281,9 @@ function readMap(settings: Settings) {
   const origins = [...new Set([origin, ...others])]
   return { kind, url, attribution, attribution_url, origins, asset_origins: origins }
 }
+
+/** Returns whether a tile address is that of a file with all tiles. */
+const isArchive = (address: string) => new URL(address).pathname.endsWith('.pmtiles')
 
 const protomaps = { attribution: 'Protomaps', attribution_url: 'https://protomaps.com' }
 
