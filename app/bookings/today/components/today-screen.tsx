@@ -143,7 +143,7 @@ export function TodayScreen({
         {day && search === '' && <Sales sales={state.sales} store={store} />}
       </main>
       {day && (
-        <footer className="today-bar">
+        <footer className="today-bar no-print">
           {day.experiences.length > 0 && (
             <Button icon="plus" onClick={() => setAdding(true)}>
               Walk-in
