@@ -68,7 +68,7 @@ test('a list leaves out erased bookings and those of a key for tests', async () 
   ]
   await sql`update bookings set erased_at = ${app.now} where id = ${erased}`
   await sql`update bookings set is_test = true where id = ${tried}`
-  const { cookie } = await openList(await linkFor('MANY@example.com'))
+  const { cookie } = await openList(await linkFor(email))
   const html = await listWith(cookie)
   expect(html).toContain(shown)
   expect(html).not.toMatch(new RegExp(`${erased}|${tried}`))
