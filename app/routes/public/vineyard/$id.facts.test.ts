@@ -18,10 +18,10 @@ test('shows the practical details that are filled in and leaves out the others',
     dogs: 'on_lead',
   })
   const { html } = await open(vineyard_id)
-  expect(html).toContain('<dt>Station</dt><dd>Polegate, 20 minutes by taxi</dd>')
+  expect(html).toContain('<dd>Station: Polegate, 20 minutes by taxi</dd>')
   expect(html).toContain('<dd>Step-free in parts</dd>')
   expect(html).toContain('<dd>Dogs on a lead</dd>')
-  expect(html).not.toContain('<dt>Parking</dt>')
+  expect(html).not.toContain('Parking:')
 })
 
 test('shows facts only once if they are the same for all experiences', async () => {
@@ -30,7 +30,7 @@ test('shows facts only once if they are the same for all experiences', async () 
   await makeExperience(sql, { vineyard_id, parking, dogs: 'welcome', price_per_person: 10 })
   await makeExperience(sql, { vineyard_id, parking, dogs: 'on_lead', price_per_person: 20 })
   const { html } = await open(vineyard_id)
-  expect(html.split(`<dd>${parking}</dd>`)).toHaveLength(2)
+  expect(html.split(`<dd>Parking: ${parking}</dd>`)).toHaveLength(2)
   expect(html).toMatch(/Dogs welcome.*Dogs on a lead.*For every visit.*behind the press house/s)
 })
 
