@@ -13,7 +13,9 @@ import {
 
 export type InAccount = { id: string; title: string }
 
-/** Adds this device's itineraries to the signed-in visitor's account, each once per sign-in. Tries again after a failure. */
+/**
+ * Adds this device's itineraries to the visitor's account, each once per sign-in. The next call repeats a failed one.
+ */
 export async function joinAccount(): Promise<void> {
   if (!isVisitorSignedIn()) return removeStored(name)
   // The start of the token is enough to recognise the sign-in.

@@ -1,6 +1,8 @@
 import type { Legs, Minutes, TimedStop } from './day-times.ts'
 
-/** The cost of an order, the most important figure first: minutes late for fixed starts, minutes of driving, end of the day */
+/**
+ * The cost of an order, most important figure first: minutes late at fixed starts, minutes of driving, end of the day
+ */
 export type Cost = [late: number, drive: number, ends: Minutes]
 
 /** Up to this number of stops the order is optimal. Longer lists are ordered by local search. */
@@ -40,8 +42,8 @@ function costAfter(
 type Label = { cost: Cost; order: number[] }
 
 /**
- * Finds the best order by dynamic programming over the set of visited stops and the last of them. A partial order is dropped if
- * another with the same state is at least as good in all three costs: the remaining stops cannot reverse that.
+ * Finds the best order by dynamic programming over the set of visited stops and the last of them. A partial order is
+ * dropped if another with the same state is at least as good in all three costs: later stops cannot change that.
  */
 function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   let level = new Map<string, Label[]>()
@@ -116,7 +118,7 @@ function* withSegmentReversed(order: number[]): Iterable<number[]> {
       yield [...order.slice(0, from), ...order.slice(from, to + 1).reverse(), ...order.slice(to + 1)]
 }
 
-/** The first of the orders with the lowest cost. */
+/** Returns the first of the orders that share the lowest cost. */
 function cheapest(orders: Iterable<number[]>, cost: (order: number[]) => Cost): number[] {
   let best: { order: number[]; cost: Cost } | undefined
   for (const order of orders) {

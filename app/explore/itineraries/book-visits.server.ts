@@ -25,10 +25,10 @@ import {
   type VisitProblem,
 } from './plan-request.ts'
 
-/** Returns all stops of an itinerary, with the booked visits among them. */
+/** Returns all stops of an itinerary, given the visits that were booked for it. */
 export type ArrangeStops = (booked: NewStop[]) => NewStop[]
 
-/** Thrown to roll the transaction back. */
+/** Thrown to roll the transaction back when a visit cannot be booked. */
 class VisitRefused extends Error {
   readonly problem: VisitProblem
   constructor(problem: VisitProblem) {

@@ -10,8 +10,8 @@ import { isId } from '../../platform/ids.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 /**
- * Copies an itinerary for another day and party, without the place where its maker stays. Sending the same request again makes
- * no second copy.
+ * Copies an itinerary for another day and party, without the place where its maker stays. Sending the same request
+ * again does not make a second copy.
  */
 export async function copyItinerary(
   sql: Sql,

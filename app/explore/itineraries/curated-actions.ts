@@ -117,7 +117,7 @@ function draftsOf({ stops }: Curated): StopDraft[] {
   }))
 }
 
-/** Returns the stops without the field that the API does not accept. */
+/** Returns the stops without `booking_id`, which the API does not accept. */
 function withoutBookings(stops: StopDraft[]) {
   return stops.map(({ booking_id: _none, ...stop }) => stop)
 }
@@ -151,7 +151,7 @@ export function curatedDays(itinerary: Curated): TimedDay[] {
   )
 }
 
-/** The active experiences of the stops' vineyards. Vineyards whose request fails are left out. */
+/** Returns the active experiences of the stops' vineyards. Vineyards whose request fails are left out. */
 export async function choicesOf({ stops }: Curated): Promise<ExperienceChoice[]> {
   const ids = [...new Set(stops.flatMap(({ vineyard_id }) => vineyard_id ?? []))]
   const experiences = apiFor<typeof experienceApi>('admin', '/api/experiences').index
@@ -163,13 +163,13 @@ export async function choicesOf({ stops }: Curated): Promise<ExperienceChoice[]>
   return lists.flatMap((list) => (list.ok ? list.value.items : []))
 }
 
-/** Visible vineyards that match a search. */
+/** Returns the visible vineyards that match a search. */
 export function vineyardsFor(search: string) {
   const vineyards = apiFor<typeof vineyardApi>('admin', '/api/vineyards').index
   return resultOf(vineyards.$get({ query: { search, is_visible: 'true', limit: '8' } }))
 }
 
-/** The position of a town or postcode; null when unknown. */
+/** Returns the position of a town or postcode; null when it is unknown. */
 async function positionFor(search: string): Promise<Result<Position | null, CallProblem>> {
   const suggestions = apiFor<typeof suggestionApi>('admin', '/api/suggestions').index
   const answer = await resultOf(suggestions.$get({ query: { search } }))
@@ -178,7 +178,7 @@ async function positionFor(search: string): Promise<Result<Position | null, Call
   return ok(location ?? null)
 }
 
-/** What admins edit of a curated itinerary apart from its stops. */
+/** The fields of a curated itinerary that admins edit, apart from its stops. */
 type CuratedDetails = Omit<ItineraryDetails, 'visit_date'> & { travel: Travel }
 
 const labels: Record<keyof CuratedDetails, string> = {
@@ -202,7 +202,7 @@ function originalIn(form: FormData): CuratedDetails {
   return JSON.parse(String(form.get('seen'))) as CuratedDetails
 }
 
-/** The fields that differ from the original. */
+/** Returns the fields that differ from the original, with their edited values. */
 function changesFrom(original: CuratedDetails, edited: CuratedDetails): Partial<CuratedDetails> {
   const changed = fields.filter((field) => textOf(original, field) !== textOf(edited, field))
   return Object.fromEntries(changed.map((field) => [field, edited[field]]))

@@ -59,8 +59,8 @@ export function passThrough(stops: TimedStop[], legs: Legs, begins: Minutes): Pa
 export type LegPart = { by: 'foot' | 'train' | 'taxi'; to: string | null; minutes: Range }
 
 /**
- * The way between two stops: a drive, estimated from the distance or from a routing server, or the `parts` of a way without a
- * car, whose minutes are the longest that it may take.
+ * The way between two stops: a drive, estimated from the distance or measured by a routing server, or a journey without
+ * a car, which has `parts`. The `minutes` of such a journey are the longest that it may take.
  */
 export type Leg = { kilometres: number; minutes: number; by: 'estimate' | 'road'; parts?: LegPart[] }
 

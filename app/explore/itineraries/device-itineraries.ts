@@ -50,7 +50,7 @@ function isOnDevice(value: unknown): value is OnDevice {
   return typeof id === 'string' && isId(id) && typeof key === 'string' && typeof title === 'string'
 }
 
-/** The request header with an itinerary's edit key, which scripts send instead of putting it in the address. */
+/** The request header with an itinerary's edit key, which scripts send instead of putting the key in the address. */
 export const itineraryKeyHeader = 'Itinerary-Key'
 
 /** The edit key stored in this browser, or null. */
@@ -76,8 +76,8 @@ export function sendItineraryKeys(window: Window & typeof globalThis): void {
 }
 
 /**
- * Returns the stored key for an address. A share link shows the reader's page, even to the maker: it gets only the key of the
- * answer that a friend gave in this browser.
+ * Returns the stored key for an address. A share link shows the reader's page even to the maker, so its only key is
+ * that of the answer that a friend gave in this browser.
  */
 function keyFor({ origin, pathname, searchParams }: URL): string | null {
   const id = origin === location.origin ? itineraryIn(pathname) : null

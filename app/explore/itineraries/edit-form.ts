@@ -32,7 +32,7 @@ export const editSentences = {
 } as const
 export type ItineraryEditProblem = keyof typeof editSentences
 
-/** Returns the details in a form. `fixed` says that visits are booked, so the day cannot change. */
+/** Returns the details in a form. `fixed` is true if visits are booked, so that the day cannot change. */
 export function readDetails(
   form: FormData,
   current: Pick<ItineraryDetails, 'visit_date'>,
@@ -53,7 +53,7 @@ export function readDetails(
   return ok({ title: title.value, summary: summary.value || null, visit_date, party, begins_at })
 }
 
-/** A stop that is not a vineyard, with its position if one was found for its town or postcode. */
+/** Returns a stop that is not a vineyard, with its position if one was found for its town or postcode. */
 export function readPlaceStop(
   form: FormData,
   position: Position | null,

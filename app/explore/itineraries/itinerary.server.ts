@@ -22,7 +22,9 @@ export type ItineraryLine = {
 
 const mostCovers = 3
 
-/** Lists the published curated itineraries, newest first, at most 100. `at` keeps only those with a stop at these vineyards. */
+/**
+ * Lists at most 100 published curated itineraries, newest first. `at`: only itineraries with a stop at these vineyards.
+ */
 export async function listCuratedItineraries(
   sql: Queryable,
   now: Date,
@@ -153,7 +155,7 @@ export async function findItinerary(
 export type NewItinerary = Pick<Itinerary, 'id' | 'title' | 'visit_date' | 'party'> &
   Partial<Pick<Itinerary, 'summary' | 'begins_at' | 'travel' | 'stay'>> & { key_hash: Buffer }
 
-/** Creates an itinerary without stops. Returns false if the id exists already. */
+/** Creates an itinerary without stops. Returns false if the id already exists. */
 export async function createItinerary(
   sql: Queryable,
   {
@@ -254,7 +256,10 @@ export async function leaveItinerary(sql: Queryable, user_id: string, id: string
   return removed
 }
 
-/** Returns a cover for each itinerary from its stops' pictures, with few repeats. Those with the fewest pictures choose first. */
+/**
+ * Returns a cover for each itinerary from its stops' pictures. Those with the fewest pictures choose first to avoid
+ * repeats.
+ */
 export function differentCovers(days: { covers: string[] }[]): (string | null)[] {
   const chosen: (string | null)[] = days.map(() => null)
   const shown = new Set<string>()

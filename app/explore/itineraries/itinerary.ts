@@ -26,7 +26,7 @@ export type Itinerary = {
   party: number
   begins_at: Time
   travel: Travelling['travel']
-  /** Where the days begin and end; only of plans that were made from there. */
+  /** Where the days begin and end; null unless the plan was made from a place to stay. */
   stay: Travelling['stay']
   is_curated: boolean
   version: number
@@ -62,7 +62,7 @@ export type Stop = {
   minutes: number | null
   latitude: number | null
   longitude: number | null
-  /** The day and start of its booking unless that is cancelled. Readers see them too. */
+  /** The day and start of the stop's booking, which readers also see; null if it is cancelled or there is none. */
   booked: { date: Day; start_time: Time | null } | null
   /** The booking, even if cancelled. Only the maker gets it. */
   booking: {
@@ -74,7 +74,7 @@ export type Stop = {
     number_of_guests: number
     is_erased: boolean
   } | null
-  /** The pounds that the party pays, by the maker's booking or else by the experience. Only on an itinerary's page. */
+  /** The party's price in pounds, from the maker's booking or else the experience. Only on an itinerary's page. */
   price?: number | null
   /** What there is to eat, as the vineyard states. Only on an itinerary's page. */
   food?: string | null
@@ -119,7 +119,7 @@ export function daysOf(stops: Stop[]): { day: number; stops: Stop[] }[] {
   return days.map((day) => ({ day, stops: stops.filter((stop) => stop.day === day) }))
 }
 
-/** A day's stops with their times and the way to each. `ends` are known if the day begins at a place. */
+/** A day's stops with their times and the way to each. `ends` are known if the day begins at a known location. */
 export type TimedDay = {
   day: number
   points: { stop: Stop; passing: Passing; leg: Leg | null }[]

@@ -85,7 +85,7 @@ export function readPlanRequest(
 
   if (!isTravel(travel)) problems.travel = 'Please choose how you will travel.'
   if (!isPace(pace) || !isTravel(travel) || Object.keys(problems).length > 0) return refused(problems)
-  // Those who say only where they stay look for vineyards around it.
+  // Without a location or a region, the plan looks for vineyards around the place to stay.
   const around = near ?? (region ? null : stay)
   return ok({
     near: around,

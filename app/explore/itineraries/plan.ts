@@ -14,7 +14,9 @@ export type PlanPace = keyof typeof paces
 /** An experience that could be visited: its length in minutes and the starts with places for the party. */
 export type Candidate = { vineyard_id: string; lasts: number; starts: Minutes[] }
 
-/** All visits lie between `from` and `until`. If a home is given, the drives from and to it do too. */
+/**
+ * All visits lie between `from` and `until`. If a home is given, the drives from home and back also lie between them.
+ */
 export type DayBounds = { from: Minutes; until: Minutes; most: number }
 
 /** A planned visit: the index of the candidate, and its start. */
@@ -24,9 +26,10 @@ export type Visit = { candidate: number; start: Minutes }
 export const lunch = { from: 12 * 60, until: 14 * 60 + 30, lasts: 45 } as const
 
 /**
- * The best day of visits at different vineyards: the most visits (up to `most`), then the least driving, then the
- * earliest end. Guests arrive 15 minutes before each start. A day from before 12:30 to after 14:00 has time for lunch.
- * `legs[from][to]` is between candidates; `home[n]`, if given, is the minutes between home and candidate n.
+ * Returns the best day of visits at different vineyards: the most visits (up to `most`), then the least driving, then
+ * the earliest end. Guests arrive 15 minutes before each start. A day that begins before 12:30 and ends after 14:00
+ * leaves time for lunch. `legs` are between candidates; `home[n]`, if given, is the minutes between home and candidate
+ * n.
  */
 export function planDay(
   candidates: Candidate[],
@@ -151,10 +154,12 @@ export function lunchBetween(passings: Passing[]): FreeTime | null {
   return null
 }
 
-/** A lunch break: free time between 12:00 and 14:30 before a stop, and what vineyards beside it state about food. */
+/** A lunch break: free time between 12:00 and 14:30, and what the vineyards before and after it state about food. */
 export type LunchBreak = FreeTime & { food: { vineyard: string; text: string }[] }
 
-/** Returns the lunch break of a day; null if there is no time, or a stop that is no vineyard lies between 12:00 and 14:30. */
+/**
+ * Returns the lunch break of a day; null if there is no time, or if a stop that is not a vineyard takes up that time.
+ */
 export function lunchBreakOf(points: TimedDay['points']): LunchBreak | null {
   const free = lunchBetween(points.map(({ passing }) => passing))
   const isPlanned = points.some(
@@ -199,7 +204,10 @@ export type ProposedVisit = {
   leg: Leg | null
 }
 
-/** A planned day. `lunch` is the free time for lunch, if the day spans midday. `ends` are known if the day begins at a place. */
+/**
+ * A planned day. `lunch` is the free time around midday, if any. `ends` are known if the day begins at a known
+ * location.
+ */
 export type ProposedDay = {
   date: Day
   visits: ProposedVisit[]

@@ -8,7 +8,7 @@ import { estimateLegs, type Leg, type Legs, type Routing } from './day-times.ts'
 const timeoutMs = 3000
 const mostPlaces = 100
 
-/** Gets drives from a routing server (OSRM). Estimates them if no server is configured, it fails, or it knows no road. */
+/** Gets drives from a routing server (OSRM), or estimates them without a server, after a failure or without a road. */
 export function createRouting(log: Log, server: string | undefined): Routing {
   return async (positions) => {
     const estimated = estimateLegs(positions)
@@ -32,7 +32,7 @@ export function createRouting(log: Log, server: string | undefined): Routing {
   }
 }
 
-/** Returns a function that measures drives on a routing server's roads; null where none is configured or knows a road. */
+/** Returns a function that gets drives from the routing server; null for a drive that no server has measured. */
 export function measureDrivesWith(routing: Routing): MeasureDrives {
   return async (from, to) => {
     const legs = await routing([to, ...from])

@@ -12,7 +12,7 @@ const stations = fc
   .array(position, { minLength: 1, maxLength: 6 })
   .map((all) => all.map((at, n) => ({ ...at, code: `S${n}`, name: `Stop ${n}`, kind: 'rail' as const })))
 
-/** A world of stations, and positions that each have the nearest of them. */
+/** Generates stations, and positions with the nearest station within 15 km of each. */
 const world = (places: number) =>
   fc.record({ stations, at: fc.array(position, { minLength: places, maxLength: places }) }).map((given) => ({
     ...given,
@@ -25,7 +25,7 @@ const world = (places: number) =>
 const minute = fc.integer({ min: 9 * 60, max: 19 * 60 })
 
 // Negative control: with the shortest minutes of each part in legWithoutCar, the plan arrives too early and this test fails.
-test('a plan without a car never arrives before it can, nor comes back after the end of the day', () => {
+test('a plan without a car never arrives earlier than possible and never returns after the end of the day', () => {
   fc.assert(
     fc.property(
       world(5),
@@ -69,7 +69,7 @@ test('a plan without a car never arrives before it can, nor comes back after the
   )
 })
 
-test('a leg holds its parts, in ranges that are ordered, and walks of 45 minutes at most', () => {
+test('a leg lasts as long as its parts together, each with an ordered range, and walks last at most 45 minutes', () => {
   fc.assert(
     fc.property(world(2), ({ points }) => {
       const [from, to] = points as [Reachable, Reachable]
@@ -88,7 +88,7 @@ test('a leg holds its parts, in ranges that are ordered, and walks of 45 minutes
   )
 })
 
-test('a longer line never makes a shorter journey by train', () => {
+test('a longer distance never makes a train journey shorter', () => {
   const straight = fc.double({ min: 0, max: 300, noNaN: true })
   fc.assert(
     fc.property(straight, straight, (a, b) => {
@@ -100,7 +100,7 @@ test('a longer line never makes a shorter journey by train', () => {
   )
 })
 
-test('a measured road lengthens a walk, and turns one that is too long into a ride', () => {
+test('a measured road lengthens a walk, and turns a walk that becomes too long into a taxi ride', () => {
   const at = (longitude: number): Reachable => ({ latitude: 51, longitude, station: null })
   const [from, to] = [at(0), at(0.02)]
   const by = (kilometres: number) =>

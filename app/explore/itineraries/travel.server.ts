@@ -33,13 +33,15 @@ export async function findStay(
   return location.near ? { near: location.near, corrections } : found || { near: null, corrections }
 }
 
-/** A railway station farther away than this, in kilometres, serves nobody without a car. */
+/** The largest distance in kilometres at which a railway station is of use without a car */
 const stationReach = 15
 
 /** The way from where a day begins to a position, and from there to where the day ends. */
 type WayToAndFro = { place: string; out: Leg; back: Leg }
 
-/** The legs between positions. `ends` has the ways to and from each; null if the day may begin and end anywhere. */
+/**
+ * The legs between positions. `ends` has the ways to and from each of them; null if a day may begin and end anywhere.
+ */
 export type DayLegs = { legs: Legs; ends: (WayToAndFro | null)[] | null }
 
 /**
@@ -105,7 +107,7 @@ async function readRoads(routing: Routing, positions: Position[]): Promise<Road>
   return (from, to) => measured(table[at.get(key(from)) ?? -1]?.[at.get(key(to)) ?? -1])
 }
 
-/** Returns the ends of a day with these first and last stops, in steps of five minutes; null if a way is unknown. */
+/** Returns the start and end of a day with these first and last stops, to five minutes; null if a way is unknown. */
 export function endsOfDay(
   first: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,
   last: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,

@@ -13,11 +13,11 @@ import { kilometresBetween, type Position } from '../../catalogue/vineyards/posi
 import type { Leg, LegPart, Legs, Minutes } from './day-times.ts'
 import type { Near } from '../search/near.ts'
 
-/** How the people of a plan may travel, as its form says. */
+/** The means of travel for a plan, with their labels in the form */
 export const travels = { drive: 'One of us drives', no_car: 'Without a car' } as const
 export type Travel = keyof typeof travels
 
-/** How the people of an itinerary travel, at a glance. */
+/** The short labels of the means of travel, for the facts of an itinerary */
 export const waysToTravel: Record<Travel, string> = { drive: 'By car', no_car: 'Without a car' }
 
 /** How the people of a plan travel, and the place where its days begin and end. */
@@ -36,8 +36,8 @@ export type Road = (from: Position, to: Position) => MeasuredDrive | null
 /** Without a car, taxis are taken for at most this many kilometres of straight line. */
 const farthestTaxi = 15
 
-// Trains run at 50 to 110 km/h, and lines are up to 50 % longer than the straight line. Without a timetable, the longest time
-// holds an hour's wait, and half an hour for a change beyond 15 km.
+// Trains run at 50 to 110 km/h, and lines are up to 50 % longer than the straight line. As we have no timetable, the
+// longest time includes an hour's wait and, beyond 15 km, half an hour for a change.
 const rail = { slow: 50, fast: 110, longer: 1.5, wait: 60, change: 30, changesBeyond: 15 }
 
 /** Returns the minutes by train between stations at this straight-line distance, including the longest wait. */
@@ -49,7 +49,9 @@ export function trainMinutes(straight: number): Range {
   }
 }
 
-/** Returns the walk if it may not take too long, or else the ride in a taxi; null if the taxi would drive too far. */
+/**
+ * Returns a walk unless it may take too long, in which case it returns a taxi ride; null if the ride would be too far.
+ */
 function walkOrTaxi(from: Position, to: Position, name: string | null, road: Road): LegPart | null {
   const straight = kilometresBetween(from, to)
   const measured = road(from, to)
@@ -75,10 +77,10 @@ export function legWithoutCar(from: Reachable, to: Reachable, road: Road = () =>
   }
 }
 
-/** The leg to a stop that people with these means cannot reach, so that no plan has it. */
+/** The leg to a stop out of reach of the chosen means of travel. As it is infinite, no plan contains the stop. */
 export const unreachable = { kilometres: Infinity, minutes: Infinity, by: 'estimate' } as const
 
-/** Returns the legs with unreachable ones in place of unknown ones. */
+/** Returns the legs, with each unknown leg replaced by `unreachable`. */
 export function withUnreachable(legs: Legs): Legs {
   return legs.map((row) => row.map((leg) => leg ?? unreachable))
 }
@@ -106,13 +108,13 @@ export function formatParts(parts: LegPart[]): string {
     .join(', then ')
 }
 
-/** The ends of a day: when to set out from where at the latest, and when to be back at the latest. */
+/** The start and end of a day: from where to set out and where to return, and the latest time of each */
 export type DayEnds = {
   out: { from: string; leg: Leg; leaves: Minutes }
   back: { to: string; leg: Leg; arrives: Minutes }
 }
 
-/** What the times of a plan are reckoned from, and what its people should know about the way. */
+/** Sentences that say how the times of a plan are calculated, and what travellers should know */
 export const travelSentences = {
   drive: 'Drivers shouldn’t drink: ask each vineyard what it pours for them.',
   no_car: `We know no timetables. Times are reckoned from straight lines, or from roads where we could measure them, and the plan allows for the longest. A train’s time may include an hour’s wait and a change, a taxi’s a wait of 15 minutes. Walks take at most ${longestWalk} minutes. Please check your trains, above all the last one back, and book taxis ahead.`,

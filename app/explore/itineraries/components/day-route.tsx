@@ -10,8 +10,8 @@ import { type DayEnds, formatParts } from '../travel.ts'
 import { timeOf, type Leg, type Passing } from '../day-times.ts'
 
 /**
- * The stops of a day as a list, each with its times and the way from the stop before. `ends` are shown around them, and the
- * lunch break before its stop.
+ * Lists the stops of a day, each with its times and the way from the previous stop. The list begins and ends with the
+ * `ends` of the day. The lunch break is shown before the stop that follows it.
  */
 export function DayRoute({
   points,

@@ -55,7 +55,7 @@ export function ItineraryCards({ itineraries }: { itineraries: ItineraryLine[] }
   )
 }
 
-/** Returns the region, the number of visits and days, and whether one needs a car. */
+/** Returns the region, the number of visits and days, and whether visitors need a car. */
 function factsOf({ regions, visits, days, travel }: ItineraryLine): [IconName, string][] {
   const facts: [IconName, string][] = [
     ['glass', countOf(visits, 'visit')],

@@ -16,7 +16,7 @@ import './itinerary-head.css'
 
 const mostPictures = 3
 
-/** The pictures of the vineyards of a day side by side; a drawing for each vineyard that has none. */
+/** Shows the pictures of a day's vineyards side by side. A vineyard without a picture gets a drawing. */
 export function DayPictures({ stops }: { stops: Stop[] }) {
   const vineyards = new Map(
     stops.flatMap(({ vineyard }) => (vineyard?.is_visible ? [[vineyard.id, vineyard] as const] : [])),
@@ -95,7 +95,7 @@ function hoursOf(days: TimedDay[]): string | false {
 
 const perPerson = (total: number, party: number) => formatMoney(total / party, 'GBP')
 
-/** The price of the day for the party and per person, and which visits it leaves out. */
+/** Shows the price of the day for the party and per person, and names the visits that the price leaves out. */
 export function DayTotal({ cost, party }: { cost: DayCost; party: number }) {
   const { total, priced, unpriced, others } = cost
   if (total === null && unpriced.length === 0) return null

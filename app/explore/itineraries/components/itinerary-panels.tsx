@@ -21,7 +21,7 @@ export function MakerNotice({
   copied: CopyResult | null
   /** Whether this browser stores the key. If so, the address does not contain it. */
   isStored: boolean
-  /** Whether places were just held for visits that links in emails confirm. */
+  /** Whether places were just held for visits that the guest has yet to confirm through a link in an email. */
   areHeld: boolean
 }) {
   const emails = useSendsEmail()

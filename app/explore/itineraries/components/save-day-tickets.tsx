@@ -8,7 +8,7 @@ import { formatMoney } from '../../../platform/money.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { type Itinerary, nameOf } from '../itinerary.ts'
 
-/** Lists the visits of a day in My bookings, and saves the tickets of those that this browser booked as a day. */
+/** Adds the visits of a day to My bookings, and saves the tickets of the visits that this browser booked. */
 export default function SaveDayTickets({
   itinerary: { id, stops },
   today,
@@ -33,13 +33,13 @@ export default function SaveDayTickets({
     <>
       {stops.map(({ booking }) => booking && <KeepOnDevice key={booking.id} id={booking.id} />)}
       <RememberDay id={id} bookings={ids} />
-      {/* Saves only what this browser made, so the effect above has to run first. */}
+      {/* Saves only bookings that this browser has remembered as its own, so the effect above has to run first. */}
       <SaveTickets {...{ tickets, today }} />
     </>
   )
 }
 
-/** Remembers that this browser booked the visits of a day, if it did. `bookings` are ids with commas between them. */
+/** Remembers that this browser booked the visits of a day, if it did. `bookings` holds ids separated by commas. */
 function RememberDay({ id, bookings }: { id: string; bookings: string }) {
   useEffect(() => rememberMadeOf(id, bookings.split(',')), [id, bookings])
   return null

@@ -12,7 +12,7 @@ import { postalAddressOf, locationOf } from '../../../catalogue/vineyards/vineya
 import { nameOf, type Stop } from '../itinerary.ts'
 import type { Opening } from '../open-itinerary.server.ts'
 
-/** A stop with its booking, or with the times that can be booked. `children` are the maker's ways to swap it. */
+/** A stop with its booking, or with the times that can be booked. `children` lets the maker swap the stop. */
 export function StopView({
   stop,
   date,
@@ -113,7 +113,7 @@ export function StopView({
   )
 }
 
-/** Returns the sentence that says what can be booked, and whether it is a warning. */
+/** Returns a sentence about what can be booked, and whether the sentence is a warning. */
 function openingSentence(opening: Opening, planned: Time | null, party: number) {
   const you = party === 1 ? 'you' : `the ${party} of you`
   if (opening.kind === 'free') return { text: `There are places for ${you}.`, isBad: false }

@@ -48,12 +48,12 @@ export async function sendDay<Answer>({
   return form.get('intent') === 'book' ? rememberMade(serverAction) : serverAction()
 }
 
-/** How a key is removed from the address. The state tells `useKeptAnswer` that the page has only changed its address. */
+/** Options to navigate to an address without the key. The state tells `useKeptAnswer` that nothing else has changed. */
 export const withoutKey = { replace: true, preventScrollReset: true, state: { onlyKeyRemoved: true } }
 
 /**
- * Returns the answer to a form. The router drops the answer to a form that was sent before the scripts had loaded when the key
- * leaves the address; then this returns it again, with its Undo.
+ * Returns the answer to a form, with its Undo. If the form was sent before the scripts had loaded, the router drops the
+ * answer when the key is removed from the address, but this hook still returns it.
  */
 export function useKeptAnswer<Answer>(answer: Answer | undefined): Answer | undefined {
   const [first] = useState(answer)
@@ -75,7 +75,7 @@ export function revalidateUnlessKeyRemoved({
   return onlyKeyRemoved && formMethod === undefined ? false : defaultShouldRevalidate
 }
 
-/** Downloads the calendar file of a link without the key in its address: `fetch` sends the key as a header. */
+/** Downloads the calendar file of a link through `fetch`, which sends the key as a header instead of in the address. */
 export async function saveDay(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   event.preventDefault()
   const { href } = event.currentTarget

@@ -30,7 +30,7 @@ import {
 
 type FriendsRequest = Parameters<typeof openItinerary>[0]
 
-/** What the page of a shared itinerary shows about friends, with the key of this browser's answer. */
+/** The data about friends on the page of a shared itinerary, with the key of this browser's answer. */
 export type FriendsView = Friends & {
   /** The key of this browser's answer, or a new one for the first answer */
   answer_key: string
@@ -91,7 +91,7 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
   const { context, params, request } = args
   const [sql, now] = [context.get(database), context.get(clock)()]
   const refuse = refusing(form)
-  // The key is enough to take an answer back, also if the link has ended since the page was opened.
+  // The key is enough to take an answer back, even if the link has ended since the page was opened.
   const isTakingBack = intent === 'take_back'
   const { by, is_curated } = isTakingBack ? { by: 'reader', is_curated: false } : await openItinerary(args)
   const share_id = new URL(request.url).searchParams.get('share') ?? ''
@@ -118,7 +118,7 @@ async function respondToFriend(args: FriendsRequest, form: FormData, intent: str
     answerItinerary(sql, key, message.value, now),
   )
   if (!answered.ok) return refuse(friendSentences.failed, 503)
-  // A browser that sends the key as a header has stored the key, so its address stays without it.
+  // A browser that sends the key as a header has stored the key, so its address does not need the key.
   if (answered.value.ok) return saved(header === null ? `&answer=${answer_key}` : '')
   return refuse(friendSentences[answered.value.problem], answered.value.problem === 'absent' ? 404 : 409)
 }
@@ -132,7 +132,7 @@ function readMessage(form: FormData, intent: string): Result<FriendMessage, Frie
   return friend.ok ? ok({ ...friend.value, is_coming: intent === 'coming' }) : refused(friend.problem)
 }
 
-/** The id of no plan: a vote about it is always refused. */
+/** An id that no plan has, so that a vote about it is always refused. */
 const noPlan = '00000000-0000-0000-0000-000000000000'
 
 async function respondToMaker(args: FriendsRequest, form: FormData, intent: string) {
@@ -177,7 +177,7 @@ async function changeForMaker(
   return setOtherPlan(sql, maker, { id: other.id, key_hash: hashToken(other.key) })
 }
 
-/** Returns a function that refuses a form and shows what was typed again. */
+/** Returns a function that refuses a form and shows the typed values again. */
 function refusing(form: FormData) {
   const typed = (name: string) => String(form.get(name) ?? '').slice(0, 2000)
   return (sentence: string, status: number, fields: FriendsRefusal['fields'] = {}) => {

@@ -56,7 +56,7 @@ export async function findFriends(
 
 export type AnswerProblem = SqlEnums['itinerary_answer_problem']
 
-/** What a friend sends: an answer, or a vote about the other plan that the page showed. */
+/** A friend's message: an answer, or a vote about the other plan that the page showed. */
 export type FriendMessage =
   | (Pick<FriendAnswer, 'name' | 'is_coming' | 'needs'> & { vote?: undefined })
   | { vote: PlanVote; other: string }
@@ -81,13 +81,13 @@ export async function answerItinerary(
   )
 }
 
-/** Returns whether friends have answered an itinerary, also if its link has ended. */
+/** Returns whether friends have answered an itinerary, even if its link has ended. */
 export async function isAnswered(sql: Queryable, id: string): Promise<boolean> {
   const [found] = await sql`select from itinerary_answers where itinerary_id = ${id} limit 1`
   return found !== undefined
 }
 
-/** Returns the answer with this key, also after the link of the itinerary has ended. */
+/** Returns the answer with this key, even after the link of the itinerary has ended. */
 export async function findOwnAnswer(
   sql: Queryable,
   id: string,
@@ -98,7 +98,7 @@ export async function findOwnAnswer(
   return own
 }
 
-/** Deletes a friend's answer and vote, also after the link of the itinerary has ended. */
+/** Deletes a friend's answer and vote, even after the link of the itinerary has ended. */
 export async function takeAnswerBack(sql: Queryable, id: string, key_hash: Buffer): Promise<void> {
   await sql`delete from itinerary_answers where itinerary_id = ${id} and key_hash = ${key_hash}`
 }
@@ -128,7 +128,7 @@ export async function planForParty(
   return updated.count === 1 ? ok(undefined) : refused('stale')
 }
 
-/** Starts the vote between an itinerary and another plan of its maker; null ends the vote. */
+/** Starts a vote between an itinerary and another plan of its maker. Null instead of a plan ends the vote. */
 export async function setOtherPlan(
   sql: Queryable,
   { id, key_hash, version }: MakerOf,
@@ -142,7 +142,7 @@ export async function setOtherPlan(
   )
 }
 
-/** Ends the vote for the other plan: the two plans change places, and the link of friends shows the other one. */
+/** Ends the vote in favour of the other plan. The two plans swap contents, so that the friends' link shows it. */
 export async function goOnWithOtherPlan(
   sql: Queryable,
   { id, key_hash, version }: MakerOf,

@@ -59,8 +59,8 @@ test('a browser that stores the key of its answer gets no key in an address', as
   expect(await textOf(await visit(day.share, { headers }))).toContain('Thank you, Ada')
 })
 
-// Negative control: without the condition on the maker, the needs are in the reader's page.
-test('diet and access are shown to the maker only, names and answers to everybody with the link', async () => {
+// Negative control: without the condition on the maker, the reader's page shows the needs.
+test('shows diet and access only to the maker, and names and answers to everybody with the link', async () => {
   const day = await shareADay()
   await answer(day.share, { friend_name: 'Ada', needs: 'Wheelchair user' })
   await answer(day.share, { intent: 'not_coming', friend_name: 'Ben' })
@@ -103,7 +103,7 @@ test('answers need the share link: 404 after it was withdrawn or has ended, and 
 })
 
 // Negative control: without the lock in answer_itinerary, the friend's answer is stored although the link has ended.
-test('an answer that meets the withdrawal of the link is refused', async () => {
+test('refuses an answer that arrives while the link is being withdrawn', async () => {
   const day = await shareADay()
   const [answered] = await race(
     sql,
@@ -115,7 +115,7 @@ test('an answer that meets the withdrawal of the link is refused', async () => {
 })
 
 // Negative control: without the lock in answer_itinerary, both answers are stored.
-test('of two answers at once only one becomes the thirtieth', async () => {
+test('stores only one of two concurrent answers when just one more is allowed', async () => {
   const day = await shareADay()
   await fill(day.id, 29)
   const answered = await race(
@@ -127,7 +127,7 @@ test('of two answers at once only one becomes the thirtieth', async () => {
   expect(await answersOf(day.id)).toHaveLength(30)
 })
 
-test('a friend may still change an answer when no more answers fit', async () => {
+test('a friend can still change an answer when no further answers are accepted', async () => {
   const day = await shareADay()
   const answer_key = makeToken()
   await answer(day.share, { answer_key })
@@ -140,7 +140,7 @@ test('a friend may still change an answer when no more answers fit', async () =>
   expect((await answer(day.share, { answer_key, intent: 'not_coming' })).status).toBe(302)
 })
 
-test('a key changes the answer of its own itinerary only', async () => {
+test('a key changes only the answer to its own itinerary', async () => {
   const [day, other] = [await shareADay(), await shareADay()]
   const answer_key = makeToken()
   await answer(day.share, { answer_key })
@@ -263,7 +263,7 @@ test('friends choose between two plans, and the maker goes on with the other one
   expect((await submit(day.share, { ...vote, answer_key: ada })).status).toBe(409)
 })
 
-test('ending the vote keeps answers and forgets votes, and a deleted plan ends it', async () => {
+test('ending the vote keeps answers and deletes votes, and deleting the other plan ends the vote', async () => {
   const [day, other] = [await shareADay('Kent'), await shareADay('Sussex')]
   const start = async () =>
     submit(day.view, { intent: 'other_plan', version: await versionOf(day.id), other_plan: other.view })
@@ -279,7 +279,7 @@ test('ending the vote keeps answers and forgets votes, and a deleted plan ends i
   expect(await textOf(await visit(day.share))).not.toContain('Which plan')
 })
 
-test('a failing database keeps what a friend typed', async () => {
+test('keeps what a friend typed when the database fails', async () => {
   const day = await shareADay()
   await sql`alter table itinerary_answers rename to answers_away`
   const failed = await answer(day.share, { needs: 'Vegan' })

@@ -10,7 +10,7 @@ export const longestNeeds = 300
 /** `this` is the itinerary of the link, `other` the plan beside it. */
 export type PlanVote = 'this' | 'other'
 
-/** What a friend said. Only the maker gets `id` and `needs`. */
+/** A friend's answer. Only the maker gets `id` and `needs`. */
 export type FriendAnswer = { id: string | null; name: string; is_coming: boolean; needs: string }
 
 /** A plan as the vote shows it. */
@@ -26,7 +26,7 @@ export type Friends = {
   answers: FriendAnswer[]
   votes: Record<PlanVote, number>
   other: VotedPlan | null
-  /** What this browser's friend said; null for the maker and before the first answer. */
+  /** The answer and vote given in this browser; null for the maker and before the first answer. */
   own: { name: string | null; is_coming: boolean | null; needs: string; vote: PlanVote | null } | null
 }
 
@@ -46,7 +46,7 @@ export const makerSentences = {
     'This was changed in another window in the meantime. The latest version is shown below; please try again.',
 } as const
 
-/** Why a form of friends or of their maker was refused, with what was typed. */
+/** Why a form of a friend or of the maker was refused, with the typed values. */
 export type FriendsRefusal = {
   sentence: string
   fields: { friend_name?: string; needs?: string; other_plan?: string }
@@ -115,7 +115,7 @@ export function requestOfFriends(answers: Pick<FriendAnswer, 'is_coming' | 'need
   return { text, left_out }
 }
 
-/** The stop's visit, if it can be booked: its vineyard is listed, and it is neither booked nor over. */
+/** Returns the stop's visit if it can be booked: the vineyard is listed, and the visit is neither booked nor over. */
 export function visitToBook(
   { vineyard, experience, booked }: Pick<Stop, 'vineyard' | 'experience' | 'booked'>,
   isOver: boolean,

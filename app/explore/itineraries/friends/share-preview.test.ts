@@ -9,7 +9,7 @@ const app = await startApp({ now: '2026-06-01T09:00:00Z' })
 const { sql, visit, submit } = app
 const { makeOffer } = planDays(app)
 
-// Negative control: if the picture has one cover only, the second vineyard does not change it.
+// Negative control: if the picture shows only one cover, adding the second vineyard does not change the picture.
 test('the preview of a shared link names its picture, which shows the visits side by side', async () => {
   const [id, key] = [randomUUID(), makeToken()]
   await submit('/itinerary/create', { intent: 'empty', title: 'Two hills', id, key })
@@ -31,7 +31,7 @@ test('the preview of a shared link names its picture, which shows the visits sid
     await sql`insert into itinerary_stops ${sql({ itinerary_id: id, place, vineyard_id: vineyard.id })}`
     return Buffer.from(await (await visit(picture)).arrayBuffer())
   }
-  // The line below the title counts the stops, so both pictures have as many.
+  // The line below the title states the number of stops, so both pictures are made of two stops.
   await sql`insert into itinerary_stops (itinerary_id, place, name) values (${id}, 3, 'An inn')`
   const first = await addVineyard(1, 'cuckoo-furlong-960.webp')
   await sql`delete from itinerary_stops where itinerary_id = ${id} and place = 3`

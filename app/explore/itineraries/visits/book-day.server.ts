@@ -26,13 +26,15 @@ export type DayVisit = { stop: string; vineyard: string; title: string } & (
   | { visit: OfferedVisit; problem: null; is_instant: boolean }
 )
 
-/** The visits on a day. `next` is the first later day with places at every visit, if one of them cannot be booked. */
+/**
+ * The visits on a day. `next` is the first later day with places at every visit, if one of the visits cannot be booked.
+ */
 type DayOffer = { date: Day; party: number; visits: DayVisit[]; next: Day | null }
 
 type DayChoice = { date: Day | null; party: number }
 type DayChoiceProblem = { date?: string; guests?: string }
 
-/** Returns the day and party in the address; null without them. A blank day means the next one with places at every visit. */
+/** Returns the day and party in the address, if any. A blank day means the next day with places at every visit. */
 function readDayChoice(params: URLSearchParams, today: Day): Result<DayChoice, DayChoiceProblem> | null {
   const [date, guests] = [params.get('date'), params.get('guests')]
   if (date === null || guests === null) return null
@@ -44,12 +46,12 @@ function readDayChoice(params: URLSearchParams, today: Day): Result<DayChoice, D
   return Object.keys(problem).length > 0 ? refused(problem) : ok({ date: date || null, party })
 }
 
-/** What the address asks for a curated day, and what can be booked. `offer` is null if no day was found. */
+/** The day and party that the address requests, and the visits to book. `offer` is null if no day was found. */
 export type BookableDay = {
   typed: { date: string; guests: string }
   problems: DayChoiceProblem
   offer: DayOffer | null
-  /** Whether a day was asked for and the times could be read */
+  /** Whether a day was requested and the times could be read */
   isRead: boolean
   failed: boolean
 }
@@ -90,7 +92,7 @@ type Offered = {
   }[]
 }
 
-/** Returns the visits of a day that can be booked; null if no day is chosen and none in the next weeks has places at all. */
+/** Returns the visits of a day that can be booked; null if no day is chosen and none soon has places at all visits. */
 async function offerDay(
   sql: Queryable,
   routing: Routing,
@@ -127,7 +129,7 @@ async function offerDay(
   return { date, party, visits: offerOn(date), next: isWhole(date) ? null : (later.find(isWhole) ?? null) }
 }
 
-/** Returns the visits of one day with their times. A visit that does not fit with the visits before is left out. */
+/** Returns the visits of one day with their times. A visit that does not fit in with earlier ones is `unfit`. */
 function offerStops(
   { day, stops, legs }: { day: number; stops: Stop[]; legs: Legs },
   chosen: Day,
@@ -185,7 +187,7 @@ function offerStops(
   })
 }
 
-/** Returns the stops of a booked curated day in order: its booked visits, and its stops that are no visits. */
+/** Returns the stops of a booked curated day in order: its booked visits, and its stops that are not visits. */
 export function stopsOfBookedDay(stops: Stop[], booked: NewStop[]): NewStop[] {
   const rest = new Set(booked)
   return stops.flatMap((stop): NewStop[] => {

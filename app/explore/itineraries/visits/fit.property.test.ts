@@ -19,7 +19,7 @@ const legsOf = (n: number) =>
 const lasts = quarters(2, 8)
 const stop = fc.record({ start: fc.option(quarters(38, 72)), lasts })
 
-/** Lives through a day stop by stop. Returns which stops are reached 15 minutes before their start. */
+/** Simulates a day stop by stop. Returns which stops are reached 15 minutes before their start. */
 function reachedBy(stops: TimedStop[], legs: Legs): boolean[] {
   let clock = begins
   return stops.map(({ start, lasts }, n) => {
@@ -56,7 +56,7 @@ test('a stop is swapped only for a start that is reached in time and lets every 
       const isEarlier = at === 0 && start < Math.min(begins, stops[0]?.start ?? begins)
       const breaksNothing = after.every((reached, n) => reached || (n !== at && before[n] === false))
       if (fits) expect([breaksNothing, isEarlier]).toEqual([true, false])
-      // Where every stop is reached now, exactly those starts fit that keep it so.
+      // If every stop is reached now, a start fits exactly if every stop is still reached.
       if (before.every(Boolean)) expect(fits).toBe(breaksNothing && !isEarlier)
       if (fits) fitting++
       else refused++
@@ -72,12 +72,12 @@ const openStop = fc.record({
   lasts,
 })
 
-/** Returns all ways to start these stops, null for a stop that starts on arrival. */
+/** Returns every combination of starts for these stops. A stop that starts on arrival has null. */
 const waysOf = ([first, ...rest]: OpenStop[]): (number | null)[][] =>
   first ? (first.starts ?? [null]).flatMap((start) => waysOf(rest).map((way) => [start, ...way])) : [[]]
 
 // Negative control: without `start + lasts <= leaveBy` in chooseStarts, an early choice leaves no time for a later stop.
-test('starts are chosen for a day exactly if all its stops can be reached in time', () => {
+test('chooses starts for a day exactly if all its stops can be reached in time', () => {
   const day = fc
     .integer({ min: 1, max: 5 })
     .chain((n) => fc.record({ stops: fc.array(openStop, { minLength: n, maxLength: n }), legs: legsOf(n) }))
@@ -104,7 +104,7 @@ test('starts are chosen for a day exactly if all its stops can be reached in tim
   expect(Math.min(found, none)).toBeGreaterThan(50)
 })
 
-test('the planned start is kept where it can be booked, and otherwise the nearest is taken', () => {
+test('keeps the planned start if it can be booked, and otherwise takes the nearest start', () => {
   const legs: Legs = [0, 1].map(() => [0, 1].map(() => ({ kilometres: 5, minutes: 20, by: 'estimate' })))
   const stops = [
     { starts: [600, 690], planned: 690, lasts: 60 },

@@ -27,7 +27,7 @@ export type OpenStop = { starts: Minutes[] | null; planned: Minutes | null; last
 /** Returns a start for each stop, so that guests reach every stop in time; null if there are no such starts. */
 export function chooseStarts(stops: OpenStop[], legs: Legs, begins: Minutes): Minutes[] | null {
   const drive = (n: number) => legs[n - 1]?.[n]?.minutes ?? 0
-  // The latest minute at which guests may leave each stop and still reach all that follow.
+  // The latest minute at which guests may leave each stop and still reach all later stops.
   const leaveBy: Minutes[] = []
   let arriveBy = Infinity
   for (const [n, { starts, lasts }] of [...stops.entries()].toReversed()) {

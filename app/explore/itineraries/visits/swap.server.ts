@@ -147,7 +147,8 @@ export async function swapVisit(
     ? await readSwapped(sql, form)
     : await chosenIn(await offerSwap(sql, routing, itinerary, stop.id, now), draft, form)
   if (!wanted) return refused('lost')
-  // Another vineyard is another stop: what belongs to the old one, such as its link to a booking, goes with it.
+  // Another vineyard makes a new stop, so that it does not take over what belongs to the old stop, such as its link to
+  // a booking.
   const id = wanted.vineyard_id === draft.vineyard_id ? stop.id : crypto.randomUUID()
   const stops = itinerary.stops.map((other) =>
     other === stop ? { ...draft, ...wanted, id } : draftOf(other),

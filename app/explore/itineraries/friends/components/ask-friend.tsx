@@ -133,7 +133,7 @@ function AnswerForm({
   )
 }
 
-/** Stores the key of this browser's answer, which requests about the itinerary then send. */
+/** Stores the key of this browser's answer, so that requests about the itinerary send the key. */
 export function keepAnswerKey(id: string, answer_key: string): void {
   if (readStored(answerName(id)) === null) store(answerName(id), answer_key)
 }
@@ -152,7 +152,7 @@ export function useAnswerKey(
   useEffect(() => {
     const stored = readStored(answerName(id))
     if (own === null && stored !== null && stored !== answer_key) void revalidate()
-    // Tries only once: a key that finds no answer now finds none later either.
+    // Tries only once: a key without an answer now will not have one later.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id])
   useEffect(() => {

@@ -99,7 +99,7 @@ function NeedsOfFriends({
         {text}
       </p>
       {visits.map(({ id, date, vineyard_id, vineyard, experience_id, title }) => (
-        // A plain form, because what people need must not be in an address.
+        // A plain POST form, because people's needs must not appear in an address.
         <form
           key={id}
           method="post"

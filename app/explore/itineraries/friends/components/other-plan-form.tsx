@@ -8,7 +8,7 @@ import { bringToDevice, type InAccount, itinerariesInAccount } from '../../accou
 import { readItineraries, storedItineraries, watchItineraries } from '../../device-itineraries.ts'
 import type { FriendsRefusal } from '../friends.ts'
 
-/** Puts a second plan of the maker beside an itinerary, so that friends choose between the two. */
+/** Adds a second plan of the maker to an itinerary, so that friends can choose between the two. */
 export function OtherPlanForm({
   id,
   version,
@@ -37,7 +37,7 @@ export function OtherPlanForm({
     `${href('/itinerary/:id', { id: plan.id })}?key=${plan.key}`
   const error = planRefusal?.fields.other_plan
 
-  /** A plan of the account has a key on this device only once it is chosen. */
+  /** A plan that is only in the account gets a key on this device when the maker chooses it. */
   async function choose(value: string) {
     const isHere = value === '' || value.includes('key=')
     const brought = isHere ? undefined : await bringToDevice(value)

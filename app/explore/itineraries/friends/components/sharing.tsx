@@ -30,7 +30,7 @@ export function Sharing({
   const isSharing = useRef(false)
   const send = async (url: string) => setSaid(await sendLink(title, url))
   useEffect(() => {
-    // The first press made the link.
+    // The first press on Share created the link, which can be sent now.
     if (share !== null && isSharing.current) void send(share)
     isSharing.current = false
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -106,7 +106,7 @@ export function Sharing({
   )
 }
 
-/** Opens the device's own sheet, or copies the link where there is none. Returns what to tell the maker. */
+/** Opens the device's share sheet, or copies the link if the device has none. Returns the message for the maker. */
 async function sendLink(title: string, url: string): Promise<string> {
   try {
     if ('share' in navigator) {

@@ -7,7 +7,7 @@ import type { FriendsView } from '../friends-actions.server.ts'
 import { type PlanVote, type VotedPlan, votesSentence } from '../friends.ts'
 import { keepAnswerKey } from './ask-friend.tsx'
 
-/** Shows two plans side by side: friends vote, and the maker goes on with one of them. */
+/** Shows two plans side by side: friends vote, and the maker chooses one of them. */
 export function TwoPlans({
   friends: { votes, own, answer_key, version },
   other,
