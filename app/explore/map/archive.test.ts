@@ -23,7 +23,7 @@ const colourOf = (id: string, part: string) => {
   return (layer?.paint as Record<string, unknown> | undefined)?.[part]
 }
 
-test("an archive has no colours but the site's", () => {
+test("an archive is drawn only in the site's colours", () => {
   const drawn = JSON.stringify(layers).match(/#[0-9a-f]{3,8}\b|(?:rgb|hsl)a?\([^)]*\)/gi) ?? []
   expect(drawn.length).toBeGreaterThan(80)
   expect([...new Set(drawn)].filter((colour) => !Object.values(colours).includes(colour))).toEqual([])
@@ -35,7 +35,7 @@ test("an archive has no colours but the site's", () => {
   expect(colourOf('roads_highway', 'line-color')).toBe(colours.road)
 })
 
-test("an archive has the device's fonts and our own pictures only", () => {
+test("an archive uses only the device's fonts and our own pictures", () => {
   const symbols = layers.flatMap((layer) => (layer.type === 'symbol' ? [layer.layout] : []))
   const text = JSON.stringify(symbols.map((layout) => layout?.['text-font']))
   expect(text.replaceAll('Noto Sans Devanagari Regular v1', '')).not.toContain('Noto')

@@ -57,7 +57,7 @@ async function open(url: string, name: string): Promise<Archive> {
   }
 }
 
-/** Puts the built-in land below: an extract ends somewhere, and the country around it stays visible. */
+/** Draws the built-in land below the archive, so that the country stays visible beyond the edge of an extract. */
 function withLand(drawn: LayerSpecification[], { land }: MapColours): LayerSpecification[] {
   return [
     { id: 'land', type: 'fill', source: 'land', 'source-layer': 'land', paint: { 'fill-color': land } },
@@ -65,10 +65,10 @@ function withLand(drawn: LayerSpecification[], { land }: MapColours): LayerSpeci
   ]
 }
 
-/** The fonts of the device, as one name: the archive's layers take no list. */
+/** The fonts of the device in one string, because the layers of an archive do not accept a list. */
 const font = 'system-ui, sans-serif'
 
-/** Which of the site's colours the map's parts have: the first expression that fits the name of a part decides. */
+/** The site's colour for each part of the map. The first expression that matches the name of a part decides. */
 const palette: [part: RegExp, colour: keyof MapColours][] = [
   [/^ocean_label$/, 'soft'],
   [/^(city|subplace)_label$/, 'ink'],
@@ -89,7 +89,7 @@ const palette: [part: RegExp, colour: keyof MapColours][] = [
 export function archiveLayers(source: string, colours: MapColours): LayerSpecification[] {
   const drawn = layers(source, flavourOf(colours), { lang: 'en' })
     .filter(({ id }) => id !== 'background')
-    // The pictures of road numbers, arrows and shops are on another site.
+    // Leaves out road numbers, arrows and shops, because their pictures are on another site.
     .filter((layer) => layer.id === 'places_locality' || !hasPicture(layer))
     .map((layer) => restyle(layer, colours))
   const isTown = ({ id }: LayerSpecification) => id.startsWith('places_')

@@ -19,17 +19,17 @@ export type KnownTown = [name: string, longitude: number, latitude: number]
 
 const furthestMiles = 25
 const most = 6
-/** Pixels of the map for each label: a small map has fewer. */
+/** The area of the map for each label, in square pixels, so that a small map has fewer labels. */
 const areaOfLabel = 45_000
-/** The height of a label, what it has beside its text, and the space between it and the edge, in pixels */
+/** The height of a label, its width beyond its text, and its distance from the edge of the map, in pixels */
 export const edgeLabelHeight = 30
 const [beside, inset] = [44, 8]
-/** Labels are in directions at least this far apart, in degrees */
+/** The smallest angle between the directions of two labels, in degrees */
 const apart = 36
-/** A label that would cover something is tried this many pixels along the edge. */
+/** The shifts along the edge, in pixels, that are tried for a label that would cover something else */
 const shifts = [0, 40, -40, 80, -80, 120, -120, 160, -160, 200, -200]
 
-/** Returns the nearest towns beyond the edges of the map, large ones first among equals, with labels clear of `taken` boxes. */
+/** Returns near towns beyond the map, preferring larger ones, with labels that keep clear of `taken` boxes. */
 export function placeEdgeTowns(towns: KnownTown[], map: MapControl, taken: Box[]): EdgeTown[] {
   const { clientWidth: width, clientHeight: height } = map.getContainer()
   const bounds = map.getBounds()
@@ -51,7 +51,7 @@ export function placeEdgeTowns(towns: KnownTown[], map: MapControl, taken: Box[]
     .toSorted((a, b) => a.cost - b.cost)
 
   const placed: EdgeTown[] = []
-  // The middle of the map is what its visitor looks at.
+  // Keeps the middle of the map clear, because visitors look there.
   const middle = { left: width * 0.3, right: width * 0.7, top: height * 0.3, bottom: height * 0.7 }
   const occupied = [...taken, middle]
   for (const { name, latitude, longitude, kilometres, right, down } of outside) {

@@ -3,9 +3,9 @@ import { type EdgeTown, edgeText, type KnownTown, placeEdgeTowns } from './edge-
 import type { ShownMap } from './map-canvas.tsx'
 import { followMap } from './map-markers.tsx'
 
-/** From this zoom on, a map may show no town that a visitor knows. */
+/** The lowest zoom with labels: closer maps may not show any town that a visitor knows. */
 const leastZoom = 10
-/** Milliseconds after the last movement until the labels are placed, so that a moving map does nothing for them */
+/** Milliseconds between the last movement and the placing of the labels, so that moving the map stays fast */
 const pause = 250
 
 /** Buttons at the edges of a close map that name the nearest towns beyond it. A press moves the map to the town. */

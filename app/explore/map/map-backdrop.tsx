@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.server.ts'
 import { Fragment } from 'react'
 import { href, Link } from 'react-router'
 
-/** A configured basemap with its attribution. Where it is null, the built-in basemap is used. */
+/** A configured basemap with its attribution. Null stands for the built-in basemap. */
 export type Backdrop = Pick<NonNullable<Config['map']>, 'kind' | 'url' | 'attribution' | 'attribution_url'>
 
 export function backdropOf({ map }: Pick<Config, 'map'>): Backdrop | null {
@@ -23,8 +23,8 @@ function builtInCredits(): Credit[] {
 }
 
 /**
- * The attribution of the basemap. It names each source once, and also those of the built-in map where an archive or a
- * drawing (`withDrawing`) shows parts of it.
+ * The attribution of the basemap. It names each source once, including the sources of the built-in map if an archive or
+ * a drawing (`withDrawing`) shows parts of that map.
  */
 export function MapCredit({
   backdrop,

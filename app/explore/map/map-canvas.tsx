@@ -19,7 +19,7 @@ export type ShownMap = {
   state: 'loading' | 'drawn' | 'failed'
   layer: HTMLElement
   overlay: HTMLElement
-  /** The backdrop to credit. Null while the built-in map stands in for an archive that does not answer */
+  /** The backdrop to credit. Null while the built-in map replaces an archive that does not answer */
   backdrop: Backdrop | null
   /** Starts MapLibre, if the map `waits` for this call */
   start: () => void
@@ -73,9 +73,9 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
         if (canvas === 'unable') return onFailure('unable')
         ending.signal.addEventListener('abort', () => canvas.remove())
         canvas.on('webglcontextlost', () => onFailure('lost'))
-        // Without its backdrop the map still shows the pins.
+        // An error of the backdrop does not end the map, which still shows the pins.
         canvas.on('error', (event) => {
-          // MapLibre logs errors only if there is no listener, and would print errors of its workers without their message.
+          // MapLibre logs no errors once there is a listener. Without one, errors of its workers lack their message.
           console.error(`The background map: ${event.error.message}`)
           if (!isOfArchive(event)) return setBackdropState('failed')
           if (current === builtInGround) return

@@ -39,7 +39,7 @@ test('a configured style or tile server replaces the built-in basemap', () => {
   })
 })
 
-test('the page gets a configured map without its list of origins', () => {
+test('the page receives the configuration of the map without its list of origins', () => {
   const backdrop = { ...theirs, kind: 'tiles' as const, url: 'https://tiles.example.com/{z}/{x}/{y}.png' }
   const origins = ['https://tiles.example.com']
   expect(backdropOf({ map: { ...backdrop, origins, asset_origins: origins } })).toEqual(backdrop)

@@ -16,7 +16,7 @@ const tokens = {
   soft: '--ink-soft',
   line: '--line',
 }
-/** Colours that are mixed from two tokens: the first, its share, and the second */
+/** Colours that are mixed from two tokens: the first token, its share in per cent, and the second token */
 const mixed = {
   shore: ['--far', 70, '--ink-soft'],
   water: ['--sky', 80, '--you'],
@@ -112,7 +112,7 @@ const peopleAt: ExpressionSpecification = [
   ...labelledFrom.slice(1).flat(),
 ]
 
-/** The address of the built-in tiles. The protocol that `addProtocol` adds to the map answers it. */
+/** The address of the built-in tiles, whose requests the protocol registered by `addProtocol` answers */
 const tilesUrl = 'pmtiles://basemap/{z}/{x}/{y}'
 
 const tiles: VectorSourceSpecification = {
@@ -122,7 +122,7 @@ const tiles: VectorSourceSpecification = {
   maxzoom: tileZooms.most,
 }
 
-/** The sources of the built-in tiles. A tile appears once all its layers are drawn, so names, which take longest, are apart. */
+/** The sources of the built-in tiles. A tile appears once all layers are drawn, so slow names have their own source. */
 export const builtInSources = {
   land: tiles,
   names: tiles,
@@ -152,7 +152,7 @@ function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours)
         source,
         'source-layer': 'river',
         minzoom: 6,
-        // Their source is good to half a kilometre: close views show a broad, faint band instead of a wrong line.
+        // Their source is accurate to half a kilometre, so close views show a faint band, not a wrong line.
         paint: {
           'line-color': water,
           'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 6, 0.7, 9, 1.6, 14, 14],
@@ -233,7 +233,7 @@ function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours)
 
 const plainFont = ['system-ui', 'sans-serif']
 
-/** Stations, postcode districts and villages, below the towns: what is later in a style gets its place first. */
+/** Returns the layers of stations, districts and villages, below the towns: later layers of a style get space first. */
 export function detailLayers(
   source: string,
   { land, ink, soft }: Pick<MapColours, 'land' | 'ink' | 'soft'>,
@@ -278,7 +278,7 @@ export function detailLayers(
         'icon-image': stationSign,
         'icon-size': ['interpolate', ['linear'], ['zoom'], 10, 0.75, 12, 1],
         'icon-padding': 4,
-        // Beside the town of its name, a station needs no name until there is room for both.
+        // A station with the name of its town is named only once there is room for both names.
         'text-field': [
           'step',
           ['zoom'],

@@ -51,7 +51,7 @@ export async function openGround(backdrop: Backdrop | null): Promise<MapGround> 
   return { backdrop, style: archive.style }
 }
 
-/** Returns whether an error of the map is that of an archive, without which the map can be drawn. */
+/** Returns whether an error of the map comes from the archive. The map can be drawn without the archive. */
 export function isOfArchive(event: object): boolean {
   return 'sourceId' in event && event.sourceId === archiveSource
 }
@@ -70,7 +70,7 @@ export function startMap(box: HTMLElement, label: string, ground: MapGround, pos
       maxBounds: [mapBounds.west, mapBounds.south, mapBounds.east, mapBounds.north],
       renderWorldCopies: false,
       attributionControl: false,
-      // Names fade in, which draws the whole map again for each frame.
+      // Names that fade in draw the whole map again for each frame, so they do not fade for visitors who avoid motion.
       ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { fadeDuration: 0 }),
       dragRotate: false,
       pitchWithRotate: false,

@@ -37,7 +37,7 @@ test('fits bounds with the padding on the tighter side, not closer than allowed'
   expect(map.view.center[1]).toBeCloseTo(51)
 })
 
-test('its bounds are the corners of its box, also after panning and zooming', () => {
+test('the bounds are the corners of the box, even after panning and zooming', () => {
   const map = new StillMap(box)
   let moves = 0
   map.on('move', () => moves++)

@@ -1,4 +1,4 @@
-/** The zooms of the tiles in `basemap/map.pmtiles`. Closer views enlarge the last tiles, which have all details of our data. */
+/** The zooms of the tiles in `basemap/map.pmtiles`. Closer views enlarge the last ones, which have all details. */
 export const tileZooms = { least: 4, most: 8 } as const
 
 /** The zoom of the tiles with stations, villages and postcode districts, which only closer views load. */

@@ -45,7 +45,7 @@ test('after the visitor leaves the page, repeats its requests only once the page
   expect(requests.sent).toBe(4)
 })
 
-test('a part of the file is requested once, and again after its request failed', async () => {
+test('requests a part of the file once, and again after the request failed', async () => {
   const read = vi.fn<(offset: number) => Promise<{ data: ArrayBuffer }>>()
   read.mockResolvedValue({ data: new ArrayBuffer(3) })
   const shared = shareReads(read)

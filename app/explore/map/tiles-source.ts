@@ -2,12 +2,12 @@ import type { Source } from 'pmtiles'
 
 type ReadBytes = (offset: number, length: number, signal?: AbortSignal) => Promise<{ data: ArrayBuffer }>
 
-/** The number of tiles that are kept, which have some 5 kB each */
+/** The number of tiles kept in memory, at some 5 kB each */
 const mostKept = 200
 
 /**
- * Returns a reader that requests each part of the file once. A close view enlarges one tile into dozens, and MapLibre asks for
- * it again for each of them. Nothing cancels a request, because several tiles may wait for it.
+ * Returns a reader that requests each part of the file once. A close view enlarges one tile into dozens, and MapLibre
+ * requests that tile again for each of them. Nothing cancels a request, because several tiles may wait for it.
  */
 export function shareReads(read: ReadBytes): ReadBytes {
   const kept = new Map<string, ReturnType<ReadBytes>>()

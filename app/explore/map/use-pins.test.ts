@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { fit, startPins, visibleBounds } from './use-pins.tsx'
 
-/** Stubs the worker, which answers when told. */
+/** Stubs the worker. It answers when the test calls `answer`. */
 function stubWorker() {
   const posted: { message: [number, string, unknown]; transferred: unknown[] }[] = []
   const terminate = vi.fn()
@@ -30,7 +30,7 @@ const settled = (calls: Promise<unknown>[]) =>
     all.map((each) => (each.status === 'fulfilled' ? each.value : String(each.reason))),
   )
 
-test('each call gets its own answer, in whatever order they come', async () => {
+test('each call gets its own answer, whatever the order of the answers', async () => {
   const { client, answer } = stubWorker()
   const calls = [client.call('members', 'a'), client.call('members', 'b'), client.call('members', 'c')]
   answer(2, true, ['of b'])
@@ -50,7 +50,7 @@ test('every waiting call fails when the worker does not start', async () => {
   expect(await settled(calls)).toEqual([['of a'], reason, reason])
 })
 
-test('hands large answers over instead of copying them, and ends the worker', () => {
+test('transfers large answers instead of copying them, and ends the worker', () => {
   const { client, posted, terminate } = stubWorker()
   const bytes = new ArrayBuffer(8)
   void client.call('load', bytes)
@@ -60,7 +60,7 @@ test('hands large answers over instead of copying them, and ends the worker', ()
   expect(terminate).toHaveBeenCalledOnce()
 })
 
-/** A map that shows 4 by 2 degrees, and lists where it was sent. */
+/** Returns a map that shows 4 by 2 degrees, and the list of movements that it was told to make. */
 function makeMap() {
   const went: unknown[] = []
   const bounds = { getWest: () => -2, getEast: () => 2, getSouth: () => 50, getNorth: () => 52 }

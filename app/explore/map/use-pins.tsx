@@ -103,7 +103,7 @@ export function usePins(
   return { loading: loaded.query === query ? loaded.outcome : 'loading', view, listCluster }
 }
 
-/** Returns what the map shows, widened by this share of it beyond each edge. */
+/** Returns the visible bounds of the map, widened on each side by a share of their size. */
 export function visibleBounds(map: MapControl, margin: number): Bounds {
   const bounds = map.getBounds()
   const [west, east, south, north] = [

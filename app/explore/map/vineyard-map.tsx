@@ -28,7 +28,7 @@ type VineyardMapProps = {
   grid: string
 }
 
-/** All results of a search on a map. Loaded on demand. */
+/** Shows all results of a search on a map. Loaded on demand. */
 export default function VineyardMap({
   backdrop,
   onFailure,
@@ -137,8 +137,8 @@ function NoPositions({ grid }: { grid: string }) {
 type Located = { attempt: number; visitor: Position | null; problem: string | null }
 
 /**
- * The visitor's position, located when the map opens (unless `isKnown`) and on each `locate()`. The map flies there, unless
- * the visitor moves it meanwhile. `problem` is a sentence to show on the map.
+ * The visitor's position, located when the map opens (unless `isKnown`) and on each `locate()`. The map flies to that
+ * position, unless the visitor moves the map meanwhile. `problem` is a sentence to show on the map.
  */
 function useVisitor(map: Canvas | null, isKnown: boolean) {
   const [attempt, setAttempt] = useState(isKnown ? 0 : 1)

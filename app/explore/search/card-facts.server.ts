@@ -6,7 +6,7 @@ import { dayOf } from '../../platform/days.ts'
 import { type Filters, partyOf } from './filters.ts'
 import { matchesFilters, suitsParty } from './matches.server.ts'
 
-/** The active experiences of a vineyard that match the filters, summed up for its card. */
+/** The facts on a vineyard's card, from its active experiences that match the filters */
 export type CardFacts = {
   from: { price: number; currency: string }
   /** Minutes of the shortest and longest experience, null if no duration is known. */
@@ -42,7 +42,7 @@ export async function findCardFacts(
   return facts.get(vineyardId) ?? null
 }
 
-/** Reads the facts on cards, by vineyard id. */
+/** Returns the facts on cards, by vineyard id. */
 export async function readCardFacts(
   sql: Queryable,
   vineyardIds: string[],

@@ -56,13 +56,13 @@ test('keeps a value that is being typed while results arrive', () => {
   expect(live.show('?region=Wales', '?region=Wales')).not.toBe(null)
 })
 
-test('keeps a typed term while a filter that the form asked for loads', () => {
+test('keeps a typed term while the results of a filter of the form load', () => {
   const { live, fields, type } = openForm('?search=kent')
   type('region', 'Wales')
   type('search', '')
   live.apply(fields, '?search=kent')
   expect(live.show('?region=Wales', '?region=Wales')).not.toHaveProperty('search')
-  // A Back after that is not the form's own step.
+  // A later Back is not a step of the form, so the field shows the URL again.
   expect(live.show('?search=kent', '?search=kent')).toHaveProperty('search', 'kent')
   expect(live.show('?region=Wales', '?region=Wales')).toHaveProperty('search', '')
 })

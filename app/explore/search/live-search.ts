@@ -9,7 +9,7 @@ const untouched = searchFields({ search: '', filters: noFilters, viewParams: {} 
 /** The fields of the form by name; null if there is no form. */
 type Fields = Record<string, string> | null
 
-/** Decides when the fields of the search form become the query of Explore's URL, and when that query becomes the fields. */
+/** Decides when to write the fields of the search form to Explore's URL, and when to fill them from the URL. */
 export function createLiveSearch() {
   /** The query of the results shown; undefined before the first. */
   let shown: string | undefined
@@ -47,7 +47,7 @@ export function createLiveSearch() {
       const query = queryOf(fields)
       return query === search ? null : (asked = query)
     },
-    /** Notes that results of `query` are shown. Returns the new values of the fields; null if the fields keep their values. */
+    /** Records that the results of `query` are shown. Returns new values for the fields; null if they stay. */
     show(query: string, search: string): Fields {
       const [before, isOwn] = [shown, asked === search]
       shown = query

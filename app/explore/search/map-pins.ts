@@ -8,7 +8,7 @@ export function isWithin({ latitude, longitude }: Position, { west, south, east,
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east
 }
 
-/** Converts a zoom of the specification, for tiles of 256 pixels. Our tiles have 512 pixels, so our zooms are one less. */
+/** Converts a zoom of the specification, which has tiles of 256 pixels. Ours have 512, so our zooms are one less. */
 const of256 = (zoom: number) => zoom - 1
 
 /** The initial view: the United Kingdom */

@@ -14,7 +14,7 @@ async function found(search: string, filters = {}, on = sql): Promise<number> {
   return (await searchVineyards(on, query, now)).total
 }
 
-/** Simulates another process, which caches the list of all vineyards for a minute. */
+/** Returns a connection that simulates another process, which caches the list of all vineyards for a minute. */
 function keepingProcess() {
   const other = Object.assign(connect(sql.url, { max: 2 }), { url: sql.url })
   onTestFinished(() => other.end())

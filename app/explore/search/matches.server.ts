@@ -25,8 +25,8 @@ export type Match = {
 }
 
 /**
- * Finds the visible vineyards that match the filters and whose name, town or county contains the words, sorted by name. A
- * search by day finds vineyards with places for the party. May miss recent edits, for as long as `cacheVineyards` allows.
+ * Finds the visible vineyards that match the filters and whose name, town or county contains the words, sorted by name.
+ * A search by day finds vineyards with places for the party. May miss edits for as long as `cacheVineyards` allows.
  */
 export async function findMatches(sql: Sql, terms: Terms, now: Date): Promise<readonly Match[]> {
   const { search, filters } = terms

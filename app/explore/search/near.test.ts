@@ -96,7 +96,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 type Ask = Geolocation['getCurrentPosition']
 
-/** A browser that locates with `ask`, or one without geolocation. */
+/** Simulates a browser whose geolocation calls `ask`, or a browser without geolocation. */
 const inBrowser = (ask?: Ask) =>
   vi.stubGlobal('navigator', ask ? { geolocation: { getCurrentPosition: ask } } : {})
 

@@ -25,10 +25,10 @@ export function bearing(from: Position, to: Position): string {
   return compass[(Math.round(angle / 45) + 8) % 8] ?? 'north'
 }
 
-/** The visitor's position in the URL, if any. */
+/** The result of reading the visitor's position in the URL */
 type VisitorPosition = 'missing' | 'invalid' | Position
 
-/** Latitude and longitude in decimal degrees. Zero is valid here: Greenwich is at longitude 0. */
+/** Returns the latitude and longitude in decimal degrees. Zero is valid here: Greenwich is at longitude 0. */
 export function readVisitorPosition(params: URLSearchParams): VisitorPosition {
   const [lat, lng] = [(params.get('lat') ?? '').trim(), (params.get('lng') ?? '').trim()]
   if (lat === '' && lng === '') return 'missing'

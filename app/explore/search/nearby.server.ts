@@ -5,7 +5,7 @@ import { type FoundVineyard, listVineyardCards } from './search.server.ts'
 // More vineyards are read than needed, because some of the nearest have an active experience but no free day.
 const candidates = 24
 
-/** The `count` visible vineyards nearest to a position that have a free day, nearest first. */
+/** Returns the `count` visible vineyards with a free day that are nearest to a position, nearest first. */
 export async function listBookableNear(
   sql: Queryable,
   position: Position,

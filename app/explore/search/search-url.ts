@@ -7,7 +7,7 @@ import type { Meaning } from './meaning.ts'
 import { nearMiles, type Near, type NearParams } from './near.ts'
 import type { Trip } from './trip.ts'
 
-/** The state of Explore, all of it in the URL. Pages count from 1; with `near` the nearest vineyards come first. */
+/** The state of Explore, all in the URL. Pages count from 1; with `near` the nearest vineyards come first. */
 export type SearchQuery = {
   search: string
   filters: Filters

@@ -16,7 +16,7 @@ import { searchVineyards } from './search.server.ts'
 import { type Filters, durations, groupSizes, noFilters } from './filters.ts'
 
 const sql = await ownDatabase()
-/** Random searches of each property. */
+/** The number of random searches for each property */
 const runs = Number(process.env.SEARCH_RUNS ?? 80)
 const now = new Date('2026-03-25T10:40:00Z')
 const today = '2026-03-25'
@@ -51,14 +51,14 @@ function slotsOn(experience: RandomExperience, day: string): Promise<Slot[]> {
   return known
 }
 
-/** The slots of one experience that a party could book. */
+/** Returns the slots of one experience that a party could book. */
 async function openSlots(experience: RandomExperience, day: string, guests: number): Promise<Slot[]> {
   const { min_group_size, max_group_size } = experience
   if (guests < min_group_size || guests > (max_group_size ?? 10)) return []
   return (await slotsOn(experience, day)).filter(({ remaining }) => remaining >= guests)
 }
 
-/** The filters of specification §5, applied to one experience. */
+/** Returns whether one experience matches the filters of specification §5. */
 async function matches(experience: RandomExperience, filters: Filters): Promise<boolean> {
   const { type, date, guests, minPrice, maxPrice, minDuration, maxGroupSize } = filters
   const { price_per_person: price, duration_minutes, max_group_size } = experience

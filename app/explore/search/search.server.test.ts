@@ -41,7 +41,7 @@ test('without a location lists by name, without distances', async () => {
   expect(hits.every(({ distance }) => distance === null)).toBe(true)
 })
 
-test('orders names without regard to case and apostrophes, also after an edit', async () => {
+test('orders names without regard to case and apostrophes, even after an edit', async () => {
   const own = await ownDatabase()
   const listed = async () => (await findPinRows(own, terms, now)).places.map(([, name]) => name)
   const add = (name: string) => makeVineyard(own, { name, latitude: 51, longitude: 0.5 })
@@ -70,7 +70,7 @@ test('returns all hits with a position for the map, and counts the hits without 
   expect(without_position).toBe(2)
 })
 
-/** The tests of cards search in a database of their own, without the vineyards above. */
+/** The tests of cards use a database of their own, without the vineyards above. */
 const cards = await ownDatabase()
 
 async function first(search: string) {

@@ -66,8 +66,7 @@ function suggestRegions(regions: string[], key: string): Suggestion[] {
   return matching.slice(0, limits.region).map((label) => ({ kind: 'region', label, detail: 'Region' }))
 }
 
-/** Suggests vineyards whose own name matches, without matching towns and regions. */
-/** Returns the first `most` visible vineyards whose name contains the text, by name. */
+/** Returns the first `most` visible vineyards whose own name, not town or region, contains the text, by name. */
 export async function suggestVineyards(
   sql: Queryable,
   text: string,

@@ -1,6 +1,6 @@
 import { addDays, type Day, isDay, weekdayNumber } from '../../platform/days.ts'
 
-// This file is separate from search-url.ts, which pages other than Explore need not load.
+// This file is separate from search-url.ts so that pages other than Explore do not load that file.
 
 /** The chosen day and party, which links pass on from the list to the vineyard and the booking form. */
 export type Trip = { date?: string; guests?: string }
@@ -13,7 +13,7 @@ export function readTrip(params: URLSearchParams): Trip {
   }
 }
 
-/** Returns the trip for links to the booking form. It has no party if the experience takes `other_parties`. */
+/** Returns the trip for links to the booking form, without a party if the experience takes only `other_parties`. */
 export function tripFor({ other_parties }: { other_parties: string | null }, trip: Trip): Trip {
   const { guests: _, ...withoutGuests } = trip
   return other_parties === null ? trip : withoutGuests

@@ -5,7 +5,7 @@ import { exploreVineyards, type FoundVineyard } from './search.server.ts'
 import { emptySearch, type SearchQuery } from './search-url.ts'
 import { weekendFrom } from './trip.ts'
 
-/** The number of cards on the home page, which leaves the featured vineyard out. */
+/** The number of cards on the home page, without the featured vineyard. */
 export const openSoonCards = 6
 const mostCards = openSoonCards + 1
 /** The number of days searched when the weekend has no places */

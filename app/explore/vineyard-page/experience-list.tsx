@@ -16,7 +16,7 @@ import { Gallery, type ShownPicture } from './gallery.tsx'
 import type { ExperienceOffer } from './vineyard-page.server.ts'
 import { queryOf, type Trip, tripFor } from '../search/trip.ts'
 
-/** The experiences with their next times and booking links. */
+/** Lists the experiences with their next times and booking links. */
 export function ExperienceList({
   vineyard,
   offers,

@@ -19,8 +19,8 @@ type LinkProps = { onClick: (event: MouseEvent<HTMLAnchorElement>) => void; onPo
 const load = () => import('./lightbox.tsx')
 
 /**
- * Returns the link properties that open a picture in the lightbox, and the lightbox. Its code loads at the first press. If the
- * code cannot be loaded, a link leads to its `href`.
+ * Returns the link properties that open a picture in the lightbox, and the lightbox. The lightbox's code loads at the
+ * first press. If it cannot be loaded, a link leads to its `href`.
  */
 export function useLightbox(
   pictures: GalleryPicture[],
@@ -45,7 +45,7 @@ export function useLightbox(
   return { opens, lightbox }
 }
 
-/** Shows pictures as tiles. Each links to the large picture. A single picture has no lightbox. */
+/** Shows pictures as tiles, each of which links to its large picture. A single picture has no lightbox. */
 export function Gallery({ pictures, of }: { pictures: ShownPicture[]; of: string }) {
   const shown = galleryOf(pictures, of)
   const { opens, lightbox } = useLightbox(shown, of)

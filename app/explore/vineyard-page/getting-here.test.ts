@@ -60,7 +60,7 @@ test('refuses taxis with an invalid number, too many taxis, and taxis of another
   await expect(sql`update vineyards set taxis = '{}' where id = ${id}`).rejects.toThrow('taxis_are_few')
 })
 
-test('the ticket of a visit to come shows stations and taxis', async () => {
+test('the ticket of a future visit shows stations and taxis', async () => {
   const bookable = await makeBookable(sql)
   await sql`
     update vineyards set latitude = 50.84, longitude = 0.16, taxis = ${sql.json(taxis)}

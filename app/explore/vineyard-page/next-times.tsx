@@ -55,12 +55,12 @@ export function BookHead(props: BookProps) {
   return <BookPart {...props} className="book-beside" label="Price and next day" />
 }
 
-/** The price, the next day and a Book link at the bottom of a phone's screen, while those beside the name are out of sight. */
+/** The price, the next day and a Book link at the bottom of a phone's screen, while `BookHead` is out of sight. */
 export function BookBar(props: BookProps) {
   return <BookPart {...props} className="book-bar" label="Book" />
 }
 
-/** If there are several experiences, the link leads to their list. */
+/** The parts that `BookHead` and `BookBar` share. With several experiences, the link leads to their list. */
 function BookPart({
   vineyardId,
   offers,

@@ -10,7 +10,7 @@ import { ButtonAnchor } from '../../ui/button.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 
-/** A town, and how many kilometres away it is. */
+/** A town, and its distance in kilometres */
 export type TownNearby = { title: string; distance: number }
 
 /** The known facts about a vineyard without experiences: website, location, and the nearest vineyards that can be booked */

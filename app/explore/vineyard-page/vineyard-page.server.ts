@@ -71,7 +71,7 @@ export async function readUpcomingSlots(
 /** A time with places. `query` opens the booking form with this day and time, and the party. */
 export type NextTime = { day: string; time: string; places: string; is_few: boolean; query: string }
 
-/** An experience as the vineyard's page offers it. The texts are made here, which saves scripts in the browser. */
+/** An experience as the vineyard's page offers it. The server makes its texts, so that the browser loads less code. */
 export type ExperienceOffer = Experience & {
   cancellation_rule: string
   /** The first day with places for the party, null if there is none or it could not be read. */

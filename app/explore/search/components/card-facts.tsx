@@ -29,7 +29,7 @@ export function NextSlotLine({
           <Live instead="Free days will be back shortly ·">
             <span className="sr">Next available: </span>
             {`${formatSlotStart(next, today)} · `}
-            {/* A dot never begins a line. */}
+            {/* The dot is inside this element, so that no line begins with it. */}
             <span>{`${countOf(next.remaining, 'place')} ·`}</span>
           </Live>{' '}
         </>
@@ -60,7 +60,7 @@ export function RatingLine({ rating: { average, reviews, text } }: { rating: Rat
   )
 }
 
-/** The chips that set a vineyard apart: that it is new, has few places left today, or welcomes dogs */
+/** The chips that set a vineyard apart: it is new, has few places left today, or welcomes dogs */
 export function CardChips({ facts: { chips } }: { facts: CardFacts }) {
   return (
     chips[0] && (

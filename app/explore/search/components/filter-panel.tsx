@@ -115,7 +115,7 @@ export function SearchPanel({
   )
 }
 
-/** Where, when and how many: 'Near Brighton', 'Sat 28 Nov · 4 guests'. */
+/** A summary of where, when and for how many guests: 'Near Brighton', 'Sat 28 Nov · 4 guests'. */
 function SearchSummary({ query, today }: { query: SearchQuery; today: Day }) {
   const { search, near, filters } = query
   const term = search || filters.region

@@ -22,7 +22,7 @@ export function PriceFilter({
   const [[low, high], setRange] = useState([minPrice, maxPrice] as const)
   const lowEnd = useRef<HTMLInputElement>(null)
   const highEnd = useRef<HTMLInputElement>(null)
-  // Runs on the first render too: a handle may have been moved before hydration.
+  // Also runs on the first render, because a handle may have been moved before hydration.
   useEffect(() => {
     setRange([lowEnd.current?.valueAsNumber ?? minPrice, highEnd.current?.valueAsNumber ?? maxPrice])
   }, [minPrice, maxPrice])

@@ -132,7 +132,7 @@ export function SortLinks({ query, hasRatings }: { query: SearchQuery; hasRating
   )
 }
 
-/** Shows how many vineyards the list has so far, and plain links to the others. With JavaScript the list grows in place. */
+/** Shows how many vineyards the list has so far, and links to the others. With JavaScript the list grows in place. */
 export function LoadMore({
   query,
   shown,

@@ -15,7 +15,7 @@ import {
   urlOfSuggestion,
 } from './location-search.tsx'
 
-/** The search of the home page: where, when and how many. With JavaScript a picked suggestion replaces the term. */
+/** The search of the home page, by location, day and party. With JavaScript a picked suggestion replaces the term. */
 export default function TripSearch({ today }: { today: Day }) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
