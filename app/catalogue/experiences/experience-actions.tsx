@@ -32,7 +32,7 @@ export async function loadOwnExperience(request: Pick<Request, 'url'>, id: strin
   return experience
 }
 
-/** An experience as an editor opened it. */
+/** The version of an experience that an editor opened. */
 export type ExperienceVersion = ExperienceDraft & { id: string; version: string }
 
 type CurrentExperience = ExperienceVersion & { vineyard_id: string }

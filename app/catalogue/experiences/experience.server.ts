@@ -78,17 +78,19 @@ export const isPlanned = (sql: Queryable, now: Date) => sql`
 
 const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
 
-/** Returns SQL for whether an actor may see experience `e` of `v`. If it is off sale or hidden, only its staff and admins may. */
+/**
+ * Returns SQL for whether an actor may see experience `e` of `v`. Only its staff and admins see it off sale or hidden.
+ */
 export function isOffered(sql: Queryable, by: Actor) {
-  // Queries for admins do not join the vineyard.
+  // Reads the sandbox in a subquery, because queries for admins do not join the vineyard.
   if (by.actor === 'admin')
     return sql`e.vineyard_id is distinct from (select s.id from vineyards s where s.is_sandbox)`
   return sql`(e.is_active and ${seesVineyard(sql, by)} or ${ownsVineyard(sql, by)})`
 }
 
 /**
- * Returns SQL that finds experiences before they are sorted: a query for at most 10,000 ids by title and as many by vineyard, and
- * the same rule as a condition on a row. Returns null if the filters alone are enough. `from` joins `v` if needed.
+ * Returns SQL that finds experiences before they are sorted, or null if the filters alone are enough. `ids` queries at
+ * most 10,000 ids each by title and by vineyard; `passed` is the same rule for a row. `from` joins `v` if needed.
  */
 function findFew(
   sql: Queryable,

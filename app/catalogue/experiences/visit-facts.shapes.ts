@@ -18,7 +18,7 @@ export const visitFactShape = {
   food: z.string().nullable(),
 }
 
-/** The API's fields for the facts about a visit, as it sends them. */
+/** The fields with the facts about a visit in the API's responses. */
 export const visitFactsSent = {
   ...visitFactShape,
   facts: statedFactsShape.meta({

@@ -27,7 +27,7 @@ export const visitChoices = {
 export const visitFactNames = ['step_free', 'dogs', 'children', 'parking', 'food', 'station'] as const
 export type VisitFactName = (typeof visitFactNames)[number]
 
-/** The values that suit visitors who filter by a fact. Any known value of a fact that is not listed here suits. */
+/** The values that suit visitors who filter by a fact. Of a fact that is not listed here, every known value suits. */
 export const suitableChoices: Partial<Record<VisitFactName, readonly string[]>> = {
   step_free: ['yes', 'partly'],
   dogs: ['welcome', 'on_lead'],
@@ -72,7 +72,7 @@ export function groupVisitFacts(
   }
 }
 
-/** Returns the answers for an experience that differ from the vineyard's answers for all, or that have no such answer. */
+/** Returns an experience's answers that differ from, or are missing among, the vineyard's answers for all. */
 function differencesFrom(shared: readonly StatedFact[], facts: readonly StatedFact[]): StatedFact[] {
   return facts.filter(
     (own) =>

@@ -24,7 +24,7 @@ async function open(experience_id: string | null = null) {
   }
 }
 
-/** Saves the form with the answers that were opened and those in `typed`. */
+/** Saves the form with the opened answers, replaced by those in `typed`. */
 function save(opened: Awaited<ReturnType<typeof open>>, typed: Record<string, string>) {
   const form = new FormData()
   for (const [name, { choice, detail }] of Object.entries(opened.answers)) {
@@ -52,7 +52,7 @@ test('shows what somebody else saved meanwhile, and saves both after a second pr
   ])
 })
 
-test('states again only what changed, unless all answers are said to be right today', async () => {
+test('dates only the changed answers today, unless staff confirm that all answers are right', async () => {
   await app.sql`update vineyard_facts set stated_on = '2025-01-01' where vineyard_id = ${id}`
   await save(await open(), { payment: 'both' })
   const days = async () => {
@@ -64,7 +64,7 @@ test('states again only what changed, unless all answers are said to be right to
   expect(await days()).toEqual([true, true])
 })
 
-test('refuses words without an answer, and withdraws an answer of one experience', async () => {
+test('refuses a detail without an answer, and withdraws the answer of one experience', async () => {
   const { id: experience } = await makeExperience(app.sql, { vineyard_id: id })
   const message = 'Please choose an answer to go with your words.'
   expect(await save(await open(experience), { seating_detail: 'Benches' })).toMatchObject({

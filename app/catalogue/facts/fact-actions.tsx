@@ -16,7 +16,7 @@ type AllFacts = Pick<z.infer<typeof vineyardFactsShape>, 'facts' | 'version'>
 type Answer = { choice: string; detail: string | null }
 type FactDraft = Record<StatedFactName, Answer>
 
-/** The answers as the form was opened. `experience_id` is null for the answers for all experiences. */
+/** The answers when the form was opened. `experience_id` is null for the answers for all experiences. */
 export type OpenedFacts = {
   vineyard_id: string
   experience_id: string | null
@@ -32,7 +32,7 @@ export type FactSaveResult = EditRefused & {
   fields: Record<string, string>
 }
 
-/** Returns the answers for all experiences, or for one that differs, with empty answers for the other facts. */
+/** Returns the answers for all experiences, or for one that differs. Facts without an answer get an empty one. */
 export function factDraftOf({ facts }: Pick<AllFacts, 'facts'>, experienceId: string | null): FactDraft {
   const own = facts.filter(({ experience_id }) => experience_id === experienceId)
   return draftFrom((name) => {
@@ -57,7 +57,7 @@ export function statedIn(draft: FactDraft, stated_on: string): StatedFact[] {
 }
 
 /**
- * Saves the answers that the form changed or, if its box is ticked, all of them as stated today. Refuses if somebody else
+ * Saves the changed answers or, if the form's box is ticked, all answers as stated today. Refuses if somebody else
  * saved after the form was opened, unless `over` is the version to overwrite.
  */
 export async function saveFacts(

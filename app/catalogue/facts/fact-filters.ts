@@ -5,7 +5,7 @@ import { statedFactFilters, type StatedFactName, statedFactNames } from './state
 export type FactFilterName = VisitFactName | StatedFactName
 export const factFilterNames: readonly FactFilterName[] = [...visitFactNames, ...statedFactNames]
 
-/** Returns whether a fact is a row that a vineyard states, not a column of an experience. */
+/** Returns whether a fact is stated by vineyards in `vineyard_facts`. Other facts are columns of an experience. */
 export function isStatedFactName(name: FactFilterName): name is StatedFactName {
   return Object.hasOwn(statedFactFilters, name)
 }

@@ -38,7 +38,7 @@ test('the database accepts exactly the facts and choices of the list', async () 
   await expect(sql`insert into vineyard_facts ${sql(wrong)}`).rejects.toThrow('fact_is_known')
 })
 
-test('states facts today, keeps the others, and withdraws one by null', async () => {
+test('dates new facts today, keeps the others, and withdraws a fact that is sent as null', async () => {
   const { send, read } = await makeStating()
   expect(
     (
@@ -70,7 +70,7 @@ test('refuses unknown facts and choices, and an experience of another vineyard',
   ])
 })
 
-test('refuses an edit of an older version and sends what is stated now', async () => {
+test('refuses an edit of an older version and returns the current facts', async () => {
   const { send, read } = await makeStating()
   const { version } = await read()
   expect((await send({ facts: { payment: { choice: 'card' } } }, `"${version}"`)).status).toBe(200)
@@ -91,7 +91,7 @@ test('rejects the second of two concurrent edits', async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 412])
 })
 
-test('the answers of an experience come before those of the vineyard, also in a copy', async () => {
+test('the answers of an experience override those of the vineyard, even in a copy', async () => {
   const { send, vineyard_id, winemaker } = await makeStating()
   const { id } = await makeExperience(sql, { vineyard_id })
   await send({ facts: { shelter: { choice: 'covered' }, payment: { choice: 'card' } } })

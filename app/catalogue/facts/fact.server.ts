@@ -8,7 +8,7 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { factList } from './facts.ts'
 
-/** Everything that a vineyard states, with the version that the next edit sends. */
+/** All facts that a vineyard states, with the version that the next edit sends. */
 export type VineyardFacts = {
   vineyard_id: string
   facts: (StatedFact & { experience_id: string | null })[]
@@ -21,7 +21,7 @@ export type FactAnswers = Partial<
   Record<StatedFactName, { choice: string; detail: string | null } | null | undefined>
 >
 
-/** Returns SQL for whether a stated fact of an experience `e` suits visitors. An answer of the experience counts alone. */
+/** Returns SQL for whether a stated fact of experience `e` suits visitors. Its own answer overrides the vineyard's. */
 export function suitsStatedFact(sql: Queryable, fact: StatedFactName) {
   const suits = sql`f.choice = any (${[...factList[fact].suits]}::text[])`
   return sql`coalesce(
@@ -33,13 +33,13 @@ export function suitsStatedFact(sql: Queryable, fact: StatedFactName) {
   )`
 }
 
-/** Returns what a vineyard states for all its experiences. */
+/** Returns the facts that a vineyard states for all its experiences. */
 export async function listSharedFacts(sql: Queryable, vineyardId: string): Promise<StatedFact[]> {
   const [{ facts }] = await sql<[{ facts: StatedFact[] }]>`select facts_of(${vineyardId}, null) as facts`
   return facts
 }
 
-/** Returns all that a vineyard states, if the actor may see the vineyard. */
+/** Returns all facts that a vineyard states, if the actor may see the vineyard. */
 export async function findVineyardFacts(
   sql: Queryable,
   id: string,
@@ -55,7 +55,7 @@ export async function findVineyardFacts(
   return found
 }
 
-/** Stores answers for all experiences, or for one that differs. `seen` must be the current version, if given. */
+/** Stores answers for all experiences, or for one that differs. `seen`, if given, must be the current version. */
 export async function changeFacts(
   sql: Queryable,
   id: string,

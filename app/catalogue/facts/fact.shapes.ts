@@ -16,7 +16,7 @@ const stated = z.object({
 /** Facts that a vineyard states. A fact that is missing is not stated. */
 export const statedFactsShape = z.array(stated)
 
-/** All that a vineyard states, for all experiences (`experience_id` is null) and for single ones. */
+/** All facts that a vineyard states, for all experiences (`experience_id` is null) or for one. */
 export const vineyardFactsShape = z
   .object({
     vineyard_id: id,
@@ -35,7 +35,7 @@ const answer = (name: StatedFactName) =>
     .nullable()
     .optional()
 
-/** New answers: each fact that is sent counts as stated today, and null withdraws it. */
+/** New answers. Each fact that is sent counts as stated today; null withdraws a fact. */
 export const factChanges = z.strictObject({
   experience_id: id
     .nullable()

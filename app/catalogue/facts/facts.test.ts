@@ -52,7 +52,7 @@ test('lists the facts of the vineyard once, and for an experience only what diff
   expect(groupVisitFacts([same], []).own[0]?.facts).toEqual(shared)
 })
 
-test('groups what an experience says and what the vineyard states by subject, and says the same once', () => {
+test('groups the columns of an experience and the stated facts by subject, and shows each text once', () => {
   const facts = [
     stated('dogs_where', 'nowhere'),
     stated('ground', 'rough', 'Stiles'),
@@ -74,7 +74,7 @@ test('shows every fact under a subject', () => {
   expect(lines).toHaveLength(statedFactNames.length)
 })
 
-test('puts facts into the order of the list and joins words and detail', () => {
+test('sorts facts in the order of the list, and joins the words and the detail', () => {
   const facts = [stated('shelter', 'none'), stated('ground', 'rough', 'Stiles and wet grass')]
   expect(inOrder(facts).map(wordsOfFact)).toEqual([
     'Rough or soft ground. Stiles and wet grass',
@@ -82,7 +82,7 @@ test('puts facts into the order of the list and joins words and detail', () => {
   ])
 })
 
-test('answers a request for step-free access with all that the vineyard states about it', () => {
+test('answers a request for step-free access with all facts that the vineyard states about it', () => {
   const visit = {
     ...noVisitFacts,
     step_free: 'partly' as const,
@@ -100,7 +100,7 @@ test('answers a request for step-free access with all that the vineyard states a
   ])
 })
 
-test('says that the vineyard states nothing, and answers nothing to a request about no fact', () => {
+test('says that the vineyard states nothing, and does not answer a request that is not about a fact', () => {
   expect(answerRequest('We will bring our DOG!', noVisitFacts)).toEqual([
     {
       asked: 'You asked for dogs',
@@ -113,13 +113,13 @@ test('says that the vineyard states nothing, and answers nothing to a request ab
   expect(answerRequest('', noVisitFacts)).toEqual([])
 })
 
-test('finds words at their beginnings, whatever stands between them', () => {
+test('matches the beginnings of words, whatever characters are between the words', () => {
   expect(topicsIn('Step-free, please: two wheelchairs')).toEqual(['access'])
   expect(topicsIn('Is it training? The dogma of chairs')).toEqual(['seating'])
   expect(topicsIn('One eats no gluten; three kids; 2 coaches')).toEqual(['coaches', 'children', 'food'])
 })
 
-test('reads a long hostile request in linear time, and only its beginning', () => {
+test('reads only the beginning of a long hostile request, in linear time', () => {
   const took = (text: string) => {
     const start = performance.now()
     topicsIn(text)

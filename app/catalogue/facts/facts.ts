@@ -4,7 +4,7 @@ import { type VisitFactName, type VisitFacts, visitFactText } from '../experienc
 import { type StatedFact, type StatedFactName, statedFactNames } from './stated-fact.ts'
 import type { Topic } from './topics.ts'
 
-/** What the site knows about a fact: the question for staff, the words for visitors, and where the answer is shown. */
+/** The definition of a fact: the question for staff, the words for visitors, and where the answer is shown. */
 type FactDefinition = {
   label: string
   question: string
@@ -14,7 +14,7 @@ type FactDefinition = {
   choices: Record<string, string>
   /** The answers that suit visitors who filter by the fact. */
   suits: readonly string[]
-  /** What a guest's request is about when this fact answers it. */
+  /** The topic of the guests' requests that this fact answers. */
   topic: Topic
   octo: 'ACCESSIBILITY_INFORMATION' | 'ADDITIONAL_INFORMATION' | 'PREARRIVAL_INFORMATION'
 }
@@ -212,7 +212,7 @@ export const factList = {
 /** The most characters of a detail. */
 export const longestDetail = 200
 
-/** Returns the definition of a fact, with its choices by any text. */
+/** Returns the definition of a fact. Its `choices` can be looked up by any text. */
 export const definitionOf = (fact: StatedFactName): FactDefinition => factList[fact]
 
 /** Returns the words of an answer for visitors, such as 'Step-free with a ramp. Ring and we bring it' */
@@ -229,7 +229,7 @@ export function isFactSuitable({ fact, choice }: Pick<StatedFact, 'fact' | 'choi
   return definitionOf(fact).suits.includes(choice)
 }
 
-/** The subjects under which visitors read the facts: the columns of an experience first, then what the vineyard states. */
+/** The subjects under which visitors read the facts: the columns of an experience first, then the stated facts. */
 const subjects: {
   label: string
   icon: IconName
@@ -254,7 +254,7 @@ const subjects: {
   { label: 'On the day', icon: 'info', columns: [], stated: ['languages', 'payment', 'shelter'] },
 ]
 
-/** What visitors read about one subject. `detail` is in the vineyard's words. */
+/** The texts for visitors about one subject. `detail` is in the vineyard's words. */
 export type FactSubject = { label: string; icon: IconName; lines: { text: string; detail: string | null }[] }
 
 /** Returns the known facts by subject. Leaves out subjects without a fact, and a column that repeats a stated fact. */
@@ -285,7 +285,7 @@ export function inOrder<Fact extends Pick<StatedFact, 'fact'>>(facts: readonly F
   return facts.toSorted((a, b) => statedFactNames.indexOf(a.fact) - statedFactNames.indexOf(b.fact))
 }
 
-/** Returns 'Stated by the vineyard in May 2026', or with two months if the facts are of several. Empty without facts. */
+/** Returns 'Stated by the vineyard in May 2026', or the first and the last month. Empty without facts. */
 export function statedWhen(facts: readonly Pick<StatedFact, 'stated_on'>[]): string {
   const months = facts.map(({ stated_on }) => monthOf(stated_on)).toSorted()
   const [first, last] = [months[0], months.at(-1)]

@@ -16,10 +16,12 @@ const topicOfVisitFact: Record<VisitFactName, Topic> = {
   station: 'station',
 }
 
-/** A topic of a guest's request, and what the vineyard states about it */
+/** A topic of a guest's request, and sentences with the facts that the vineyard states about it */
 export type RequestAnswer = { asked: string; sentences: string[] }
 
-/** Returns what the vineyard states about each topic of a guest's request, or that it states nothing. */
+/**
+ * Returns the facts that the vineyard states about each topic of a guest's request, or a sentence that there are none.
+ */
 export function answerRequest(request: string, visit: VisitFacts): RequestAnswer[] {
   return topicsIn(request).map((topic) => {
     const known = visitFactNames

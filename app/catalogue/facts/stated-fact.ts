@@ -1,8 +1,8 @@
 import type { Day } from '../../platform/days.ts'
 
 /**
- * The facts that a vineyard states, with the labels of their filters. Their definitions are in `factList`: the pages with a
- * search need only these labels, and load as little as possible.
+ * The facts that a vineyard states, with the labels of their filters. Their definitions are apart, in `factList`, so
+ * that pages with a search load only these labels.
  */
 export const statedFactFilters = {
   step_free_route: 'Step-free route',

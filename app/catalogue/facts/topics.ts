@@ -1,6 +1,6 @@
 /**
- * What a guest may ask about: the words of our answer, the beginnings of words in a request that mean the topic, and those
- * that look like it but mean something else.
+ * A topic about which guests ask. `asked` is its name in our answer. `keywords` are beginnings of words that mean the
+ * topic, `except` are phrases that contain a keyword but mean something else.
  */
 type TopicWords = { asked: string; keywords: readonly string[]; except?: readonly string[] }
 
@@ -10,7 +10,9 @@ const ofCellarOrKitchen =
     ' ',
   )
 
-/** The longest list is short and fixed, so that a request takes time linear in its length. */
+/**
+ * The topics, in the order of the answers. The lists are short and fixed, so a request takes time linear in its length.
+ */
 export const topics = {
   access: {
     asked: 'step-free access',
@@ -200,7 +202,7 @@ const wordsBelowEighteen = new Set(
     ' ',
   ),
 )
-/** An age: 'twenty five year old' without what is old, as wine may be, or 'aged 7'. */
+/** Matches ages such as 'twenty five year old' or 'aged 7', but not the age of wine or of a building. */
 const ages =
   / (?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety) ([a-z]{3,5})|(\d{1,3}|[a-z]{1,9})) (?:years?|yrs?) olds?(?! (?:wine|vine|bottle|vintage|barrel|building))| age[sd]? (\d{1,2}) (?!years?|months?)/g
 

@@ -52,14 +52,14 @@ test('visitors see a person only if staff ticked the box, with the latest photog
   expect(await page()).not.toContain('Rosalind')
 })
 
-test('a room is never shown, and a face is in no gallery', async () => {
+test('a room is never shown, and galleries never show the photograph of a person', async () => {
   const id = await add({ name: 'Barrel room', kind: 'room', is_shown: true, introduction: 'Cold.' })
   const { address } = await (await upload(id)).json()
   expect(await page()).not.toMatch(/Barrel room|Cold\./)
   expect(await page()).not.toContain(address)
 })
 
-test('the introduction has at most 160 letters in one line', async () => {
+test('the introduction has at most 160 characters on one line', async () => {
   const long = await ask('POST', '/hosts', {
     vineyard_id,
     capacity: 1,

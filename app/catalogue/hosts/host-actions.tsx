@@ -116,7 +116,7 @@ function changesFrom(opened: HostVersion, draft: HostDraft): Partial<HostDraft> 
   )
 }
 
-/** Returns the change that somebody else saved after the form was opened, or null. `mine` is null if the host is removed. */
+/** Returns the change that somebody else saved after the form was opened, or null. `mine` is null for a removal. */
 function conflictIn(
   result: Result<unknown, CallProblem>,
   opened: HostVersion,

@@ -19,7 +19,7 @@ export async function renewHostFeed(
   return renewed.length > 0 ? { secret } : undefined
 }
 
-/** Ends the link of a host's own calendar. Returns false if these staff have no such host. */
+/** Ends the link of a host's own calendar. Returns false if these staff do not manage the host. */
 export async function endHostFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
   const { vineyard_id } = vineyardScope(by)
   const ended = await sql`

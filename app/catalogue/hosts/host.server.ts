@@ -13,7 +13,7 @@ export type Host = {
   name: string
   kind: HostKind
   capacity: number
-  /** What visitors read about a person. */
+  /** The text that visitors read about a person. */
   introduction: string | null
   is_shown: boolean
   /** The photograph, null if there is none. */

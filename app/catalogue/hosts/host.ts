@@ -1,4 +1,4 @@
-/** A host is a person who guides, or a room. */
+/** The kinds of hosts: a person who guides, or a room. */
 export const hostKinds = ['person', 'room'] as const
 export type HostKind = (typeof hostKinds)[number]
 

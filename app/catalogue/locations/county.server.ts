@@ -10,7 +10,7 @@ export type County = {
   /** All spellings of the county's name. */
   regions: string[]
   vineyards: number
-  /** The number of vineyards without demonstration vineyards. */
+  /** The number of vineyards that are not demonstration vineyards. */
   real: number
   /** The mean position of the county's vineyards. */
   centre: Position | null
@@ -140,7 +140,7 @@ export async function listLocationPages(sql: Queryable): Promise<{ county: strin
   return pages
 }
 
-/** Returns whether a page has a real vineyard. Pages with only demonstration vineyards are not in the sitemap or indexed. */
+/** Returns whether a page has a real vineyard. Other pages are neither in the sitemap nor indexed. */
 export function isReal({ vineyards }: Pick<VineyardTown, 'vineyards'>): boolean {
   return vineyards.some(({ is_demo }) => !is_demo)
 }

@@ -34,7 +34,7 @@ test('ignores accents, hyphens and the spelling of “saint”', () => {
   expect(labels(find('bishop’s stortford'))).toEqual(['Bishops Stortford, Hertfordshire'])
 })
 
-test('suggests names that begin with the text, and then names that contain it later', () => {
+test('suggests first the names that begin with the text, and then names that contain it', () => {
   expect(labels(suggest('canter', 5))).toEqual(['Canterbury, Kent'])
   const wells = labels(suggest('wells', 8))
   expect(wells[0]).toMatch(/^Wells, Somerset|^Wells-next-the-Sea/)

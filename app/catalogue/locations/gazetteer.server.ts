@@ -21,9 +21,7 @@ type Gazetteer = {
   find: (text: string) => Town[]
   /** Returns the towns whose name differs from the text by one typing error, larger towns first. */
   findAlike: (text: string) => Town[]
-  /**
-   * Returns towns whose label begins with the text, then towns with a word that begins with it, then all others that contain it.
-   */
+  /** Returns towns whose label begins with the text, then those with such a word, then others with the text. */
   suggest: (text: string, limit: number) => Town[]
   /** Returns the nearest town within a distance in kilometres, or null. */
   nearest: (position: Position, within: number) => Town | null
@@ -38,7 +36,7 @@ export function createGazetteer(rows: readonly Row[]): Gazetteer {
   const towns = rows.map(([name, area, latitude, longitude, population = 0]) => {
     const label = `${name}, ${area}`
     const title = shared.has(townKey(name)) ? label : name
-    // With a leading space, the first word of the key begins like all other words.
+    // The leading space lets a search for ` word` also find the first word of the key.
     const [key, nameEnd] = [` ${townKey(label)}`, townKey(name).length + 1]
     const town: Town = { name, area, label, title, latitude, longitude }
     return { town, population, area: townKey(area), key, nameEnd }

@@ -59,7 +59,7 @@ export async function replacePostcodes(
   })
 }
 
-/** Counts the rows that are sent to the database and collects their problems. */
+/** Counts the rows that are sent to the database, and collects the problems of rows. */
 class Tally {
   placed = 0
   unplaced = 0

@@ -19,13 +19,13 @@ const toKnownPostcode = ({ code, ...position }: Row): KnownPostcode => ({
 const outcodes = new Map(Object.entries(file.outcodes as unknown as Record<string, [number, number]>))
 const sortedOutcodes = [...outcodes.keys()].toSorted((a, b) => (a < b ? -1 : 1))
 
-/** Returns an outcode of Great Britain with its centre, which is known even if no list is loaded. */
+/** Returns an outcode of Great Britain with its centre. Outcodes are known even if no list of postcodes is loaded. */
 function findOutcode(code: string): KnownPostcode | undefined {
   const [latitude, longitude] = outcodes.get(code) ?? []
   return latitude === undefined || longitude === undefined ? undefined : { label: code, latitude, longitude }
 }
 
-/** Returns a postcode of the loaded list or, if the list lacks it, its outcode. */
+/** Returns a postcode of the loaded list or, if it is not in the list, its outcode. */
 export async function findPostcode(
   sql: Queryable,
   { code, outcode }: Postcode,

@@ -22,7 +22,7 @@ const columns = (sql: Queryable) => sql`
   version_of(to_jsonb(p)) as version`
 
 /**
- * Returns why a picture cannot be uploaded: the vineyard or experience is unknown or not the user's, or the vineyard shows
+ * Returns why a picture cannot be uploaded: the user has no such vineyard or experience, or the vineyard already shows
  * or stores as many pictures as it may.
  */
 export async function refusePictureRequest(
@@ -159,8 +159,8 @@ export async function listPictures(
 }
 
 /**
- * Returns who may see the poster or guest's picture with this path; null for nobody. Before an admin has shown a guest's picture,
- * and while its review is hidden, only those who know the booking of the review may.
+ * Returns who may see the poster or guest's picture with this path; null for nobody. Until an admin shows a guest's
+ * picture, and while its review is hidden, only people who know the booking of the review may see it.
  */
 export async function viewersOf(
   sql: Queryable,

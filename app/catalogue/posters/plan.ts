@@ -10,7 +10,7 @@ import {
 import { type Land, landOf, type PosterFacts } from './landscape.ts'
 
 export type Weather = 'clear' | 'clouds' | 'streaks' | 'mist'
-/** The position of the near rows, for example on a slope to one side, in a hollow, or beyond a pond. */
+/** The position of the near rows in a poster: on a slope to one side, in a hollow, beyond a pond, and so on. */
 export type Composition =
   | 'left'
   | 'right'
@@ -46,7 +46,7 @@ export type Plan = DrawnScene & {
   variant: number
 }
 
-// The sky of a calm dusk changes from blue to straw, without red between them.
+// The season, time, weather and sky of a poster. The sky of a `calm` dusk changes from blue to straw without red.
 type Look = {
   season: Season
   time: TimeOfDay
@@ -55,7 +55,7 @@ type Look = {
   glow?: string
   calm?: boolean
 }
-// Similar looks are neighbours in this array. The step below separates them in a list of vineyards.
+// Similar looks are neighbours in this array. `lookStep` separates them in a list of vineyards.
 const looks: Look[] = [
   { season: 'spring', time: 'noon', weather: 'clouds' },
   {

@@ -52,7 +52,7 @@ function factsOf(due: Due): PosterFacts {
   return { id, turn, region, latitude, longitude, coast: kilometresToCoast({ latitude, longitude }) }
 }
 
-/** Facts for a vineyard without a position: far from the sea in the south of England. */
+/** The facts that stand in for an unknown position: far from the sea in the south of England. */
 const unknownPosition = { latitude: 51.8, longitude: -1.2, coast: 40 }
 
 function hashOf(facts: unknown): string {

@@ -9,7 +9,7 @@ import { drawPoster } from './poster.ts'
 
 const file = readFileSync('db/catalogue/vineyards.csv')
 const rows: Record<string, string>[] = parse(file, { columns: true })
-/** The vineyards of the catalogue in name order, which is also their numbering in the database. */
+/** The vineyards of the catalogue in name order. The database numbers them in the same order. */
 const catalogue: PosterFacts[] = rows
   .map(({ name = '', region = '', ...row }) => {
     const position = { latitude: Number(row.latitude), longitude: Number(row.longitude) }

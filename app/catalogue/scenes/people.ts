@@ -42,7 +42,7 @@ const heads: readonly (readonly [Hair, string | null])[] = [
   ['long', '#c08a48'],
   ['short', '#c9c6bd'],
 ]
-/** With `staff` in the picture, only they wear claret. `scarves` allows headscarves, for scenes in which nobody drinks. */
+/** `staff`: only staff wear claret. `scarves` allows headscarves, for scenes in which nobody drinks. */
 type PeopleOptions = { staff?: boolean; scarves?: boolean }
 /** Returns `count` different people. Neighbours differ in skin, hair and clothes. */
 export function choosePeople(
@@ -155,6 +155,6 @@ export function head(s: Setting, p: DrawnPerson, view: ViewOfPerson, size = 1): 
 
 /** The darkest ink of people and things. */
 export const night = '#1b1f3a'
-/** Draws the shadow of somebody who stands in the light. */
+/** Draws the shadow that a standing person casts on the ground. */
 export const castShadow = (s: Setting, x: number, y: number, w: number) =>
   print(oval(x - s.sun * w * 0.9, y, w * 1.5, w * 0.24), s.palette.ink, 0.24)

@@ -11,7 +11,7 @@ const arm = ([ex, ey, hx, hy]: Arm, x: number, y: number, p: DrawnPerson, short 
         stroke(`M${x} ${y}L${num((x + ex * 2) / 3)} ${num((y + ey * 2) / 3)}`, sleeve, 10)
     : stroke(`M${x} ${y}L${ex} ${ey} ${hx} ${hy}`, sleeve, 9.5) + print(disc(hx, hy, 5), p.skin)
 }
-/** Draws both arms in one path, for a pose that holds nothing between the arms. */
+/** Draws both arms in one path, for a pose in which nothing is between the arms. */
 function bothArms(left: Arm, right: Arm, x: number, y: number, p: DrawnPerson): string {
   const line = ([ex, ey, hx, hy]: Arm, sx: number) => `M${sx} ${y}L${ex} ${ey} ${hx} ${hy}`
   return (

@@ -32,12 +32,12 @@ test.each<[string, Partial<SceneFacts>, SceneKind]>([
   expect(kindOf(facts)).toBe(kind)
 })
 
-test('of two kinds that fit equally well, the kind of the season comes first', () => {
+test('prefers the kind of the season if two kinds fit equally well', () => {
   const facts = { title: 'Picnic and winter fire' }
   expect([kindOf(facts, winter), kindOf(facts, summer)]).toEqual(['fireside', 'picnic'])
 })
 
-test('a second tasting beside the first is by the fire only in winter', () => {
+test('draws a second tasting beside the first by the fire only in winter', () => {
   const two = [experience({ title: 'Tasting' }), experience({ title: 'Tasting' })]
   expect(kindsOf(two, winter)).toEqual(['tasting', 'fireside'])
   expect(kindsOf(two, autumn)).toEqual(['tasting', 'walk'])
@@ -79,7 +79,7 @@ test('never shows the same kind twice beside each other, in rows or in columns',
   )
 })
 
-test('a text of any length is read in short time', () => {
+test('reads a text of any length in a short time', () => {
   const description = `${'wine '.repeat(200_000)}picnic`
   const began = performance.now()
   expect(kindOf({ title: 'Visit', description })).toBe('tasting')

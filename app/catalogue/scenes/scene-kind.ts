@@ -34,7 +34,9 @@ const words: readonly (readonly [SceneKind, RegExp])[] = [
 ]
 const longestRead = 600
 
-/** Kinds that promise only vines and wine, for an experience whose better kinds are already used by its neighbours. */
+/**
+ * Kinds that promise only vines and wine. They are for an experience whose neighbours already show its better kinds.
+ */
 const neutral: readonly SceneKind[] = ['tasting', 'walk', 'gate', 'cellar']
 
 /** The kinds that belong to one time of the year. */
@@ -90,9 +92,9 @@ export function withPicture<T extends { id: string }>(
 }
 
 /**
- * Returns a scene for each experience of a list, and null for those that have a picture or do not exist. A scene differs in kind
- * from the `apart` scenes before it, so that pictures beside each other are never alike. Without a day, no kind is preferred for
- * its season.
+ * Returns a scene for each experience of a list, and null for those that have a picture or do not exist. A scene has
+ * another kind than each of the `apart` scenes before it, so that pictures beside each other never look alike. Without
+ * a day, the season does not matter.
  */
 export function scenesFor(
   list: readonly ((SceneFacts & { hasPicture?: boolean }) | null)[],

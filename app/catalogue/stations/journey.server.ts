@@ -1,5 +1,5 @@
-// In a file of its own, because attempt.server.ts imports React. A start imports station.server.ts before it chooses React's
-// mode.
+// This function is not in station.server.ts, because attempt.server.ts imports React, and a starting process imports
+// station.server.ts before it chooses React's mode.
 import { attempt } from '../../platform/attempt.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/log.server.ts'
@@ -7,7 +7,7 @@ import type { Vineyard } from '../vineyards/vineyard.ts'
 import { readGettingHere } from './station.server.ts'
 import type { GettingHere, Taxi } from './station.ts'
 
-/** Returns how guests come to a vineyard without a car, and the taxi firms that it names; null if it cannot be read. */
+/** Returns how guests reach a vineyard without a car, and the taxi firms that it names; null if reading fails. */
 export async function readJourney(
   sql: Queryable,
   log: Log,

@@ -5,8 +5,8 @@ import { readLine } from '../../platform/text/text.ts'
 import type { Station, StationKind } from './station.ts'
 
 /**
- * A row of a NaPTAN file. `ended` is a stop that is no longer in use. `other` is a kind of access that nobody travels to, such as
- * an entrance. A row with a `problem` is skipped; after `broken`, the rest of the file cannot be read.
+ * A row of a NaPTAN file. `ended` is a stop that is no longer in use. `other` is an entry that is no destination, such
+ * as an entrance. A row with a `problem` is skipped; after `broken`, the rest of the file cannot be read.
  */
 export type StationRow = { line: number } & (
   | { kind: 'station'; station: Station }

@@ -18,8 +18,8 @@ export type ImportedStations = {
 const batchSize = 1000
 
 /**
- * Adds the stops of a file in one transaction, corrects those that differ, and removes those that are no longer in use. Skips
- * bad rows and reports each by `name`. Writes nothing if the file cannot be read to its end, and returns why.
+ * Adds the stops of a file in one transaction, corrects changed stops, and removes those that are no longer in use.
+ * Skips bad rows and reports each by `name`. If the file cannot be read, writes nothing and returns why.
  */
 export async function importStations(
   sql: Sql,
@@ -83,5 +83,5 @@ export async function importStations(
   return ok(counts)
 }
 
-/** Thrown to roll the transaction back. */
+/** Thrown to roll the transaction back when the file cannot be read. */
 class Unreadable extends Error {}

@@ -19,7 +19,7 @@ for (const [name, wayOf] of [
   ['walk', walkOf],
   ['ride', taxiRideOf],
 ] as const) {
-  test(`a ${name} has ordered ranges, which begin at the straight line at the latest`, () => {
+  test(`a ${name} has ordered ranges, whose shortest distance is at most the straight line`, () => {
     fc.assert(
       fc.property(kilometres, blur, road, (straight, blurred, measured) => {
         const { kilometres: km, minutes } = wayOf(straight, { blur: blurred, road: measured })
@@ -32,7 +32,7 @@ for (const [name, wayOf] of [
     )
   })
 
-  test(`a longer line never makes a shorter ${name}, and a less accurate position never makes a narrower range`, () => {
+  test(`a longer distance never makes a ${name} shorter, and a less accurate position never makes a range narrower`, () => {
     fc.assert(
       fc.property(kilometres, kilometres, blur, (a, b, blurred) => {
         const [near, far] = [Math.min(a, b), Math.max(a, b)].map((straight) =>
@@ -65,7 +65,7 @@ test('a printed range contains the range that it stands for', () => {
   )
 })
 
-test('walks of at most 45 minutes at the slow end are acceptable', () => {
+test('walks that take at most 45 minutes at a slow pace are acceptable', () => {
   expect(longestWalk).toBe(45)
   expect(isWalkable(walkOf(2.1))).toBe(true)
   expect(isWalkable(walkOf(2.2))).toBe(false)

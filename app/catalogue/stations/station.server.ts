@@ -16,10 +16,7 @@ import {
 
 const kilometresPerDegree = 111.2
 
-/**
- * Returns the nearest stations of each position within `within` kilometres, nearest first: only railway stations, or only other
- * stops.
- */
+/** Returns the railway stations, or the other stops, within `within` kilometres of each position, nearest first. */
 export async function listStationsNear(
   sql: Queryable,
   positions: Position[],
@@ -56,11 +53,11 @@ export async function listStationsNear(
   )
 }
 
-/** The farthest railway station and the farthest other stop that a page names, in kilometres. */
+/** The largest distances in kilometres of a railway station and of another stop that a page names. */
 const reach = { rail: 25, others: 1.5 }
 const mostShown = 2
 
-/** Returns the stations that a visitor of this position may use: two railway stations and two other stops at most. */
+/** Returns at most two railway stations and two other stops from which visitors may reach this position. */
 export async function listStationsOf(sql: Queryable, position: Position): Promise<NearStation[]> {
   const [[rail = []], [others = []]] = await Promise.all([
     listStationsNear(sql, [position], { rail: true, within: reach.rail, most: mostShown }),
@@ -69,10 +66,10 @@ export async function listStationsOf(sql: Queryable, position: Position): Promis
   return [...rail, ...others]
 }
 
-/** A station with the way on foot from it: the shortest and the longest that are possible. */
+/** A station with the shortest and the longest possible walk from it. */
 type StationWalk = Station & { kilometres: Range; minutes_on_foot: Range }
 
-/** Returns the stations of a vineyard with the ways on foot, in tenths of a kilometre and whole minutes, rounded outwards. */
+/** Returns the stations of a vineyard with the walks from them, rounded outwards to 0.1 km and whole minutes. */
 export async function listWalks(
   sql: Queryable,
   vineyard: Pick<Vineyard, 'latitude' | 'longitude' | 'is_verified' | 'is_demo'>,
@@ -88,7 +85,7 @@ export async function listWalks(
   })
 }
 
-/** Measures the drives from several positions to one position; null for a drive whose road no routing server knows. */
+/** Measures the drives from several positions to one position; null for a drive that no routing server has measured. */
 export type MeasureDrives = (from: Position[], to: Position) => Promise<(MeasuredDrive | null)[]>
 
 /** Returns the accuracy of a vineyard's position in kilometres. */
@@ -129,12 +126,12 @@ export type StoredStations = { stations: number; changed: number; removed: numbe
 /** A station's source: the project's own list, or a file that an operator imported. */
 type Source = 'catalogue' | 'naptan'
 
-/** A railway station this close to one of the project's own list, in degrees of latitude, is the same station: 500 metres. */
+/** Degrees of latitude (500 metres) within which a railway station is the same as one in the project's own list */
 const samePlace = 0.0045
 
 /**
- * Stores stations. Writes only rows that differ. The project's own list is replaced as a whole; an imported file adds to the
- * stops of earlier files, unless their codes end with it.
+ * Stores stations. Writes only rows that differ. A new version of the project's own list replaces the old list. An
+ * imported file adds to the stops of earlier files.
  */
 export async function storeStations(
   sql: Queryable,

@@ -20,7 +20,7 @@ export const mostTaxis = 3
 /** The shortest and the longest value that are possible. */
 export type Range = { least: number; most: number }
 
-/** A distance in kilometres and its duration in minutes. `by: 'road'` if a routing server measured the road. */
+/** The kilometres and minutes of a walk or ride. `by` is 'road' if a routing server measured the road. */
 export type Way = { kilometres: Range; minutes: Range; by: 'straight_line' | 'road' }
 
 /** A drive between two positions, as a routing server measured it. */
@@ -32,12 +32,12 @@ const walkingSpeed = { slow: 4, fast: 5 }
 // Country roads are up to 60 % longer than the straight line. Taxis drive 35 km in an hour on lanes, 65 on main roads.
 const lanes = 1.6
 const taxiSpeed = { slow: 35, fast: 65 }
-/** Traffic and the turns of a taxi may add this part to a measured drive. */
+/** Traffic and detours multiply the duration of a measured drive by up to this factor. */
 const traffic = 1.3
 /** A taxi that was booked for a time may be this many minutes late. */
 const taxiWait = 15
 
-/** Nobody is sent on a walk that may take more minutes than this. */
+/** The longest walk in minutes that the site suggests. */
 export const longestWalk = 45
 /** The positions of unverified vineyards are accurate to this many kilometres. */
 export const roughly = 1
@@ -59,7 +59,7 @@ export function walkOf(
   }
 }
 
-/** Returns the ride in a taxi that was booked, including the minutes that it may be late. */
+/** Returns the ride in a booked taxi. Its longest duration includes the minutes that the taxi may be late. */
 export function taxiRideOf(
   straight: number,
   { blur = 0, road = null }: { blur?: number; road?: MeasuredDrive | null } = {},
@@ -114,7 +114,7 @@ export function stationName({ name, kind }: Pick<Station, 'name' | 'kind'>): str
   return `${name} (${stationKinds[kind]})`
 }
 
-/** How to come to a vineyard without a car. `reckoned` says how the distances and times were estimated. */
+/** The ways to a vineyard without a car. `reckoned` says how the distances and times were estimated. */
 export type GettingHere = { stations: { name: string; way: string }[]; reckoned: string }
 
 /** Returns the ways from the stations to a vineyard. `roads` has the measured drive from each station, where there is one. */

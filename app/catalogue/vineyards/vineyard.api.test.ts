@@ -41,7 +41,7 @@ test('returns the poster of a vineyard while it has no photograph', async () => 
   expect(await posterOf()).toBeNull()
 })
 
-test('returns the nearest stations of a vineyard, farther and slower where its position is rough', async () => {
+test('returns the nearest stations of a vineyard, with longer ranges if its position is inaccurate', async () => {
   await sql`insert into stations (code, name, kind, source, latitude, longitude) values
     ('QQA', 'Near Halt', 'rail', 'naptan', 58.5, -3.02), ('QQB', 'Far Halt', 'rail', 'naptan', 58.5, -3.2)`
   const position = { latitude: 58.5, longitude: -3.05 }

@@ -130,7 +130,9 @@ export async function pageOfVineyards(
 const activeExperience = (sql: Queryable) =>
   sql`(select from experiences e where e.vineyard_id = v.id and e.is_active)`
 
-/** Returns SQL for a filter by a flag. Inlines the value: a shared plan for both values would not use the partial index. */
+/**
+ * Returns SQL for a filter by a flag, with the value inlined: a plan for both values would not use the partial index.
+ */
 function where(sql: Queryable, wanted: boolean | undefined, is: postgres.Fragment) {
   if (wanted === undefined) return sql`true`
   return wanted ? is : sql`not (${is})`

@@ -9,7 +9,7 @@ import { definitionOf, longestDetail, wordsOfFact } from '../facts.ts'
 
 type OwnFact = StatedFact & { experience_id: string | null }
 
-/** The questions about a visit, for all experiences or for one that differs. */
+/** A form with the questions about a visit, for all experiences or for one that differs. */
 export function FactEditor({
   loaded,
   all,
@@ -17,9 +17,9 @@ export function FactEditor({
   result,
   preview,
 }: {
-  /** The answers as they were loaded. The form compares with those that it opened or last saved. */
+  /** The current answers. The form compares them with the answers that it opened or last saved. */
   loaded: OpenedFacts
-  /** All that the vineyard states. */
+  /** All facts that the vineyard states. */
   all: readonly OwnFact[]
   experiences: readonly { id: string; title: string }[]
   result: FactSaveResult | undefined

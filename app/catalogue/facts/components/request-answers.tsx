@@ -2,7 +2,9 @@ import { Facts } from '../../../ui/pictures/ticket.tsx'
 import type { VisitFacts } from '../../experiences/visit-facts.ts'
 import { answerRequest } from '../request-answers.ts'
 
-/** Answers a guest's request with what the vineyard states. Shows nothing if the request asks about no fact. */
+/**
+ * Answers a guest's request with the facts that the vineyard states. Shows nothing if the request is not about a fact.
+ */
 export default function RequestAnswers({ request, facts }: { request: string; facts: VisitFacts }) {
   const answers = answerRequest(request, facts)
   return answers.map(({ asked, sentences }) => (

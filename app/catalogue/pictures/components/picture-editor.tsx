@@ -221,7 +221,9 @@ function PictureCaption({
   )
 }
 
-/** Returns a function that changes a picture and reloads the page's data. `problem` is the reason of the last refusal. */
+/**
+ * Returns `run`, which changes a picture and reloads the page's data. `problem` says why the last change was refused.
+ */
 function usePictureChange() {
   const [problem, setProblem] = useState<string | null>(null)
   const { revalidate } = useRevalidator()

@@ -22,7 +22,7 @@ export function PictureUpload({
   onUpload,
 }: {
   area: StaffArea
-  /** Absent for pictures of posts. */
+  /** Missing for pictures of posts. */
   vineyard_id?: string
   host_id?: string
   shown_as: ShownAs
@@ -79,7 +79,7 @@ export function PictureUpload({
         aria-describedby={state.kind === 'refused' ? `${field}-error` : `${field}-hint`}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // Otherwise choosing the same file again would fire no event.
+          // Empties the field: otherwise choosing the same file again would fire no event.
           target.value = ''
           if (file) void send(file)
         }}
@@ -180,7 +180,7 @@ export function PicturesUpload({ area, target }: { area: StaffArea; target: Reco
         aria-describedby={`${field}-hint`}
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])]
-          // Otherwise choosing the same file again would fire no event.
+          // Empties the field: otherwise choosing the same file again would fire no event.
           target.value = ''
           if (chosen.length > 0) void sendAll(chosen)
         }}

@@ -3,7 +3,9 @@ import { Link, href } from 'react-router'
 import { phoneLink } from '../../vineyards/contact-links.ts'
 import type { GettingHere, Taxi } from '../station.ts'
 
-/** How to come to a vineyard without a car: its stations, and the taxi firms that it names. Empty if nothing is known. */
+/**
+ * Shows how to reach a vineyard without a car: its stations, and the taxi firms that it names. Empty if there are none.
+ */
 export default function GettingHereList({
   ways,
   taxis,
@@ -12,7 +14,7 @@ export default function GettingHereList({
 }: {
   ways: GettingHere | null
   taxis: Taxi[]
-  /** Whether to link the source of the stations. The frame of another site has no such link. */
+  /** Whether to link the source of the stations. A frame on another site does not link it. */
   credit?: boolean
   level?: 'h2' | 'h3'
 }) {

@@ -1,9 +1,7 @@
 import { Badge } from '../../../ui/badge.tsx'
 import { type Vineyard, verification } from '../vineyard.ts'
 
-/**
- * A badge with the word Verified or Unverified. A demonstration estate has no badge, because nobody can verify what is made up.
- */
+/** A badge with the word Verified or Unverified. A demonstration estate has none, because it is fictional. */
 export function VineyardBadge({ vineyard }: { vineyard: Pick<Vineyard, 'is_verified' | 'is_demo'> }) {
   if (vineyard.is_demo) return null
   return (

@@ -24,7 +24,7 @@ export function VineyardEditor({
 }: {
   vineyard: VineyardVersion
   outcome: VineyardSaveResult | undefined
-  /** Renders the field that picks the position, which calls `changed` for every picked position. */
+  /** Renders the field for the position. The field calls `changed` for every picked position. */
   position: (opened: VineyardVersion, changed: () => void, problems: Record<string, string>) => ReactNode
   preview: (draft: VineyardDraft) => ReactNode
 }) {

@@ -29,7 +29,7 @@ export function VineyardSwitches({ vineyard }: { vineyard: SwitchableVineyard })
   )
 }
 
-/** The flags that only an admin sets, with the sentence for each change. */
+/** The flags that only an admin sets, with the words for each change. */
 const decisions = {
   is_visible: { label: 'Visible', on: 'is visible', off: 'is hidden', set: 'Show', unset: 'Hide' },
   is_verified: {
