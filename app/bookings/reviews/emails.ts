@@ -19,7 +19,7 @@ export function thankYou(
   }
 }
 
-/** Returns the content of the email about a review that an admin hid, or shows again (`rule` is null). */
+/** Returns the content of the email about a review that an admin hid or, if `rule` is null, shows again. */
 export function moderationContent(vineyardName: string, rule: number | null, terms: string) {
   const links: EmailPart = {
     kind: 'links',

@@ -1,11 +1,11 @@
 import { countOf } from '../../platform/text/counts.ts'
 
-/** A vineyard has an average from this number of reviews on. */
+/** The smallest number of reviews for which a vineyard has an average. */
 const fewestForAverage = 3
 
 /** The number of a vineyard's shown reviews and the sum of their stars. */
 export type RatingTotals = { reviews: number; stars: number }
-/** What pages show: an average such as '4.6', the number of reviews, and '4.6 out of 5, 12 reviews'. */
+/** A rating for pages: an average such as '4.6', the number of reviews, and '4.6 out of 5, 12 reviews'. */
 export type Rating = { average: string; reviews: number; text: string }
 
 /** Returns the rating that pages, cards and search engines show; null below three reviews. */

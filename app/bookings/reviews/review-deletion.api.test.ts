@@ -29,7 +29,7 @@ test('the pictures of a hidden review, and of a hidden vineyard, are not public'
   expect(await status()).toBe(404)
 })
 
-test('a guest deletes the review at any time: it leaves page, average, lists and files, and no second one follows', async () => {
+test('a guest deletes the review at any time from page, average, lists and files, and cannot write a second review', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
@@ -85,7 +85,7 @@ test('a guest deletes the review at any time: it leaves page, average, lists and
   expect((await submit(`/booking/${crypto.randomUUID()}/review`, { intent: 'delete' })).status).toBe(404)
 })
 
-test('the link of one booking removes no picture of another, and reports no review of another vineyard', async () => {
+test('the link of one booking cannot remove a picture of another, and a vineyard’s page cannot report a review of another', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const [one, other] = [await makeVisits(sql), await makeVisits(sql)]
   const [booking, stranger] = [await one.visit(), await one.visit()]

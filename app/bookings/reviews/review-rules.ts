@@ -1,4 +1,4 @@
-/** The written rules by which admins hide reviews; the first has number 1. Never reorder them, as emails name the numbers. */
+/** The rules by which admins hide reviews, numbered from 1. Never reorder them, because emails quote their numbers. */
 export const reviewRules = [
   'It is about another place, or not about the visit.',
   'It was written for a reward, or by somebody who works for the vineyard or competes with it.',
@@ -18,7 +18,9 @@ export function readRule(raw: FormDataEntryValue | null): number | null {
   return number >= 1 && number <= reviewRules.length ? number : null
 }
 
-/** Returns the text of the rule with this number, which older emails may name although it is gone. */
+/**
+ * Returns the text of the rule with this number; empty for a removed rule, whose number older emails may still quote.
+ */
 export function ruleText(number: number): string {
   return reviewRules[number - 1] ?? ''
 }

@@ -12,7 +12,7 @@ const hour = 3_600_000
 
 const { call, listOf, pageOf, upload } = reviewCalls(app)
 
-test('a guest writes by the link without a script, and a refused form keeps what was typed', async () => {
+test('a guest writes a review through the link without scripts, and a refused form keeps what was typed', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const made = await makeVisits(sql)
   const id = await made.visit()
@@ -59,7 +59,7 @@ test('the average appears from three reviews on, and equals the data for search 
   })
 })
 
-test('search sorts by the average, and a vineyard below three reviews comes after', async () => {
+test('search sorts by the average, with vineyards below three reviews at the end', async () => {
   const mark = `Sorted ${crypto.randomUUID().slice(0, 8)}`
   const worlds = [
     { name: `${mark} A`, stars: [5, 5] },
@@ -106,7 +106,7 @@ test('staff answer reviews of their own vineyard once, and change the answer for
   expect(file).toContain('Cold cellar.')
 })
 
-test('a report reaches the admins without a script, who hide the review by a rule', async () => {
+test('a visitor reports a review without scripts, and admins hide the review by a rule', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const id = await makeReview(sql, await arrive(), { words: 'Rude words.' })
   const path = `/vineyard/${vineyard_id}`
@@ -134,7 +134,7 @@ test('a report reaches the admins without a script, who hide the review by a rul
   expect((await submit(path, { review: id, rule: '3' })).status).toBe(404)
 })
 
-test('one address can report and write only so often', async () => {
+test('limits how often one address can report and write reviews', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const id = await makeReview(sql, await arrive())
   const [one = visit] = app.visits
@@ -150,7 +150,7 @@ test('one address can report and write only so often', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('a picture loses its metadata, and visitors see it once an admin has seen it', async () => {
+test('a picture loses its metadata, and visitors see the picture once an admin has shown it', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const booking = await arrive()
@@ -169,7 +169,7 @@ test('a picture loses its metadata, and visitors see it once an admin has seen i
     select p.id, p.address from review_pictures p join reviews r on r.id = p.review_id
     where r.booking_id = ${booking} order by p.created_at, p.id limit 1`
   expect(picture.address).toMatch(/^\/media\/review-/)
-  // Before an admin has shown it, only those who know the booking see the picture.
+  // Before an admin shows the picture, only people who know the booking see it.
   const own = `${picture.address}?booking=${booking}`
   for (const path of [picture.address, `${picture.address}?booking=${await arrive()}`])
     expect((await visit(path)).status).toBe(404)
@@ -189,13 +189,13 @@ test('a picture loses its metadata, and visitors see it once an admin has seen i
   const shown = await visit(picture.address)
   expect([shown.status, shown.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=86400'])
   expect(await pageOf(`/vineyard/${vineyard_id}?fresh=3`)).toContain(picture.address)
-  // The guest removes it, and its files are served no longer.
+  // After the guest removes the picture, its files are no longer served.
   expect((await submit(`/booking/${booking}/review`, { remove: picture.id })).status).toBe(302)
   for (const path of [picture.address, own]) expect((await visit(path)).status).toBe(404)
   expect(await pageOf(`/vineyard/${vineyard_id}?fresh=4`)).not.toContain(picture.address)
 })
 
-test('an erased guest’s review loses name, words and pictures, and leaves the average', async () => {
+test('an erased guest’s review loses its name, words and pictures and no longer counts in the average', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const bookings = [await arrive(), await arrive(), await arrive()]
   for (const booking of bookings) await makeReview(sql, booking, { stars: 3, words: `By ${booking}.` })

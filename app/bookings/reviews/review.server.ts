@@ -11,7 +11,7 @@ import { type ReviewDraft, type ShownReview, writerOf } from './review.ts'
 
 export type ReviewProblem = SqlEnums['review_problem']
 
-/** A booking's review as its guest sees it. `may_edit`: fewer than 24 hours have passed. */
+/** A booking's review as its guest sees it. `may_edit` is true for 24 hours after the guest wrote it. */
 type OwnReview = {
   id: string
   stars: number
@@ -24,7 +24,9 @@ type OwnReview = {
   pictures: { id: string; address: string; shown_at: Date | null }[]
 }
 
-/** The page of a booking's review. `refusal` says why the guest may not write a review. `last_day`: the last day to write one. */
+/**
+ * The page of a booking's review. `refusal`: why the guest may not write one. `last_day`: the last day to write one.
+ */
 type ReviewPage = {
   booking_date: Day
   guest_name: string
@@ -37,7 +39,7 @@ type ReviewPage = {
   review: OwnReview | null
 }
 
-/** Returns what the page of a booking's review shows, or undefined if there is no such booking. */
+/** Returns the data of the page of a booking's review, or undefined if there is no such booking. */
 export async function findReviewPage(
   sql: Queryable,
   booking_id: string,
@@ -60,7 +62,7 @@ export async function findReviewPage(
   return { ...page, review: review ? { ...review, pictures: [...pictures] } : null }
 }
 
-/** Returns SQL for the address at which those who know the booking see picture `p`, whether or not it is public. */
+/** Returns SQL for the address of picture `p` for people who know the booking, even before the picture is public. */
 export const ownAddress = (sql: Queryable, booking: string | postgres.Fragment) =>
   sql`p.address || '?booking=' || ${booking}::uuid`
 
@@ -75,7 +77,9 @@ export async function mayReview(sql: Queryable, booking_id: string, now: Date): 
   return found !== undefined
 }
 
-/** Writes the review of a booking, or changes it. `seen`: when the review in the form was last written, null for a new one. */
+/**
+ * Writes or changes the review of a booking. `seen`: when the review in the form was last written; null for a new one.
+ */
 export async function writeReview(
   sql: Queryable,
   booking_id: string,
@@ -101,7 +105,7 @@ export async function deleteReview(sql: Queryable, booking_id: string, now: Date
   return is_deleted
 }
 
-/** Adds a picture to the review of a booking. Null checks only whether a picture may be added. */
+/** Adds a picture to the review of a booking. With null instead of a picture, only checks whether one may be added. */
 export async function addReviewPicture(
   sql: Queryable,
   booking_id: string,
@@ -154,7 +158,7 @@ export const shownToVisitors = (sql: Queryable) => sql`
     select from vineyards v where v.id = r.vineyard_id and v.is_visible and not v.is_demo
   )`
 
-/** Returns the reviews that a vineyard shows, newest first, from the one at position `from` on. */
+/** Returns the reviews that a vineyard shows, newest first, from position `from` on. */
 export async function listShownReviews(
   sql: Queryable,
   vineyard_id: string,

@@ -55,5 +55,5 @@ export const shownReviewShape = z
   })
   .meta({ id: 'ShownReview' })
 
-/** What a list of reviews is narrowed to: those with pictures to see, with reports, hidden ones, or those without an answer. */
+/** The filters of a list of reviews: with pictures to check, with reports, hidden, or without an answer. */
 export const reviewStates = z.enum(['pictures', 'reported', 'hidden', 'unanswered'])

@@ -45,7 +45,7 @@ test('a guest writes one review of a completed visit, whether or not attendance 
   expect(await outcome(arrived)).toBe('written')
 })
 
-test('nobody writes before the visit is completed, or about a cancelled visit', async () => {
+test('nobody can review a visit that is not completed yet, or was cancelled', async () => {
   const { visit } = await makeVisits(sql)
   expect(await outcome(await visit({ status: 'confirmed' }))).toBe('not_completed')
   expect(await outcome(await visit({ status: 'pending' }))).toBe('not_completed')
@@ -64,7 +64,7 @@ test('a guest may write until the end of the sixtieth day after the visit, in Lo
   expect(await outcome(id, new Date('2026-08-05T22:59:59.999Z'))).toBe('written')
 })
 
-test('a no-show that is marked within a day of the visit takes the right away, and a later one does not', async () => {
+test('a party marked as a no-show within a day of the visit cannot write a review, but a later mark changes nothing', async () => {
   const { visit } = await makeVisits(sql)
   const [intime, late, backdated, undone] = [await visit(), await visit(), await visit(), await visit()]
   await mark(intime, 'no_show', after(24 * hour))
@@ -95,7 +95,7 @@ test('guests whom we do not email, walk-ins, tests and visits to demonstration e
   expect(await outcome(await demonstration.visit())).toBe('uninvited')
 })
 
-test('a review can be changed for 24 hours, and not after another window changed it', async () => {
+test('a review can be changed for 24 hours, unless another window has changed it meanwhile', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
   await makeReview(sql, id, { ...draft, now: soon })
@@ -105,14 +105,14 @@ test('a review can be changed for 24 hours, and not after another window changed
   expect(await outcome(id, last, null, 'From an old window.')).toBe('changed')
   expect(await outcome(id, last, soon, 'Better.')).toBe('written')
   expect(await outcome(id, last, soon, 'From an old window.')).toBe('changed')
-  // The same form sent twice is one change.
+  // Sending the same form twice changes the review once.
   expect(await outcome(id, edge, soon, 'Better.')).toBe('written')
   expect(await sql`select words, edited_at from reviews where booking_id = ${id}`).toEqual([
     { words: 'Better.', edited_at: last },
   ])
 })
 
-test('pictures can be added for 24 hours: three at once, and ten with those removed', async () => {
+test('pictures can be added for 24 hours: at most three at a time, and ten including removed pictures', async () => {
   const { visit } = await makeVisits(sql)
   const add = async (booking: string, now = soon): Promise<string> => {
     const name = randomUUID()
@@ -134,7 +134,7 @@ test('pictures can be added for 24 hours: three at once, and ten with those remo
   expect(await add(other)).toBe('full')
 })
 
-test('of two concurrent forms with different words, one becomes the review', async () => {
+test('stores only one of two concurrent forms with different words', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
   const both = await race(sql, (holder) => holder`select from bookings where id = ${id} for update`, [
@@ -145,7 +145,7 @@ test('of two concurrent forms with different words, one becomes the review', asy
   expect(await sql`select from reviews where booking_id = ${id}`).toHaveLength(1)
 })
 
-test('a deletion that meets an answer leaves no answer behind', async () => {
+test('a deletion that is concurrent with an answer also deletes the answer', async () => {
   const { vineyard_id, visit } = await makeVisits(sql)
   const id = await visit()
   const review = await makeReview(sql, id, { now: soon })
@@ -161,7 +161,7 @@ test('a deletion that meets an answer leaves no answer behind', async () => {
   expect(await mayReview(sql, id, soon)).toBe(false)
 })
 
-test('a hidden review stays hidden after a change, and its writer is told the rule', async () => {
+test('a hidden review stays hidden after a change, and its writer is emailed the rule', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
   const review = await makeReview(sql, id, { ...draft, now: soon })

@@ -13,7 +13,7 @@ export const mostReviewPictures = 3
 /** The stars that a guest may give, with their labels. */
 export const starLabels = { 5: 'Excellent', 4: 'Very good', 3: 'Good', 2: 'Fair', 1: 'Poor' } as const
 
-/** A review as visitors see it. `writer` is such as 'Ada, June 2026'. */
+/** A review as visitors see it. `writer` is a text such as 'Ada, June 2026'. */
 export type ShownReview = {
   id: string
   stars: number
@@ -48,7 +48,7 @@ export function readReview(form: FormData): Result<ReviewDraft, ReviewFields> {
     : ok({ stars, words: words.value })
 }
 
-/** What a guest reads instead of the form, or when the review was refused. */
+/** The sentences that replace the form, or that say why a review was refused. */
 export const reviewSentences: Record<SqlEnums['review_problem'], string> = {
   absent: 'Booking not found',
   uninvited: 'A review cannot be written for this booking.',

@@ -22,8 +22,8 @@ export type ReviewFilters = {
 }
 
 /**
- * Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not learn of reports, and see pictures once
- * an admin has shown them.
+ * Returns SQL for the reviews that the staff may read, with all columns. Vineyards do not see reports, and see a
+ * picture only once an admin has shown it.
  */
 function staffReviews(sql: Queryable, { vineyard_id, state }: ReviewFilters, by: Staff, now: Date) {
   const isAdmin = vineyardScope(by).vineyard_id === null

@@ -14,7 +14,7 @@ import { SizedPicture } from '../../../ui/pictures/picture-frame.tsx'
 import { longestReview, mostReviewPictures, type ReviewFields, starLabels } from '../review.ts'
 import { Stars } from './stars.tsx'
 
-/** What the page shows after a refused form: what was typed, and the sentences. */
+/** The answer to a refused form: the typed values, and the sentences to show. */
 export type ReviewAnswer = {
   typed?: { stars: string; words: string }
   fields?: ReviewFields
@@ -102,7 +102,9 @@ export function DeleteReview({ problem }: { problem: string | undefined }) {
   )
 }
 
-/** The guest's own pictures, and the form to add one. Each picture is sent alone, so that a refused file loses no text. */
+/**
+ * The guest's own pictures, and the form to add one. Each has its own request, so that a refused file loses no text.
+ */
 export function OwnPictures({
   pictures,
   mayAdd,

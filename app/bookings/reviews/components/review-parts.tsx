@@ -1,7 +1,7 @@
 import { SelectField } from '../../../ui/forms/field.tsx'
 import { reviewRules } from '../review-rules.ts'
 
-/** What a vineyard answers to a review. */
+/** Shows the vineyard's answer to a review. */
 export function VineyardAnswer({ vineyard, answer }: { vineyard: string; answer: string }) {
   return (
     <div className="review-answer">
@@ -15,7 +15,7 @@ export function VineyardAnswer({ vineyard, answer }: { vineyard: string; answer:
   )
 }
 
-/** The choice of the rule that a review breaks. */
+/** A field to choose the rule that a review breaks. */
 export function RuleField({ label, id, hint }: { label: string; id?: string; hint?: string }) {
   return (
     <SelectField label={label} name="rule" id={id} hint={hint} required defaultValue="">
