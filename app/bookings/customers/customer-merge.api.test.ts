@@ -70,7 +70,7 @@ test('merged customers are one in every list, search and file, under the main ad
   await isConsistent()
 })
 
-test('Undo separates the customers again for 30 seconds, with the contacts that came with one', async () => {
+test('for 30 seconds, Undo separates the customers again, each with its own contacts', async () => {
   const [a, b, c] = [
     await guest({ guest_email: 'a@two.example' }),
     await guest({ guest_email: 'b@two.example' }),
@@ -133,8 +133,8 @@ test('refuses to merge customers of two vineyards, a customer with itself, and f
   expect((await send(stranger, 'GET', `customers/${a.contact_id}/contacts`)).status).toBe(404)
 })
 
-// Negative control: without the lock of the vineyard in merge_customers, both merges succeed and form a circle.
-test('of two merges at once that would form a circle, the second finds one customer', async () => {
+// Negative control: without the lock of the vineyard in merge_customers, both merges succeed and form a cycle.
+test('two concurrent merges never form a cycle: the second finds a single customer', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@five.example' }),
     await guest({ guest_email: 'b@five.example' }),

@@ -30,7 +30,7 @@ const act = fc.oneof(
 )
 type Action = typeof act extends fc.Arbitrary<infer Value> ? Value : never
 
-/** A contact of the run: an email address if the number is even, else a telephone number. */
+/** Returns contact `n` of the run: an email address if the number is even, else a telephone number. */
 const guestOf = (run: number, n: number) =>
   n % 2 === 0
     ? { guest_email: `r${run}n${n}@example.com`, guest_phone: null }
@@ -179,14 +179,14 @@ async function play(acts: Action[], run: number) {
     }
     await compare(model, idOf)
   }
-  // A vineyard where nothing was merged.
+  // At the other vineyard nothing was merged.
   expect(
     await allCustomers(sql, { vineyard_id: elsewhere.experience.vineyard_id }, { by: admin }, now),
   ).toEqual([])
   expect(await findInconsistencies(sql, now)).toEqual([])
 }
 
-/** Returns which of these contacts the database has as the main one, or undefined if they are not merged. */
+/** Returns the main contact among these contacts in the database, or undefined if they are not merged. */
 async function mainOf(contacts: number[], idOf: (n: number) => Promise<string>) {
   for (const contact of contacts) {
     const [row] = await sql`select from customer_merges where main_id = ${await idOf(contact)} limit 1`

@@ -10,19 +10,20 @@ import { retainedMoney } from '../payments/payment.server.ts'
 import type { Customer } from './customer.ts'
 
 /*
- * Customers and their totals are not stored but computed from the bookings of their contacts. Only which contacts staff merged
- * is stored. A page first finds its customers by the total that sorts the list, then adds up the other totals of these alone.
+ * Customers and their totals are not stored but computed from the bookings of their contacts. Only the merges of
+ * contacts are stored. A page first finds its customers by the total that sorts the list, and then adds up their other
+ * totals.
  */
 
 export type CustomerFilters = { vineyard_id?: string | undefined; search?: string | undefined }
 
-// More customers than any vineyard has.
+// A limit beyond the number of customers of any vineyard.
 const maxInFile = 200_000
 
 type CustomerQuery = { vineyard_id: string | null; search: string | undefined; today: string }
 type Nearest = { sort: '-last_visit' | 'next_visit'; most: number }
 
-/** Returns SQL for the id of the customer of booking `b`, which `bookings(sql)` joins with the merge `m` of its contact. */
+/** Returns SQL for the id of the customer of booking `b`, whose contact may have the merge `m` (see `bookings`). */
 const customerOf = (sql: Queryable) => sql`coalesce(m.main_id, b.contact_id)`
 
 const bookings = (sql: Queryable) =>
@@ -32,7 +33,7 @@ const bookings = (sql: Queryable) =>
 const latest = (sql: Queryable, value: postgres.Fragment, condition: postgres.Fragment) =>
   sql`(array_agg(${value} order by b.created_at desc, b.id) filter (where ${condition}))[1]`
 
-/** Returns SQL for the email address of a customer's main contact, or an empty text. Cheaper to sort by than the field. */
+/** Returns SQL for the email address of the main contact, or an empty text. It sorts faster than the field. */
 const mainEmail = (sql: Queryable) =>
   sql`coalesce(max(lower(b.guest_email)) filter (where m.main_id is null), '')`
 
@@ -83,8 +84,9 @@ const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
   vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
 
 /**
- * Returns SQL for customers of all vineyards, sorted by latest last visit or by soonest next visit of one of their contacts.
- * Customers without such a visit follow, sorted by email address. They are at least `most`, because each merge adds one.
+ * Returns SQL for customers of all vineyards, sorted by latest last visit or by soonest next visit of one of their
+ * contacts. Customers without such a visit follow, sorted by email address. The limit counts merges too, so that at
+ * least `most` customers remain after contacts are merged.
  */
 function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
@@ -116,7 +118,7 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   )
 }
 
-/** Returns SQL for the contacts, or for enough of them to be at least `most` customers. Each merge makes one customer of two. */
+/** Returns SQL for enough contacts for at least `most` customers: the limit counts merges, which join two customers. */
 const firstContacts = (sql: Queryable, most: number) => sql`
   select distinct contact_id from bookings where contact_id is not null
   order by contact_id limit ${most} + (select count(*) from customer_merges)`
@@ -165,7 +167,7 @@ function orderOf(sql: Queryable, sort: string, column: string = fieldOf(sort)) {
 
 const fieldOf = (sort: string) => sort.replace(/^-/, '') as keyof Customer
 
-/** Returns which customers a list considers; null means all. For all vineyards, it sorts only the most recent customers. */
+/** Returns the customers that a list considers; null for all. A list of all vineyards considers only recent ones. */
 function nearestFor({ vineyard_id }: CustomerQuery, sort: string, most: number): Nearest | null {
   if (vineyard_id !== null) return null
   if (sort === '-last_visit' || sort === 'next_visit') return { sort, most }

@@ -3,8 +3,8 @@ import type { RowOf } from '../../platform/api/fields.server.ts'
 import type { customerShape } from './customer.shapes.ts'
 
 /**
- * A guest as one vineyard knows them, with totals of all bookings: the guest of one contact (an email address or, without
- * one, a telephone number), or of several that staff merged.
+ * A guest as one vineyard knows them, with totals of all bookings. The guest has one contact (an email address or,
+ * without one, a telephone number), or several contacts that staff merged.
  */
 export type Customer = RowOf<typeof customerShape>
 

@@ -29,7 +29,7 @@ test('refuses to merge a customer whose last booking retention erases at the sam
 })
 
 // Negative control: without the lock of the vineyard in erase_person, the erasure does not wait.
-test('of a merge and an erasure at once, either both addresses are erased or nothing is merged', async () => {
+test('a merge during an erasure either erases both addresses or merges nothing', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@six.example' }),
     await guest({ guest_email: 'b@six.example' }),
@@ -113,7 +113,7 @@ test('exporting or erasing one address finds the merged ones at that vineyard, a
   await isConsistent()
 })
 
-test('a corrected address keeps the merge, and so do notes; the next contact becomes the main one if the first is erased', async () => {
+test('a corrected address keeps merge and notes, and the next contact becomes the main one if the first is erased', async () => {
   const main = await guest({ guest_email: 'tpyo@eight.example' }, '2026-06-20')
   const other = await guest({ guest_email: 'other@eight.example' })
   await merge(main.contact_id, other.contact_id)

@@ -20,7 +20,7 @@ export function CancelAll({
   name: string
   /** How many bookings the button cancels. */
   count: number
-  /** The pounds that were paid for them. */
+  /** The pounds that were paid for these bookings. */
   paid: number
   result: CustomerResult | undefined
 }) {

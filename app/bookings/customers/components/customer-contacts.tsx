@@ -93,7 +93,7 @@ export function CustomerContacts({
   )
 }
 
-/** Finds the other customer, then asks which is the main contact. */
+/** A form that finds the other customer, and then asks which contact is the main one. */
 function MergeForm({
   area,
   customer,

@@ -13,7 +13,7 @@ import type { CustomerResult } from '../customer-actions.tsx'
 
 type Tag = { id: string; tag: string; agreed: boolean; author: string | null; created_at: string }
 
-/** What staff must not miss about a customer, and a form to add it. */
+/** The tags of a customer, and a form to add one. */
 export function CustomerTags({ tags, result }: { tags: Tag[]; result: CustomerResult | undefined }) {
   const busy = useNavigation().formMethod === 'POST'
   const refused = result?.failed && result.intent === 'tag' ? result : undefined
