@@ -157,7 +157,7 @@ test('all roles record and correct a sale without a booking, which the till adds
   expect((await send('/sales', { ...sale, vineyard_id }, admin)).status).toBe(201)
 })
 
-test('the descriptions of sales are erased with the guests of their time, and the till stays as it was', async () => {
+test('erases the descriptions of sales when guests of the same time are erased, and leaves the till unchanged', async () => {
   const { send, vineyard_id } = await makeBooked()
   await send('/sales', { kind: 'cash', amount: 5, words: 'Cake for Ada' })
   const usual = { keep_names_months: 12, keep_mails_days: 90 }
@@ -168,7 +168,7 @@ test('the descriptions of sales are erased with the guests of their time, and th
   expect(await sales()).toEqual([{ reason: 'Erased', amount: 5 }])
 })
 
-test('sessions, report, customer and file count the guests who came, and no guests of unmarked parties', async () => {
+test('sessions, report, customer and file count the guests who came, and none of parties without a mark', async () => {
   const { mark, read, send, id, winemaker } = await makeBooked()
   const session = async () =>
     (await read(`/sessions?vineyard_id=${winemaker.vineyard_id}&from=${day}`)).items[0]

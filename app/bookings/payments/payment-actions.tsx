@@ -53,7 +53,7 @@ export async function recordPaymentFrom(
   )
 }
 
-/** Records the money of a form in a list or in the till: money of the booking that the form names, or a sale. */
+/** Records the payment for the booking that a form names, or a sale. The form is in a list or in the till. */
 export async function actOnMoney(request: Request, form: FormData): Promise<ActionResult | null> {
   if (form.get('intent') === 'money') return recordPaymentFrom(request, readFormText(form, 'booking'), form)
   return form.get('intent') === 'sale' ? recordSaleFrom(request, form) : null

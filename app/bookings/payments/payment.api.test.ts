@@ -42,7 +42,7 @@ async function makeBooked() {
 
 const inconsistencies = () => sql`select * from consistency_faults(${app.now})`
 
-test('a payment without an amount takes all that is due, and a second payment finds nothing due', async () => {
+test('a payment without an amount takes the whole amount due, and a second payment finds nothing due', async () => {
   const { pay, money, booking_id } = await makeBooked()
   expect(await pay()).toMatchObject({ status: 201, body: { total_price: 37, taken: 37, due: 0 } })
   expect(await pay()).toMatchObject({
@@ -274,7 +274,7 @@ test('the till adds up a day by person and kind, and corrections count on their 
   ])
   expect(till.entries).toHaveLength(5)
 
-  // In London it is half an hour after midnight.
+  // In London the time is 00:30 on the next day.
   app.now = new Date('2026-06-06T23:30:00Z')
   await correct((await money()).items[0].id)
   expect((await read(`/till?day=${day}`)).lines).toEqual(till.lines)

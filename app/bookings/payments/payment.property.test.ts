@@ -17,7 +17,7 @@ import { findBookingMoney, findMoneyToGiveBack, recordPayment, recordSale } from
 const sql = await ownDatabase()
 const [day, next] = ['2026-06-06', '2026-06-07']
 const now = new Date(`${day}T15:00:00Z`)
-/** Before the session starts, which is at 2:30 PM. */
+/** The time of the test, before the session starts at 2:30 PM. */
 const morning = new Date(`${day}T06:00:00Z`)
 
 const sessionSteps = [
@@ -135,7 +135,9 @@ class Model {
 
 type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 
-/** Plays steps on a booking and on a model of it. After each step, the money of both and the till agree. */
+/**
+ * Applies steps to a booking and to a model of it. After each step, expects both and the till to have the same money.
+ */
 async function play(market: Market, sequence: Step[]) {
   const { vineyard_id } = market.experience
   const { id: actor_id } = await makeWinemaker(sql, { vineyard_id })
@@ -195,7 +197,7 @@ async function play(market: Market, sequence: Step[]) {
       case 'open again':
         return reopen(sql, offs.pop() ?? id, { by, overbook: true }, morning)
       case 'move session': {
-        // The session goes to the next day and comes back.
+        // Moves the session to the next day, or back to its own day.
         const [from, experience_id] = [movesTo === next ? day : next, market.experience.id]
         const move = { experience_id, slot: market.on(from), to: market.on(movesTo), into_past: true }
         const moved = await moveSession(sql, { ...move, preview: false }, { by }, morning)
@@ -266,7 +268,7 @@ async function play(market: Market, sequence: Step[]) {
 }
 
 const whole = { pence: null, beyond: false }
-/** Money that was kept for a cancelled visit is no longer kept after its refund. Random histories rarely have all four steps. */
+/** A refund of money that was kept for a cancelled visit. Random histories rarely have all four steps. */
 const refundOfKept: Step[] = [
   { kind: 'payment', ...whole },
   { kind: 'status', cancelled: true },
@@ -291,6 +293,6 @@ test(
     )
     expect(await sql`select * from consistency_faults(${now}) where fault <> 'called off'`).toEqual([])
   },
-  // A busy machine takes a second for each history.
+  // Allows four seconds for each history, because a busy machine takes at least one.
   20_000 + numRuns * 4000,
 )

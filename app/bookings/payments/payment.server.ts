@@ -27,7 +27,7 @@ export function moneyAndArrivals(sql: Queryable) {
   return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
 }
 
-/** Returns SQL for the retained money of booking `b`. Few bookings retain any, and calling the function for all takes long. */
+/** Returns SQL for the retained money of booking `b`. Avoids the slow function for the many bookings without any. */
 export function retainedMoney(sql: Queryable) {
   return sql`
     case

@@ -5,9 +5,9 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 
 /*
- * The money of a booking is a list of entries that never change: payments, refunds, discounts, retained money, and corrections,
- * which have the opposite amount and the id of the wrong entry. The site charges no cards: guests pay at the vineyard. Due is
- * what is owed less payments, plus refunds; negative is to refund. A sale is money of the till without a booking.
+ * The money of a booking is a list of entries that never change: payments, refunds, discounts, retained money, and
+ * corrections with the opposite amount and the id of the wrong entry. Guests pay at the vineyard. The amount due is the
+ * amount owed less payments plus refunds; a negative amount is to be refunded. A sale is money without a booking.
  */
 
 export const paymentEntries = ['payment', 'refund', 'discount'] as const
@@ -31,7 +31,7 @@ export const paymentPolicy = {
   ),
 }
 
-/** The most characters that say what was sold. */
+/** The largest number of characters in the description of a sale. */
 export const maxSaleWords = 40
 
 export const entryLabels: Record<TillEntryKind, string> = {
@@ -116,7 +116,7 @@ export function readAmount(typed: string): number | null | undefined {
 }
 
 /**
- * The facts that decide what a party owes: it owes nothing unless its visit counts. If it is a no-show, staff keep its payments.
+ * The facts that decide how much a party owes. A visit that does not count costs nothing, but a no-show gets no refund.
  */
 type Owing = { price: number; visit: 'counts' | 'no_show' | 'off' }
 
@@ -134,7 +134,7 @@ export function dueOf(
   return addPounds([kept, -tooMuch])
 }
 
-/** Returns the amount due for the guests who came, or null if all of them came or nothing is due. */
+/** Returns the amount due for the guests who came, or null if the whole party came or nothing is due. */
 export function dueOfArrived({
   due,
   total_price,

@@ -50,7 +50,7 @@ export function BookingMoney({
   const { total_price, discounts, taken, refunds, kept, due, items } = money
   const refusal = outcome?.failed ? outcome : undefined
   const ofArrived = dueOfArrived(money)
-  // The price of a visit that does not count is not owed, so it is not shown as owed.
+  // Hides the total of a visit that does not count, because its price is not owed.
   const isOwed = addPounds([due, taken, -refunds, -kept]) !== 0
   const lines = [
     { term: 'Total', value: pounds(total_price), shown: isOwed },
@@ -96,7 +96,7 @@ export function BookingMoney({
   )
 }
 
-/** Buttons that take an amount, by kind. */
+/** Buttons that record the payment of an amount, one for each kind. */
 function TakeAll({ due, whose }: { due: number; whose: string }) {
   const busy = useNavigation().formMethod === 'POST'
   return (

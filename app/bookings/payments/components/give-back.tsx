@@ -37,7 +37,7 @@ export function GiveBackList({
 }: {
   area: StaffArea
   items: Listed[]
-  /** How many bookings are shown; `more` then leads to all of them. */
+  /** The largest number of bookings shown. If there are more, a link to `more` leads to all of them. */
   most?: number
   more?: string
   outcome: Outcome

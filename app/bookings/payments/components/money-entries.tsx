@@ -19,7 +19,7 @@ export type Entry = {
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-/** Hidden fields that mark a form as being about money. Their key makes two submissions of the same form count once. */
+/** Hidden fields that mark a form as being about money. Because of their key, a form that is sent twice counts once. */
 export function MoneyKey({ intent = 'money' }: { intent?: 'money' | 'sale' }) {
   const [key] = useState(() => crypto.randomUUID())
   return (
