@@ -10,7 +10,7 @@ import type { GroupHold } from './group-hold.ts'
 
 const groupHoldsAt = (area: StaffArea) => apiFor<typeof groupHoldApi>(area, '/api/group_holds')
 
-/** The result of a dialog about a group hold. `remaining` has the places left if staff may exceed them in a second step. */
+/** The result of a dialog about a group hold. `remaining`: the places left, which staff may exceed in a second step. */
 export type GroupHoldResult = ActionResult & {
   is_from_dialog: true
   group_hold: string
@@ -33,7 +33,7 @@ export async function loadGroupHolds(request: Request, vineyard_id: string) {
   return (await load(request, index.$get({ query: { vineyard_id } }))).items
 }
 
-/** Holds places for a group, changes or books them, or lets them go. Returns null for any other form. */
+/** Holds, changes, books or releases places for a group. Returns null for any other form. */
 export async function actOnGroupHold(request: Request, form: FormData): Promise<GroupHoldResult | null> {
   const intent = form.get('group_hold')
   if (intent === 'new') return holdForGroup(request, form)

@@ -45,7 +45,7 @@ async function makeHeld() {
   }
 }
 
-test('a group grows, shrinks, and gets another end and note', async () => {
+test('changes the size, the end and the note of a group', async () => {
   const { id, change, left } = await makeHeld()
   expect(await left()).toEqual([6, 2])
   expect(await change({ number_of_guests: 6, until: '2026-06-20', note: 'By train' })).toEqual([204, null])
@@ -58,14 +58,14 @@ test('a group grows, shrinks, and gets another end and note', async () => {
     note: 'By train',
     expires_at: new Date('2026-06-20T17:00:00Z'),
   })
-  // Each session holds its places until it begins at the latest.
+  // Each session holds its places at most until it begins.
   expect(group?.ends).toEqual([new Date(`${day}T13:30:00Z`), new Date(`${next}T13:30:00Z`)])
   expect(await change({ number_of_guests: 1 })).toEqual([204, null])
   expect(await left()).toEqual([9, 5])
 })
 
 // Negative control: without the exception block of change_group_hold, the first session keeps the larger party.
-test('a group changes in all of its sessions or in none, and exceeds places and sizes only in a second step', async () => {
+test('changes a group in all of its sessions or in none, and exceeds places and sizes only in a second step', async () => {
   const { change, left } = await makeHeld()
   expect(await change({ number_of_guests: 7 })).toMatchObject([409, { remaining: 6 }])
   expect(await change({ number_of_guests: 9 })).toMatchObject([
@@ -78,7 +78,7 @@ test('a group changes in all of its sessions or in none, and exceeds places and 
   expect(await change({ number_of_guests: 2 })).toEqual([204, null])
 })
 
-test('the second of two editors learns that the group has changed, and may save nevertheless', async () => {
+test('tells the second of two editors that the group has changed, and lets them save nevertheless', async () => {
   const { id, change } = await makeHeld()
   const seen = { number_of_guests: 4, note: 'By coach', expires_at: '2026-06-05T17:00:00.000Z' }
   expect(await change({ number_of_guests: 5, seen })).toEqual([204, null])

@@ -21,13 +21,13 @@ type GroupHoldRequest = {
   guest_email: string | null
   guest_phone: string | null
   note: string
-  /** The places are held until 6 PM on this day, but at the latest until their session begins. */
+  /** The places are held until 6 PM on this day, or until their session begins if that is earlier. */
   until: Day
   sessions: { experience_id: string; slot: SlotName }[]
   overbook: boolean
 }
 
-/** `slot_number` is the position of the refused session, from 1. `full`: only `remaining` places are left in this session. */
+/** `slot_number` is the position of the refused session, from 1. `full`: only `remaining` places are left there. */
 export type GroupHoldProblem = {
   kind: Exclude<SqlEnums['group_hold_problem'], 'repeated'>
   remaining: number
@@ -58,7 +58,7 @@ export async function createGroupHold(
   return problem === null || problem === 'repeated' ? ok(undefined) : refused({ kind: problem, ...details })
 }
 
-/** Returns the live group holds of a vineyard in scope by their end, with the sessions that they still hold. */
+/** Returns the live group holds of a vineyard in scope, sorted by end, with the sessions that still hold places. */
 export async function listGroupHolds(
   sql: Queryable,
   vineyard_id: string,
@@ -85,7 +85,7 @@ export async function listGroupHolds(
 type GroupHoldValues = { number_of_guests: number; note: string; expires_at: string }
 
 /**
- * Changes the size, end and note of a group hold in all of its sessions, or in none. `absent` if there is none or it has ended.
+ * Changes the size, end and note of a group hold in all of its sessions, or in none. `absent`: there is no live hold.
  */
 export async function changeGroupHold(
   sql: Queryable,
@@ -121,7 +121,7 @@ export async function changeGroupHold(
   })
 }
 
-/** Releases the places before their end. `absent`: there is no such group hold in scope. */
+/** Releases the places of a group before the hold ends. `absent`: there is no such group hold in scope. */
 export async function releaseGroupHold(
   sql: Queryable,
   id: string,
@@ -138,7 +138,7 @@ export async function releaseGroupHold(
 
 type BookGroupProblem = { kind: Exclude<SqlEnums['hold_booking_problem'], 'repeated'>; remaining: number }
 
-/** Books the held places: one confirmed booking for each session, all or none. Returns their ids by time. */
+/** Books the held places: one confirmed booking for each session, or none at all. Returns the ids in order of time. */
 export async function bookGroupHold(
   sql: Queryable,
   id: string,

@@ -42,7 +42,7 @@ const request = ({ experience, on }: Market, number_of_guests: number, changes: 
 const left = async ({ experience }: Market, on = day, now = monday) =>
   (await findSlots(sql, experience.id, on, now))[0]?.remaining
 
-/** Calls /api/group_holds as a winemaker of the vineyard. */
+/** Returns a function that calls /api/group_holds as a winemaker of the vineyard. */
 async function staffOf({ vineyard_id }: { vineyard_id: string }, role = 'owner') {
   const as = signedIn(await makeWinemaker(sql, { vineyard_id, role }))
   return async (method: string, path: string, body?: object) => {
@@ -112,7 +112,7 @@ test('a group is held until 6 PM on a day, listed with its end, and booked once 
 })
 
 // Negative control: without the exception block of create_group_hold, the first session keeps its places.
-test('a group is held in all sessions or in none, and staff may hold beyond the places and the largest party', async () => {
+test('holds a group in all sessions or in none, and staff may exceed the places and the largest party', async () => {
   const market = await makeDailyExperience(sql, { experience: { max_group_size: 6 } })
   await book(sql, market.experience, market.on(next), 6, monday)
   await book(sql, market.experience, market.on(next), 2, monday)
@@ -135,7 +135,7 @@ test('a group is held in all sessions or in none, and staff may hold beyond the 
   expect(await findInconsistencies(sql, monday)).toEqual([])
 })
 
-test('a group takes places at the host of its sessions', async () => {
+test('a group hold takes places of the host of its sessions', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const other = await makeExperience(sql, { vineyard_id })
@@ -192,7 +192,7 @@ test('the end must be in the future and at most 90 days away, and no session may
   expect(await hold('2026-06-05', gone)).toMatchObject([409, { remaining: 0 }])
 })
 
-test('closing a day names the groups for which places are held', async () => {
+test('closing a day names the groups that hold places on that day', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   await createGroupHold(sql, request(market, 4), { by }, monday)
@@ -207,7 +207,7 @@ test('closing a day names the groups for which places are held', async () => {
   expect(closed).toMatchObject({ capacity: null, group_holds: [{ name: 'Coach party' }] })
 })
 
-test('a vineyard reads and changes only its own groups, and staff at the gate none', async () => {
+test('a vineyard reads and changes only its own groups, and staff at the gate cannot read or change any', async () => {
   const [own, other] = [await makeDailyExperience(sql), await makeDailyExperience(sql)]
   const group = request(other, 2)
   await createGroupHold(sql, group, { by }, monday)

@@ -4,7 +4,7 @@ import { countOf } from '../../platform/text/counts.ts'
 import { clockOf, formatTime, formatDayInList } from '../../platform/days.ts'
 import type { groupHoldShape } from './group-hold.shapes.ts'
 
-/** Places kept for a group for days, as the API sends it. */
+/** A group hold as the API sends it. */
 export type GroupHold = z.infer<typeof groupHoldShape>
 
 /** Returns the end of a group hold as text: 'Fri 4 Dec, 6 PM'. */

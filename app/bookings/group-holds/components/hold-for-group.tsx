@@ -27,7 +27,7 @@ type Props = {
   outcome: GroupHoldResult | undefined
 }
 
-/** The button that keeps places for a group for days, and its dialog. */
+/** A button with a dialog that holds places for a group for days. */
 export function HoldForGroup({ outcome, ...props }: Props) {
   const { asking, refused, ask, close } = useAsking<string, GroupHoldResult>(outcome)
   if (!props.sessions.some(isHoldable)) return null
@@ -57,7 +57,7 @@ function Fields({
   const busy = useNavigation().formMethod === 'POST'
   const [last, setLast] = useState('')
   const further = useFetcher<{ sessions?: Session[] }>()
-  // Sessions of other days stay in the list, so that a group can hold several days.
+  // Added sessions stay in the list when staff choose another day, so that a group can hold places on several days.
   const [added, setAdded] = useState<Session[]>([])
   const fresh = (further.data?.sessions ?? []).filter(
     (session) => session.slot_date !== day && !added.some((other) => other.slot_date === session.slot_date),
@@ -157,7 +157,7 @@ function Fields({
 const noSessionsHint = (sessions: Session[] | undefined) =>
   sessions !== undefined && !sessions.some(isHoldable) ? 'No sessions can be held that day.' : undefined
 
-/** Says why nothing was held. If only the places or the largest party are in the way, lets staff exceed them. */
+/** Says why nothing was held. If only the places or the largest party prevent the hold, lets staff exceed them. */
 export function GroupRefusal({
   refused: { message, may_exceed, remaining },
   busy,
