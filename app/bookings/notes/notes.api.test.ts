@@ -58,7 +58,7 @@ test('tags have one order and no duplicates; a known tag in another case is the 
   expect(formatTags(['allergy', 'Vegan menu'])).toBe('Allergy, Vegan menu')
 })
 
-test('staff tag a booking; the second of two editors sees the tags of the first; others cannot tag', async () => {
+test('staff tag a booking, the second of two editors sees the tags of the first, and strangers and the gate cannot tag', async () => {
   const { id } = await guest('ada@example.com')
   expect(await tagBooking(id, ['window', 'Allergy'])).toMatchObject({ status: 200 })
   expect(await tagsOf(id)).toEqual(['allergy', 'window'])
@@ -82,7 +82,7 @@ test('staff tag a booking; the second of two editors sees the tags of the first;
   expect(trail.text).toContain('"tags":["allergy","window"]')
 })
 
-test('tags of a booking by telephone are stored with the booking, also when the request is repeated', async () => {
+test('stores the tags of a booking by telephone with the booking, even when the request is repeated', async () => {
   const body = {
     experience_id: market.experience.id,
     slot: `${market.pattern.id}-2026-06-20`,
@@ -105,7 +105,7 @@ test('tags of a booking by telephone are stored with the booking, also when the 
   expect(await tagsOf(id)).toEqual(['allergy'])
 })
 
-test('staff note and tag a reseller’s booking, whose guest they cannot edit, and the reseller sees neither', async () => {
+test('staff note and tag a reseller’s booking without editing its guest, and the reseller sees neither note nor tags', async () => {
   const { vineyard, tour } = await makeSupplier(sql)
   const { key } = await makeKeyOf(sql, vineyard.id)
   const octo = reseller(visit, vineyard.id, key)
@@ -145,7 +145,7 @@ test('a tag about health stays with a customer only if the guest agreed, with th
     { tag: 'allergy', agreed: true, author: 'Wyn', created_at: now.toISOString() },
     { tag: 'regular', agreed: false },
   ])
-  // Every booking of the customer shows these tags, also a booking that is made later.
+  // Every booking of the customer shows these tags, even a booking that is made later.
   const later = await guest('BEA@example.com', '2026-07-01')
   await tagBooking(later.id, ['birthday'])
   const { body: record } = await send(owner, 'GET', `bookings/${later.id}/record`)
@@ -173,7 +173,7 @@ test('a customer who changes the address, or leaves only a telephone number, kee
   expect(await sql`select from customer_tags where email like 'cy%'`).toHaveLength(0)
 })
 
-test('notes and tags of a customer stay with the last booking if no contact is left', async () => {
+test('moves a customer’s notes and tags to the last booking if no contact is left', async () => {
   const { id, customer_id } = await guest('walked@example.com')
   await sql`update bookings set channel = 'walk_in', guest_phone = null where id = ${id}`
   await tagCustomer(customer_id, 'access', true)
@@ -185,7 +185,7 @@ test('notes and tags of a customer stay with the last booking if no contact is l
   expect(await sql`select from customer_tags where email like 'walked%'`).toHaveLength(0)
 })
 
-test('note, request, customer’s note and tags are in every list of the day and in the file', async () => {
+test('every list of the day and the file show the note, the request, the customer’s note and the tags', async () => {
   const { id, customer_id } = await guest('di@example.com')
   await sql`update bookings set special_requests = 'zqrequest' where id = ${id}`
   await send(owner, 'POST', `bookings/${id}/guest`, {
@@ -213,7 +213,7 @@ test('note, request, customer’s note and tags are in every list of the day and
   expect(text).not.toContain(customer_id)
 })
 
-test('programs, webhooks, feeds and emails get no notes and tags', async () => {
+test('programs, webhooks, feeds and emails contain no notes or tags', async () => {
   const { id, customer_id } = await guest('eve@example.com')
   await makeWebhook(sql, vineyard_id, 'https://other.example/hook', [
     'booking.created',
@@ -250,7 +250,7 @@ test('programs, webhooks, feeds and emails get no notes and tags', async () => {
   expect(calendar).not.toContain('zxmark')
 })
 
-test('tags about health leave a booking 30 days after the visit, with their values in the audit log', async () => {
+test('deletes tags about health from a booking and the audit log 30 days after the visit', async () => {
   const { id, customer_id } = await guest('fay@example.com', '2026-06-21')
   await tagBooking(id, ['allergy', 'access', 'birthday'])
   await tagCustomer(customer_id, 'access', true)

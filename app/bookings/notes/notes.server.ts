@@ -11,7 +11,7 @@ export function noteColumns(sql: Queryable) {
   return sql`b.staff_notes, customer_note_of(b) as customer_note, tags_of(b) as tags`
 }
 
-/** Returns SQL for the same columns without content, for programs, which get no notes. */
+/** Returns SQL for the columns of `noteColumns` without content, because programs get no notes. */
 export function emptyNoteColumns(sql: Queryable) {
   return sql`'' as staff_notes, '' as customer_note, '{}'::text[] as tags`
 }
@@ -22,7 +22,7 @@ export const customerNoteNoun: Noun = {
   of_vineyard: 'vineyard_id',
 }
 
-/** Returns one page of a customer's notes, of the vineyards that these staff manage. */
+/** Returns one page of the notes about a customer at the vineyards that these staff manage. */
 export async function pageOfNotes(
   sql: Queryable,
   { customer_id, ...listing }: Listing & { customer_id: string },
@@ -49,7 +49,7 @@ export const customerTagNoun: Noun = {
   of_vineyard: 'vineyard_id',
 }
 
-/** Returns a customer's tags in the order of their words, of the vineyards that these staff manage. */
+/** Returns a customer's tags at the vineyards that these staff manage, in alphabetical order. */
 export async function findCustomerTags(
   sql: Queryable,
   customer_id: string,

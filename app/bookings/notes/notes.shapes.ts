@@ -8,7 +8,7 @@ export const tag = line(maxTagLength).meta({
 })
 export const bookingTags = z.array(tag).max(maxTags).transform(tidyTags)
 
-/** The notes of staff about a party, beside the guest's own request. */
+/** The notes of staff about a party. The guest's own request is a field of the booking. */
 export const noteShape = {
   staff_notes: z.string().meta({ description: 'The note of staff about the booking.' }),
   customer_note: z.string().meta({ description: 'The notes of staff about the customer, by date.' }),

@@ -1,6 +1,6 @@
 import type { IconName } from '../../ui/pictures/icons.ts'
 
-/** The tags with an icon of their own, the most important first. Staff add tags in their own words. */
+/** The tags with an icon of their own, the most important first. Staff can also write tags of their own. */
 export const knownTags = ['allergy', 'access', 'birthday', 'regular'] as const
 export type KnownTag = (typeof knownTags)[number]
 
@@ -53,7 +53,7 @@ export function linesOf({ special_requests, staff_notes, customer_note }: Notes)
   return lines.filter(({ text }) => text !== '')
 }
 
-/** How long tags about health are stored after the visit. */
+/** The number of days after the visit for which tags about health are stored. */
 export const keepHealthTagsDays = 30
 
 export const mustAgree =

@@ -2,7 +2,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { linesOf, type Notes, tagDetails } from '../notes.ts'
 import './notes.css'
 
-/** Tags with icon and word. Tags about health are the most prominent. */
+/** Shows tags with icons and words. Tags about health are the most prominent. */
 export function PartyTags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null
   return (
@@ -20,7 +20,7 @@ export function PartyTags({ tags }: { tags: readonly string[] }) {
   )
 }
 
-/** Everything that is noted about a party: its tags, the guest's request and the notes of staff. */
+/** Shows all notes about a party: its tags, the guest's request and the notes of staff. */
 export function PartyNotes({ party }: { party: Notes }) {
   const lines = linesOf(party)
   return (
@@ -43,7 +43,7 @@ export function PartyNotes({ party }: { party: Notes }) {
   )
 }
 
-/** An icon, with the words of the tags, that opens the notes about a party. Shows nothing without notes. */
+/** An icon that opens the notes about a party, with the words of the tags. Shows nothing without notes. */
 export function NotesToOpen({ party, name }: { party: Notes; name: string }) {
   const { tags } = party
   if (linesOf(party).length === 0) return <PartyTags tags={tags} />

@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/pictures/icon.tsx'
 import { keepHealthTagsDays, knownTags, maxTagLength, tagDetails } from '../notes.ts'
 import './notes.css'
 
-/** Fields named `name` for tags: a box for each known or chosen tag, and a field for other words. */
+/** Fields for tags, all named `name`: a box for each known or chosen tag, and a text field for other words. */
 export function TagChoice({
   name,
   chosen,
@@ -16,7 +16,7 @@ export function TagChoice({
   name: string
   chosen: readonly string[]
   offered?: readonly string[]
-  /** A radio button chooses one tag, a checkbox several. */
+  /** Radio buttons choose one tag, checkboxes several tags. */
   type?: 'checkbox' | 'radio'
   hint?: string
   error?: string | undefined
