@@ -1,4 +1,5 @@
--- Returns whether a key may change an itinerary: it was created with this key, or another device of the visitor has the key.
+-- Returns whether a key may change an itinerary: the itinerary was created with this key, or another device of the
+-- visitor got the key.
 create function may_change_itinerary(p_itinerary itineraries, p_key_hash bytea) returns boolean
 language sql stable
 return p_itinerary.key_hash = p_key_hash

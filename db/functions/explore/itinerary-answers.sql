@@ -1,6 +1,7 @@
--- Stores a friend's answer or vote; null keeps what the friend said before. p_other is the other plan that the page showed with
--- a vote. The lock makes answers wait for each other and for the maker, who may be ending the link. Returns null, or 'absent'
--- (the link has ended), 'full' (there are 30 answers) or 'stale' (the vote is over, or about another plan).
+-- Stores a friend's answer or vote. Null keeps the friend's earlier answer or vote. p_other is the other plan that the
+-- page of the vote showed. The lock makes answers wait for each other and for the maker, who may be ending the link.
+-- Returns null, or 'absent' (the link has ended), 'full' (there are 30 answers) or 'stale' (the vote is over, or about
+-- another plan).
 create function answer_itinerary(
   p_itinerary uuid, p_share uuid, p_key_hash bytea, p_name text, p_is_coming boolean, p_needs text, p_vote text, p_other uuid,
   p_now timestamptz
@@ -40,7 +41,7 @@ begin
   return null;
 end $$;
 
--- Forgets all votes about an itinerary, and the rows that were only votes.
+-- Deletes all votes about an itinerary, and the rows that contain nothing but a vote.
 create function forget_votes(p_itinerary uuid) returns void
 language sql volatile
 as $$
@@ -71,8 +72,9 @@ begin
   return null;
 end $$;
 
--- Ends the vote for the other plan: the two plans change places, so that the link of friends now shows the other plan, and the
--- maker keeps the first. Links, keys, the party and answers stay where they are. Returns null, or 'stale'.
+-- Ends the vote in favour of the other plan: the two itineraries swap their plans, so that the friends' link now shows
+-- the other plan, and the maker keeps the first. Links, keys, the party and answers are not swapped. Returns null, or
+-- 'stale'.
 create function go_on_with_other_plan(p_itinerary uuid, p_key_hash bytea, p_version integer)
 returns itinerary_answer_problem
 language plpgsql volatile
@@ -102,8 +104,8 @@ begin
   return null;
 end $$;
 
--- Deletes answers p_days after the day of the itinerary, or after the answer if the itinerary has no day. Returns how many
--- answers.
+-- Deletes answers p_days after the day of the itinerary, or after the answer if the itinerary has no day. Returns how
+-- many answers were deleted.
 create function delete_old_itinerary_answers(p_days integer, p_now timestamptz) returns integer
 language sql volatile
 as $$

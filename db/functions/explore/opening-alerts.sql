@@ -1,4 +1,5 @@
--- Returns whether an opening alert is still valid: unconfirmed for three days, confirmed for 24 months.
+-- Returns whether an opening alert is still valid. It is valid for three days before, and for 24 months after its
+-- confirmation.
 create function is_opening_alert_valid(p_created_at timestamptz, p_confirmed_at timestamptz, p_now timestamptz) returns boolean
 language sql stable
 return case
@@ -16,8 +17,8 @@ as $$
   select count(*)::int from old
 $$;
 
--- Emails the confirmed addresses of visible vineyards that can be booked, and deletes their alerts. Returns how many emails it
--- wrote. Two workers at once email each address once, because only one of them deletes the row.
+-- Emails the confirmed addresses of visible vineyards that can be booked, and deletes their alerts. Returns how many
+-- emails it wrote. Concurrent workers email each address once, because only one of them deletes the row.
 create function send_opening_alerts(p_now timestamptz) returns integer
 language sql volatile
 as $$
