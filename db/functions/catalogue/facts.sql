@@ -1,5 +1,6 @@
--- Returns what a vineyard states about an experience as an array of fact, choice, detail and stated_on, by fact. The answers of
--- the experience come before those for all experiences. Without an experience, returns the answers for all.
+-- Returns the facts that a vineyard states about an experience as an array of fact, choice, detail and stated_on, by
+-- fact. The answers of the experience override those for all experiences. Without an experience, returns the answers
+-- for all.
 create function facts_of(p_vineyard_id uuid, p_experience_id uuid) returns jsonb
 language sql stable
 return (
@@ -12,7 +13,7 @@ return (
   ) as f
 );
 
--- Returns the version of all that a vineyard states.
+-- Returns the version of all facts that a vineyard states.
 create function facts_version(p_vineyard_id uuid) returns text
 language sql stable
 return version_of(jsonb_build_object('facts', (
@@ -41,7 +42,7 @@ as $$
 declare
   before jsonb;
 begin
-  -- The lock makes concurrent edits compare their versions one after the other.
+  -- Because of the lock, concurrent edits compare their versions one after the other.
   perform from vineyards v where v.id = p_id and (p_vineyard_id is null or v.id = p_vineyard_id) for no key update;
   if not found then
     return query select 'absent'::row_problem, null::text, null::text;

@@ -1,4 +1,5 @@
--- Shows or hides a vineyard with all its experiences. Bookings stay; bookings and guests count the upcoming ones.
+-- Shows or hides a vineyard with all its experiences. Bookings stay unchanged. bookings and guests count the upcoming
+-- bookings and their guests.
 create function set_vineyard_visible(
   p_vineyard_id uuid, p_visible boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -27,7 +28,8 @@ begin
   where b.vineyard_id = p_vineyard_id and b.status in ('pending', 'confirmed') and b.starts_at > p_now;
 end $$;
 
--- Activates or deactivates an experience. Bookings stay; bookings and guests count the upcoming ones.
+-- Activates or deactivates an experience. Bookings stay unchanged. bookings and guests count the upcoming bookings and
+-- their guests.
 create function set_experience_active(
   p_vineyard_id uuid, p_experience_id uuid, p_active boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -155,8 +157,9 @@ begin
   return new;
 end $$;
 
--- Raises once_held of a host to the maximum when an experience joins it, because the experience's bookings and holds may exceed
--- the host's capacity. Cancelled bookings do not matter: reviving a booking checks the capacity again.
+-- Raises once_held of a host to the maximum when an experience joins it, because the experience's bookings and holds
+-- may exceed the host's capacity. Cancelled bookings do not count, because reviving a booking checks the capacity
+-- again.
 create or replace function remember_host_change() returns trigger
 language plpgsql as $$
 begin
