@@ -4,7 +4,7 @@ create function counts_as_visit(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled' and b.called_off_at is null and b.attendance is distinct from 'no_show';
 
--- Returns whether a visit took place without its party.
+-- Returns whether a party did not come to its visit.
 create function is_no_show(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled' and b.called_off_at is null and b.attendance is not distinct from 'no_show';
@@ -14,9 +14,10 @@ create function guests_of(b bookings) returns integer
 language sql immutable
 return case when b.attendance = 'arrived' then coalesce(b.arrived_guests, b.number_of_guests) else b.number_of_guests end;
 
--- Records whether a party came, or clears the record. Devices without a connection send marks late, so the mark that was made
--- last counts. p_replaces is the time of the mark that the device showed. If another mark is current, the mark that does not
--- count is recorded as overruled. A mark without p_key is made now, on a screen with the current state.
+-- Records whether a party came, or clears the record. Devices without a connection send marks late, so the mark that
+-- was made last counts. p_replaces is the time of the mark that the device showed. If another mark is current, the
+-- earlier of the two marks is recorded as overruled. A mark without p_key was made just now, on a screen with the
+-- current state.
 create function mark_attendance(
   p_booking_id uuid,
   p_reference text,
@@ -35,7 +36,7 @@ create function mark_attendance(
 language plpgsql as $$
 declare
   b bookings;
-  -- A device's clock is corrected by the server's, so it is hardly ever ahead.
+  -- Devices correct their clocks by that of the server, so a mark is hardly ever made in the future.
   v_at timestamptz := least(p_marked_at, p_now + interval '5 minutes');
   v_arrived integer;
   v_same boolean;

@@ -3,7 +3,8 @@ create function undo_time() returns interval
 language sql immutable
 return interval '30 seconds';
 
--- Returns until when a change of status by an actor may be undone. Changes by guests and by the system are final.
+-- Returns the time until which a change of status by an actor may be undone. Changes by guests and by the system are
+-- final.
 create function undo_until(p_actor text, p_now timestamptz) returns timestamptz
 language sql immutable
 return case when p_actor in ('winemaker', 'admin') then p_now + undo_time() end;
@@ -31,7 +32,7 @@ begin
 end $$;
 
 -- Cancels a booking that the caller has locked: sets the status, releases the places, writes the event and the email.
--- p_details may hold the reason, the message to the guest, and the closure that it was cancelled for.
+-- p_details may contain the reason, the message to the guest, and the closure that caused the cancellation.
 create function cancel_booking(b bookings, p_details jsonb, p_actor text, p_actor_id uuid, p_now timestamptz) returns void
 language plpgsql volatile
 as $$
@@ -54,9 +55,9 @@ begin
   having count(*) > 0;
 end $$;
 
--- Cancels a booking that the caller has locked, after its undoable emails, for its guest or seller until the guest's deadline.
--- A cancellation by staff that can still be undone becomes theirs. Returns null (cancelled now or before), 'absent', 'final'
--- (completed) or 'late'.
+-- Cancels a booking for its guest or seller, until the guest's deadline. The caller has locked the booking's undoable
+-- emails, and then the booking. If staff cancelled it and can still undo that, the guest or seller becomes the author
+-- of the cancellation. Returns null (cancelled now or before), 'absent', 'final' (completed) or 'late'.
 create function cancel_until_deadline(b bookings, p_actor text, p_actor_id uuid, p_now timestamptz) returns cancellation_problem
 language plpgsql volatile
 as $$
@@ -151,11 +152,11 @@ begin
   return query select null::status_problem, p_status, null::int;
 end $$;
 
--- Undoes staff's last change of a booking's status: restores the status before, and the email about the change is never
--- sent. p_expected is the status on the author's screen. A cancelled booking takes its places again; if they were sold
--- meanwhile, nothing changes. A guest who has read about the cancellation is sent the confirmation again. Undoing twice has
--- the effect of undoing once. problem: null, 'absent', 'changed' (status returns the current status), 'final' (somebody else
--- cancelled too), 'erased', 'late' (the email is on its way), 'gone' or 'full' (remaining).
+-- Undoes staff's last change of a booking's status: restores the previous status, and never sends the email about the
+-- change. p_expected is the status on the author's screen. A cancelled booking takes its places again; if they were
+-- sold meanwhile, nothing changes. A guest who has read about the cancellation is sent the confirmation again. Undoing
+-- twice has the same effect as undoing once. problem: null, 'absent', 'changed' (status returns the current status),
+-- 'final' (somebody else cancelled too), 'erased', 'late' (the email is on its way), 'gone' or 'full' (remaining).
 create function undo_booking_status(
   p_booking_id uuid, p_vineyard_id uuid, p_expected text, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -237,13 +238,13 @@ as $$
     and old.value <> new.value
 $$;
 
--- Moves a booking to another slot, another party size, or both, at its original price. Uses places that were held for it.
--- Takes the new places before it releases the old ones. Cut-offs limit only guests, except guests of a called-off session
--- before its start. A called-off booking moves only to an open slot, and is then no longer called off. With beyond_limits of
--- p_to, staff may go beyond the limits of the party, and to a closed start; with into_past, to a slot that has begun, and
--- nobody is emailed. session_move names the move of the whole session. The field seen has the fields that the author saw.
--- problem: null, 'absent', 'erased', 'final', 'late',
--- 'group_size', 'unchanged', 'changed' (since the author saw it), 'past' (into_past is missing), 'gone' or 'full' (remaining).
+-- Moves a booking to another slot, another party size, or both, at its original price. Uses places that were held for
+-- it. Takes the new places before it releases the old ones. Cut-offs limit only guests, except guests of a called-off
+-- session before its start. A called-off booking moves only to an open slot, and is then no longer called off. If p_to
+-- has beyond_limits, staff may exceed the limits of the party and move it to a closed start. If p_to has into_past,
+-- they may move it to a slot that has begun, and nobody is emailed. session_move names the move of the whole session.
+-- seen has the fields as the author saw them. problem: null, 'absent', 'erased', 'final', 'late', 'group_size',
+-- 'unchanged', 'changed' (since the author saw it), 'past' (into_past is missing), 'gone' or 'full' (remaining).
 create function move_booking(
   p_booking_id uuid, p_vineyard_id uuid, p_to jsonb, p_actor text, p_actor_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -312,7 +313,7 @@ begin
     target := own;
   end if;
   wanted.start_time := case when new_slot then coalesce(wanted.start_time, target.start_time) else before.start_time end;
-  -- If the slot has another start by now, staying in the slot is a move too.
+  -- If the start of the slot has changed, staying in the slot is a move too.
   same_slot := target.id is not distinct from before.slot_id and wanted.start_time is not distinct from before.start_time
     and (new_slot is false or target.id is not null);
   is_past := not same_slot and coalesce(target.starts_at <= p_now, false);
@@ -392,9 +393,9 @@ begin
   return query select null::move_problem, null::int;
 end $$;
 
--- Changes the email address of a booking and sends its emails there; the old address gets no more emails. Allowed p_limit
--- times for a booking, so that the link cannot be used to email strangers. problem: null, 'absent', 'final' (cancelled,
--- completed or erased), 'same' or 'often'.
+-- Changes the email address of a booking and sends its emails there; the old address gets no more emails. A booking
+-- allows p_limit corrections, so that its link cannot be used to email strangers. problem: null, 'absent', 'final'
+-- (cancelled, completed or erased), 'same' or 'often'.
 create function correct_guest_email(p_booking_id uuid, p_email text, p_limit integer, p_now timestamptz)
 returns table (problem correction_problem)
 language plpgsql volatile

@@ -1,6 +1,7 @@
--- A request to book. Without a channel, the booking gets 'public' or, if staff book, 'staff' or 'walk_in'. The request names
--- the slot by pattern_id and slot_date, by availability_id, or by slot_date and start_time, and the price that the guest saw
--- by price_per_person or total_price. Cut-off and horizon count from requested_at. Only staff go beyond_limits.
+-- A request to book. Without a channel, the booking gets 'public' or, if staff book, 'staff' or 'walk_in'. The request
+-- names the slot by pattern_id and slot_date, by availability_id, or by slot_date and start_time, and the price that
+-- the guest saw by price_per_person or total_price. Cut-off and horizon count from requested_at. Only staff may set
+-- beyond_limits.
 create type booking_request as (
   id uuid, vineyard_id uuid, experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date, start_time time,
   number_of_guests integer, price_per_person numeric, total_price numeric, guest_name text, guest_email text,
@@ -59,8 +60,8 @@ as $$
   where b.id = p_booking_id
 $$;
 
--- Adds an event to a booking's history, and queues its email if the guest has an address. The email about a change that staff
--- can undo waits until they no longer can.
+-- Adds an event to a booking's history, and queues its email if the guest has an address. The email about a change
+-- waits until staff can no longer undo the change.
 create function note_booking_event(
   p_booking_id uuid, p_kind text, p_actor text, p_actor_id uuid, p_changes jsonb, p_email_type text, p_now timestamptz
 ) returns void
@@ -80,7 +81,7 @@ as $$
   from event, bookings b
   where b.id = p_booking_id and p_email_type is not null and emails_changes(b);
 
-  -- Notifies the vineyard here if the guest gets no email: otherwise the worker does so when it sends the guest's email.
+  -- Notifies the vineyard if the guest gets no email. Otherwise the worker notifies it when it sends the guest's email.
   select queue_vineyard_notices(array[max(e.id)], array[p_email_type], p_now)
   from bookings b join booking_events e on e.booking_id = b.id
   where b.id = p_booking_id and not emails_changes(b) and p_actor in ('guest', 'key')
@@ -120,7 +121,7 @@ language sql stable
 return stored_slot(r.experience_id, r.pattern_id, r.availability_id, r.slot_date, r.start_time);
 
 -- Takes places for a request and writes the booking at the price of the request or, without one, of the experience. A
--- booking with the id of a hold gets the time for which its places were held. The outcomes are those of take_places.
+-- booking with the id of a hold gets the start time of the hold. The outcomes are those of take_places.
 create function insert_booking(
   r booking_request, p_slot_id uuid, p_status text, p_way take_way, p_as_staff boolean, p_now timestamptz
 )
@@ -221,8 +222,8 @@ begin
   return next;
 end $$;
 
--- Writes an event if staff book a party outside the limits of its experience, or at a closed start: who did so, and which limit.
--- Writes nothing for a party within the limits. p_before is the size that the party had before.
+-- If staff book a party outside the limits of its experience or at a closed start, writes an event that names the actor
+-- and the limit. p_before is the size that the party had before.
 create function note_beyond_limits(
   b bookings, e experiences, p_before integer, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns void

@@ -1,9 +1,10 @@
--- Returns when the guest of a called-off booking can no longer choose another time. Imported bookings may have no start.
+-- Returns the time from which the guest of a called-off booking can no longer choose another time. Imported bookings
+-- may have no start.
 create function choice_ends_at(b bookings) returns timestamptz
 language sql stable
 return coalesce(b.starts_at, london_instant(b.booking_date, '23:59'));
 
--- Returns until when staff may undo the call-off of a booking's session, or null if the session is not called off.
+-- Returns the time until which staff may undo the call-off of a booking's session, or null if it is not called off.
 create function call_off_final_at(b bookings) returns timestamptz
 language sql immutable
 return case when b.call_off_id is not null then b.called_off_at + undo_time() end;
@@ -106,8 +107,8 @@ begin
   return next;
 end $$;
 
--- Returns the call-offs that can be undone: all call-offs of a vineyard's day, or the one with this id. bookings and guests count
--- only bookings that were neither moved nor cancelled since.
+-- Returns the call-offs that can be undone: all call-offs of a vineyard's day, or the one with this id. bookings and
+-- guests do not count bookings that were moved or cancelled since.
 create function call_offs_of(p_call_off_id uuid default null, p_vineyard_id uuid default null, p_day date default null)
 returns table (
   call_off_id uuid, vineyard_id uuid, day date, reason text, called_off_at timestamptz, is_whole_day boolean, start_times time[],
@@ -133,11 +134,11 @@ as $$
   group by c.call_off_id, c.vineyard_id, c.day
 $$;
 
--- Undoes a call-off before the start: removes the closures of the call-off, and its bookings take place after all. Guests who may
--- have read that the session is called off get an email; emails about the call-off that still wait are superseded. If a host's
--- places were sold meanwhile, p_overbook must be true, and the bookings beyond the capacity are overbooked. emailed and to_call
--- count the guests to inform; over counts the guests beyond the host's capacity. problem: null, 'absent' (or undone before),
--- 'late' or 'full'.
+-- Undoes a call-off before the start: removes the closures of the call-off, and its bookings take place after all.
+-- Guests who may have read that the session is called off get an email; emails about the call-off that are still
+-- waiting are superseded. If a host's places were sold meanwhile, p_overbook must be true, and the bookings beyond the
+-- capacity are overbooked. emailed and to_call count the guests to inform; over counts the guests beyond the host's
+-- capacity. problem: null, 'absent' (also if it was undone before), 'late' or 'full'.
 create function reopen_call_off(
   p_call_off_id uuid, p_vineyard_id uuid, p_overbook boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 )
@@ -175,7 +176,7 @@ begin
     (select max(choice_ends_at(x)) from bookings x where x.call_off_id = p_call_off_id and x.called_off_at is not null),
     (select max(s.starts_at) from slots s where s.exception_id = any (closures))
   );
-  -- Somebody else opened it again meanwhile.
+  -- Somebody else has opened the session again meanwhile.
   if not exists (select from call_offs_of(p_call_off_id)) then
     return query select 'absent'::reopen_problem, 0, 0, 0, 0, 0;
     return;
@@ -249,8 +250,8 @@ as $$
     and not is_superseded(m.booking_id, m.email_type, coalesce(m.event_id, m.after_event_id))
 $$;
 
--- Records whether staff have informed a guest that the session was called off, was moved, or takes place after all. Returns false
--- if none of these happened.
+-- Records whether staff have informed a guest that the session was called off, was moved, or takes place after all.
+-- Returns false if there is nothing of which to inform the guest.
 create function mark_informed(
   p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns boolean
@@ -296,8 +297,9 @@ as $$
 $$;
 
 -- Holds places for a called-off booking and ends its other hold. The caller has checked the guest's link. p_slot has
--- pattern_id or availability_id, slot_date and start_time. Choosing the held time again does not extend the hold. problem:
--- null, 'absent', 'final' (not called off, cancelled or moved by now), 'late', 'gone' or 'full' (remaining).
+-- pattern_id or availability_id, slot_date and start_time. Choosing the held time again does not extend the hold.
+-- problem: null, 'absent', 'final' (no longer called off, or cancelled or moved meanwhile), 'late', 'gone' or 'full'
+-- (remaining).
 create function hold_for_called_off(p_booking_id uuid, p_slot jsonb, p_expires_at timestamptz, p_now timestamptz)
 returns table (problem choice_problem, remaining integer, hold_id uuid)
 language plpgsql volatile
@@ -324,7 +326,7 @@ begin
     end, null::int, null::uuid;
     return;
   end if;
-  -- A second request of the same guest held places meanwhile.
+  -- Another request of the same guest has held places meanwhile.
   if exists (
     select from holds h
     where h.for_booking_id = b.id and h.ended_at is null and h.id not in (select e.id from unnest(earlier) e)
@@ -352,7 +354,7 @@ begin
     if problem is null and (select h.starts_at <= p_now from holds h where h.id = hold_id) then
       problem := 'gone';
     end if;
-    -- If the new places cannot be held, the guest keeps the hold from before.
+    -- If the new places cannot be held, the guest keeps the earlier hold.
     if problem is not null then
       raise exception 'refused' using errcode = 'CV001';
     end if;
@@ -376,7 +378,8 @@ begin
   return true;
 end $$;
 
--- Returns bookings that contradict their history of being called off, or that were not cancelled at the start.
+-- Returns bookings whose history contradicts whether they are called off, and called-off bookings that were not
+-- cancelled at their start.
 create function call_off_faults(p_now timestamptz) returns table (fault text, noun text, noun_id text, detail text)
 language sql stable
 as $$

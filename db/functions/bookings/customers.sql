@@ -12,7 +12,8 @@ return array(
   select m.contact_id from customer_merges m where m.main_id = main_contact(p_contact_id)
 );
 
--- Returns the contacts with an email address at all vineyards, and those that a vineyard merged with one of them.
+-- Returns the contacts with an email address at all vineyards, and the contacts that a vineyard merged with one of
+-- them.
 create function contacts_of_person(p_email text) returns setof uuid
 language sql stable
 as $$
@@ -53,8 +54,9 @@ begin
   return new;
 end $$;
 
--- Merges the customer of one contact into that of another, which becomes the main one. The lock of the vineyard lets merges and
--- erasures there follow each other, so a main contact is never merged itself.
+-- Merges the customer of one contact into the customer of another, whose contact becomes the main one. Because of the
+-- lock of the vineyard, merges and erasures there run one after the other, so a main contact is never itself merged
+-- into another.
 create function merge_customers(
   p_main_id uuid, p_other_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns table (problem customer_merge_problem, merge_id uuid)
@@ -90,8 +92,9 @@ begin
   return next;
 end $$;
 
--- Takes a contact out of the customer into which staff merged it. With p_merge_id instead of a contact, undoes a merge that staff
--- may still undo; contacts that were merged together with the contact leave together with it. problem: null, 'absent' or 'late'.
+-- Removes a contact from the customer into which staff merged it. With p_merge_id instead of a contact, undoes a merge
+-- that staff may still undo; contacts that were merged together with it are removed together with it. problem: null,
+-- 'absent' or 'late'.
 create function separate_customer(
   p_contact_id uuid, p_merge_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns customer_separation_problem
@@ -101,7 +104,7 @@ declare
   merged customer_merges;
 begin
   perform require_works_at(p_actor, p_actor_id, p_vineyard_id);
-  -- Reads the merge again once no other merge or erasure at the vineyard is under way.
+  -- Reads the merge a second time after locking the vineyard, when no other merge or erasure there is under way.
   for i in 1..2 loop
     select m.* into merged from customer_merges m
     where (m.contact_id = p_contact_id or m.merge_id = p_merge_id and m.came_with is null)
@@ -123,7 +126,7 @@ begin
   return null;
 end $$;
 
--- Returns the contacts of a merge, as the audit log keeps them until they are erased.
+-- Returns the contacts of a merge for the audit log, which keeps them until they are erased.
 create function merge_record(p_contact_id uuid, p_main_id uuid) returns jsonb
 language sql stable
 return jsonb_build_object(
@@ -131,8 +134,9 @@ return jsonb_build_object(
   'main_contact', (select contact_text(guest_email, guest_phone) from bookings where contact_id = p_main_id limit 1)
 );
 
--- Takes a contact without bookings out of its customer. If the guest corrected the contact, p_successor replaces it and keeps the
--- contacts that were merged with it. Returns the contact that gets the vineyard's notes, tags and requests, or null.
+-- Removes a contact without bookings from its customer. If the guest corrected the contact, p_successor replaces it and
+-- keeps the contacts that were merged with it. Returns the contact that gets the vineyard's notes, tags and requests,
+-- or null.
 create function replace_contact(p_contact_id uuid, p_successor uuid) returns uuid
 language plpgsql volatile
 as $$
@@ -168,9 +172,10 @@ begin
   return heir;
 end $$;
 
--- When a contact loses its last booking at a vineyard, moves the vineyard's notes, tags and requests to the corrected contact, or
--- to one that staff merged with it. Without another contact, deletes them with their audit values. The lock makes corrections of
--- two bookings follow each other: otherwise each would still see the other booking.
+-- When a contact loses its last booking at a vineyard, moves the vineyard's notes, tags and requests to the corrected
+-- contact, or to a contact that staff merged with it. Without another contact, deletes them and their values in the
+-- audit log. The lock makes corrections of two bookings run one after the other: otherwise each would still see the
+-- other booking.
 create or replace function leave_customer() returns trigger
 language plpgsql
 set audit.redacting = 'yes'

@@ -36,7 +36,7 @@ begin
       wanted.experience_id, wanted.pattern_id, wanted.availability_id, wanted.slot_date, wanted.start_time, p_now
     );
   end loop;
-  -- All rows are locked in their order before the first place is taken.
+  -- Locks all rows in their usual order before it takes the first place.
   perform lock_slots(slot_ids);
   perform lock_hosts(array(
     select distinct host_of(x, e) from slots x join experiences e on e.id = x.experience_id
@@ -73,14 +73,14 @@ begin
     end loop;
     slot_number := null;
   exception when sqlstate 'GROUP' then
-    -- All or nothing: the rows of this block are undone, its variables stay.
+    -- Nothing is held if one session is refused: the changes of this block are rolled back, but not its variables.
     null;
   end;
   return next;
 end $$;
 
--- Locks the slots of the live holds of a group. Returns the ids of these holds, by time. Returns null if the vineyard has no
--- such group.
+-- Locks the slots of the live holds of a group. Returns the ids of these holds in order of time. Returns null if the
+-- vineyard has no such group.
 create function lock_group_holds(p_group_hold_id uuid, p_vineyard_id uuid, p_now timestamptz) returns uuid[]
 language plpgsql volatile
 as $$
@@ -90,15 +90,16 @@ begin
     return null;
   end if;
   perform lock_slots(array(select h.slot_id from holds h where h.group_hold_id = p_group_hold_id and h.ended_at is null));
-  -- This is a statement of its own, so that it sees what was committed before the lock.
+  -- A separate statement, so that it sees the changes committed before it got the lock.
   return array(
     select h.id from holds h
     where h.group_hold_id = p_group_hold_id and is_live(h, p_now) order by h.starts_at, h.id
   );
 end $$;
 
--- Books the places that are kept for a group: one booking for each of its sessions, all or none. p_guest has the guest's fields
--- of booking_request. problem: null, 'absent', 'ended' (booked, let go or expired) or a problem of book_hold (remaining).
+-- Books the places that are kept for a group: one booking for each of its sessions, all or none. p_guest has the
+-- guest's fields of booking_request. problem: null, 'absent', 'ended' (booked, released or expired) or a problem of
+-- book_hold (remaining).
 create function book_group_hold(
   p_group_hold_id uuid, p_guest jsonb, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 )

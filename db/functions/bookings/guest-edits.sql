@@ -1,6 +1,6 @@
--- Sends the emails about a booking to a new address; the old address gets no more emails. Emails that wait for the old address go
--- to the new address, and so do failed emails that are still true. With p_sends, the new address also gets an email about the
--- booking's status, unless that email was among those that waited.
+-- Sends the emails about a booking to a new address; the old address gets no more emails. Emails that wait for the old
+-- address go to the new address, and so do failed emails whose contents are still true. With p_sends, the new address
+-- also gets an email about the booking's status, unless that email was among those that waited.
 create function redirect_booking_emails(before bookings, p_email text, p_sends boolean, p_once_key text, p_now timestamptz)
 returns void
 language plpgsql volatile
@@ -8,7 +8,7 @@ as $$
 declare
   v_email_type constant text := email_type_of_state(before);
 begin
-  -- A delivery in progress loses its claim. It sends nothing unless the message has left already.
+  -- A delivery in progress loses its claim, so that it sends nothing unless the message has already left.
   with redirected as (
     update emails m set
       to_address = case when m.unanswered = 0 then p_email else m.to_address end,
@@ -43,10 +43,10 @@ begin
   where not exists (select from redirected r where r.email_type = o.email_type and r.state <> 'dead');
 end $$;
 
--- Changes fields of a booking's guest. p_changes has the new values by column, p_expected the values that the editor saw. A new
--- email address takes the booking from the visitor's account, and redirects its emails. problem: null, 'absent', 'erased',
--- 'reseller' (only the reseller edits its guests), 'unreachable' (neither address nor number) or 'changed' (current_values has
--- the values that somebody else has written since).
+-- Changes fields of a booking's guest. p_changes has the new values by column, p_expected the values that the editor
+-- saw. A new email address removes the booking from the visitor's account and redirects its emails. problem: null,
+-- 'absent', 'erased', 'reseller' (only the reseller edits its guests), 'unreachable' (neither address nor number) or
+-- 'changed' (current_values has the values that somebody else has written meanwhile).
 create function edit_booking_guest(
   p_booking_id uuid, p_changes jsonb, p_expected jsonb, p_sends boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid,
   p_now timestamptz
@@ -68,7 +68,7 @@ begin
     return query select 'absent'::guest_edit_problem, null::jsonb;
     return;
   end if;
-  -- A reseller edits its guests; the notes and tags are the vineyard's own.
+  -- Only the reseller edits its guests, but the notes and tags are the vineyard's.
   if before.erased_at is not null
     or before.channel = 'reseller' and p_changes - array['staff_notes', 'tags'] <> '{}' then
     return query select
@@ -113,7 +113,7 @@ begin
     return query select null::guest_edit_problem, null::jsonb;
     return;
   end if;
-  -- The history names the fields. Only the audit log has their values, because erasure empties those.
+  -- The history names only the fields. Their values are in the audit log, where erasure empties them.
   insert into booking_events (booking_id, kind, actor, actor_id, changes, happened_at)
   select before.id, 'readdressed', p_actor, p_actor_id,
     (select jsonb_object_agg(field, '[null, null]'::jsonb) from jsonb_object_keys(edited - array['staff_notes', 'tags']) as k (field)), p_now
@@ -146,7 +146,8 @@ return exists (
   where o.contact_id = any (contacts_of_customer(b.contact_id)) and o.id <> b.id and o.erased_at is null
 );
 
--- Takes the notes about a customer whose last booking loses its contact, and returns them below the booking's own note.
+-- If a customer's last booking loses its contact, deletes the notes about the customer and returns them below the
+-- booking's note.
 create function notes_without_customer(before bookings, p_staff_notes text) returns text
 language sql volatile
 as $$

@@ -3,7 +3,7 @@ create function is_live(h holds, p_now timestamptz) returns boolean
 language sql stable
 return h.ended_at is null and h.expires_at > p_now;
 
--- Returns whether a booking may use the hold: it has the hold's id, or the hold was made to move it.
+-- Returns whether a booking may use a hold: the booking has the hold's id, or the hold was made to move this booking.
 create function is_held_for(h holds, p_booking_id uuid) returns boolean
 language sql stable
 return h.id = p_booking_id or h.for_booking_id = p_booking_id;
@@ -98,9 +98,10 @@ begin
   return h;
 end $$;
 
--- Changes the slot, the party or the experience of a live hold: takes the new places before it gives back the old ones, or
--- changes nothing. Cut-off and horizon limit the new slot. The price changes only with the experience. p_to has fields of
--- holds; missing fields stay. problem: null, 'absent', 'ended', 'group_size', 'gone' or 'full' (remaining).
+-- Changes the slot, the party or the experience of a live hold, or changes nothing. Takes the new places before it
+-- releases the old ones. Cut-off and horizon limit the new slot. The price changes only with the experience. p_to has
+-- fields of holds; missing fields stay unchanged. problem: null, 'absent', 'ended', 'group_size', 'gone' or 'full'
+-- (remaining).
 create function change_hold(p_hold_id uuid, p_to jsonb, p_vineyard_id uuid, p_now timestamptz)
 returns table (problem hold_change_problem, remaining integer)
 language plpgsql volatile
@@ -209,7 +210,7 @@ begin
   r.start_time := h.start_time;
   r.number_of_guests := h.number_of_guests;
   r.price_per_person := h.price_per_person;
-  -- A group keeps its size, also if the largest party has become smaller since.
+  -- A group keeps its size, even if the largest party has become smaller since.
   r.beyond_limits := h.beyond_limits or h.group_hold_id is not null;
   select * into booked from create_staff_booking(r, p_vineyard_id, p_actor, p_actor_id, false, p_now);
   if booked.problem is null then

@@ -68,7 +68,7 @@ begin
   r.price_per_person := e.price_per_person;
   r.channel := 'reseller';
   r.api_key_id := p_key_id;
-  -- A reseller emails its guests itself.
+  -- Resellers email their guests themselves.
   r.emails_guest := key.reseller_id is null;
   r.user_id := null;
   r.external_reference := null;
@@ -89,7 +89,8 @@ begin
   return query select null::key_booking_problem, r.id, null::int, null::numeric;
 end $$;
 
--- Cancels a booking with a key, as cancel_until_deadline does. problem: 'absent' also if the key may not read the booking.
+-- Cancels a booking with a key, as cancel_until_deadline does. The problem is 'absent' even if the booking exists but
+-- the key may not read it.
 create function cancel_booking_with_key(p_booking_id uuid, p_key_id uuid, p_now timestamptz)
 returns table (problem cancellation_problem)
 language plpgsql volatile

@@ -1,4 +1,4 @@
--- Refuses changes of payments. The only change allowed is that erasing a guest replaces the reason of a discount.
+-- Refuses changes of payments, except that erasing a guest may replace the reason of a discount.
 create or replace function guard_payments() returns trigger
 language plpgsql as $$
 begin
@@ -10,8 +10,8 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Refuses entries that break a rule. This is a trigger and no constraint, because the last release also runs on this database and
--- lacks these rules for some kinds of entries.
+-- Refuses entries that break a rule. This is a trigger instead of a constraint, because the last release also runs on
+-- this database and lacks these rules for some kinds of entries.
 create or replace function check_payment() returns trigger
 language plpgsql as $$
 declare
@@ -30,9 +30,9 @@ begin
   return new;
 end $$;
 
--- Returns the money of a booking. due = owed - taken + refunds; a negative due is to be refunded. While a visit counts, owed
--- includes its total less discounts. owed also includes the money that staff keep, at most the money taken. After a no-show,
--- staff keep all of it.
+-- Returns the money of a booking. due = owed - taken + refunds; a negative due is to be refunded. While a visit counts,
+-- owed includes its total less discounts. owed also includes the money that staff keep, which is at most the money
+-- taken. After a no-show, staff keep all the money taken.
 create function money_of(b bookings) returns table (discounts numeric, taken numeric, refunds numeric, due numeric)
 language sql stable
 as $$
@@ -80,7 +80,7 @@ as $$
     group by p.booking_id
   ) as paid
     join bookings b on b.id = paid.id
-      -- Reads the money only of bookings that can have too much of it.
+      -- Reads the money only of bookings that may have taken too much.
       and paid.net > case when counts_as_visit(b) then b.total_price - paid.discounts else 0 end
     cross join lateral money_of(b) m
   where m.due < 0 and not may_choose(b, p_now)
@@ -106,7 +106,7 @@ declare
   before record;
   after record;
 begin
-  -- The lock makes concurrent entries of one booking see each other.
+  -- Because of the lock, concurrent entries of one booking see each other.
   select x.* into b from bookings x
   where x.id = p_booking_id and (p_vineyard_id is null or x.vineyard_id = p_vineyard_id)
   for update;
@@ -172,7 +172,7 @@ begin
   )
   on conflict (idempotency_key) do nothing
   returning p.id into payment_id;
-  -- Another booking's entry took the key meanwhile.
+  -- An entry of another booking has used the key meanwhile.
   if not found then
     return query select 'other'::payment_problem, null::bigint, null::numeric;
     return;
@@ -200,7 +200,7 @@ declare
   earlier payments;
   original payments;
 begin
-  -- The lock makes concurrent sales of one vineyard see each other.
+  -- Because of the lock, concurrent sales of one vineyard see each other.
   perform from vineyards v where v.id = p_vineyard_id for no key update;
   if not found then
     return query select 'absent'::payment_problem, null::bigint;
@@ -238,7 +238,7 @@ begin
   on conflict (idempotency_key) do nothing
   returning p.id into payment_id;
   problem := case when payment_id is null then 'other' end;
-  -- The words stay out of the log, as staff may have named somebody.
+  -- The log does not contain the words, because they may name a person.
   perform note_audit(
     p_actor, p_actor_id, 'sale', coalesce(original.idempotency_key, wanted.idempotency_key), p_vineyard_id,
     case when wanted.corrects is not null then jsonb_build_object('amount', original.amount, 'kind', original.kind) end,
@@ -247,8 +247,8 @@ begin
   return next;
 end $$;
 
--- Returns what a vineyard took on a day by kind and person, sales included, without refunds and corrected entries. Discounts
--- have no kind; retained money was taken before.
+-- Returns the money of a vineyard's till on a day, by kind and person: payments with sales, refunds, and discounts,
+-- which have no kind. Corrections subtract from each. Retained money is left out, because it was taken before.
 create function till_of(p_vineyard_id uuid, p_day date)
 returns table (actor text, actor_id uuid, name text, kind text, taken numeric, refunds numeric, discounts numeric, entries integer)
 language sql stable

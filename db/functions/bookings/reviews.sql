@@ -3,7 +3,7 @@ create function is_review_shown(r reviews) returns boolean
 language sql immutable
 return r.hidden_by_rule is null and r.erased_at is null;
 
--- Keeps the rating of the vineyard in step with its shown reviews, in the statement that changes a review.
+-- Updates the rating of the vineyard in the statement that changes one of its reviews.
 create or replace function count_review() returns trigger
 language plpgsql as $$
 declare
@@ -34,9 +34,10 @@ create function last_review_day(b bookings) returns date
 language sql stable
 return london_today(visit_end(b) - interval '1 second') + 60;
 
--- Returns why the guest of a booking may not write a review. Null: the guest may. 'uninvited': we do not email the guest, or
--- the visit is a walk-in, a test or at a demonstration estate. 'deleted': the guest deleted the review. 'no_show': staff marked
--- it within a day of the visit. The time when the mark arrived counts, because staff can send an earlier time with a mark.
+-- Returns why the guest of a booking may not write a review, or null if the guest may write one. 'uninvited': we do not
+-- email the guest, or the visit is a walk-in, a test or at a demonstration estate. 'deleted': the guest deleted the
+-- review. 'no_show': staff marked the party as a no-show within a day of the visit. The time at which the mark arrived
+-- counts, because staff can send an earlier time with a mark.
 create function review_refusal(b bookings, p_now timestamptz) returns review_problem
 language sql stable
 return case
@@ -51,9 +52,10 @@ return case
   when london_today(p_now) > last_review_day(b) then 'late'
 end::review_problem;
 
--- Writes the review of a booking, or changes it within 24 hours. p_seen is when the review that the form showed was last
--- written; null if there was none. The same stars and words sent again change nothing. Returns null, or a reason of
--- `review_refusal`, 'absent', 'closed' (24 hours have passed) or 'changed' (another window wrote it meanwhile).
+-- Writes the review of a booking, or changes it within 24 hours. p_seen is the time at which the review in the form was
+-- last written; null for a new review. The same stars and words sent again change nothing. Returns null, or a reason of
+-- `review_refusal`, 'absent', 'closed' (24 hours have passed) or 'changed' (another window has written the review
+-- meanwhile).
 create function write_review(p_booking_id uuid, p_stars integer, p_words text, p_seen timestamptz, p_now timestamptz)
 returns review_problem
 language plpgsql volatile
@@ -115,8 +117,8 @@ begin
   return null;
 end $$;
 
--- Answers a review in the vineyard's name, or changes the answer within 24 hours. p_seen is the version that staff saw; null
--- for any. Returns null, 'absent', 'changed' or 'closed'.
+-- Answers a review in the vineyard's name, or changes the answer within 24 hours. p_seen is the version that staff saw;
+-- null skips this check. Returns null, 'absent', 'changed' or 'closed'.
 create function answer_review(
   p_id uuid, p_answer text, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns review_problem
@@ -149,8 +151,8 @@ begin
   return null;
 end $$;
 
--- Hides a review by the rule with this number, or shows it again (null), and emails its writer. The reports about it are then
--- settled. Returns null or 'absent'.
+-- Hides a review by the rule with this number or, if the number is null, shows it again. Emails its writer and settles
+-- the reports about the review. Returns null or 'absent'.
 create function moderate_review(p_id uuid, p_rule integer, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns review_problem
 language plpgsql volatile
@@ -191,7 +193,8 @@ as $$
   select exists (select from reported)
 $$;
 
--- Empties the reviews of these bookings: their words, answers, pictures and reports. They leave the average.
+-- Erases the words, answers, pictures and reports of these bookings' reviews, which then no longer count in the
+-- average.
 create function erase_reviews(p_booking_ids uuid[], p_now timestamptz) returns void
 language sql volatile
 as $$
@@ -202,13 +205,13 @@ as $$
   where booking_id = any (p_booking_ids) and erased_at is null;
 $$;
 
--- Deletes the review of a booking at its guest's wish, at any time. The emptied row stays, so that the guest writes no second
--- review. Returns false if there is no review.
+-- Deletes the review of a booking for its guest, at any time. The empty row stays, so that the guest cannot write a
+-- second review. Returns false if there is no review.
 create function delete_review(p_booking_id uuid, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$
 begin
-  -- The lock makes the deletion wait for an edit, an answer or a picture that is being stored.
+  -- Because of the lock, the deletion waits for an edit, an answer or a picture that is being stored.
   perform from reviews r where r.booking_id = p_booking_id and r.erased_at is null for update;
   if not found then
     return false;

@@ -8,9 +8,10 @@ create function most_held_in_session(e experiences, p_capacity integer) returns 
 language sql immutable
 return greatest(p_capacity / 4, coalesce(e.max_group_size, 10));
 
--- Checks whether a seller may hold these places with a key, in exchange for those of the hold with the same id. Until the
--- commit the seller's other requests to hold places wait, so that all holds together stay within the limits. Test keys have
--- no limits. problem: null, 'many_held' (by the seller) or 'many_in_session'; remaining: places that may still be held.
+-- Checks whether a seller may hold these places with a key. They replace the places of the hold with the same id. The
+-- seller's other requests to hold places wait until this transaction commits, so that all holds together stay within
+-- the limits. Test keys have no limits. problem: null, 'many_held' (by the seller) or 'many_in_session'. remaining is
+-- the number of places that may still be held.
 create function check_held_places(wanted holds, p_key_id uuid, p_now timestamptz)
 returns table (problem octo_problem, remaining integer)
 language plpgsql volatile
@@ -39,7 +40,7 @@ begin
   from holds h
   where is_live(h, p_now) and h.id is distinct from wanted.id and h.actor = 'key'
     and h.actor_id = any (keys_of_same_owner(p_key_id));
-  -- Places that are held already may stay.
+  -- The limit does not affect places that are already held.
   if wanted.number_of_guests > coalesce(before.number_of_guests, 0)
     and held.places + wanted.number_of_guests > most_held_places() then
     return query select 'many_held'::octo_problem, greatest(most_held_places() - held.places, 0);
@@ -57,8 +58,9 @@ begin
   return query select null::octo_problem, null::int;
 end $$;
 
--- Releases the holds that were made with these keys, at one vineyard or at all (null). The caller has locked the keys or
--- their access to the vineyard, so that no other hold is made meanwhile. Returns how many places become free.
+-- Releases the holds that were made with these keys, at one vineyard or, if it is null, at all vineyards. The caller
+-- has locked the keys or their access to the vineyard, so that no other hold is made meanwhile. Returns how many places
+-- become free.
 create function release_holds_of_keys(p_key_ids uuid[], p_vineyard_id uuid, p_now timestamptz) returns integer
 language plpgsql volatile
 as $$

@@ -4,7 +4,7 @@ create function guest_cutoff(b bookings, p_minutes integer) returns integer
 language sql immutable
 return case when b.called_off_at is null and b.session_move_id is null then p_minutes else 0 end;
 
--- Returns until when a guest may move or cancel a booking, or null if it has no start.
+-- Returns the time until which a guest may move or cancel a booking, or null if the booking has no start.
 create function guest_deadline(b bookings) returns timestamptz
 language sql stable
 return (
@@ -21,7 +21,7 @@ create function is_move_back(e booking_events) returns boolean
 language sql immutable
 return e.kind = 'moved' and e.changes -> 'session_move' ->> 0 is not null;
 
--- Returns the columns of a booking that a move changes, for its Undo.
+-- Returns the columns of a booking that a move changes, so that the move can be undone.
 create function state_before_move(b bookings) returns jsonb
 language sql stable
 as $$
@@ -33,7 +33,7 @@ as $$
   )
 $$;
 
--- Locks a vineyard against edits, and in one pass all slots that a move between two slots may change.
+-- Locks a vineyard against edits, and then, in the usual order, all slots that a move between two slots may change.
 create function lock_session_move(p_vineyard_id uuid, p_slot_ids uuid[]) returns void
 language plpgsql volatile
 as $$
@@ -63,12 +63,13 @@ as $$
   where e.id = s.experience_id
 $$;
 
--- Moves a whole session to another time of its experience, or changes nothing: its parties that have not arrived, and the
--- places that are held in it. The session starts at start_time of p_session, or when its slot does. p_to names a slot, or with
--- slot_date and start_time any time: without an open slot then, the session gets a slot of its own that guests do not see. The
--- time before is closed. The guests are emailed once staff can no longer undo the move, but not about a time in the past.
--- p_preview only says what would happen. groups lists the group holds that move along. problem: null, 'absent', 'empty'
--- (nobody to move), 'gone', 'unchanged', 'past' (p_into_past is missing) or 'full' (clash says why).
+-- Moves a whole session to another time of its experience, or changes nothing. The parties that have not arrived and
+-- the held places move. The session starts at start_time of p_session or, without it, when its slot starts. p_to names
+-- a slot, or any time by slot_date and start_time: if no slot is open at this time, the session gets a slot of its own
+-- that guests do not see. The former time is closed. The guests are emailed once staff can no longer undo the move, but
+-- not about a time in the past. With p_preview, only returns the result and changes nothing. groups lists the group
+-- holds that move too. problem: null, 'absent', 'empty' (nobody to move), 'gone', 'unchanged', 'past' (p_into_past is
+-- missing) or 'full' (clash says why).
 create function move_session(
   p_session jsonb, p_to jsonb, p_into_past boolean, p_preview boolean, p_vineyard_id uuid, p_actor text, p_actor_id uuid,
   p_now timestamptz
@@ -205,13 +206,13 @@ begin
     end if;
     session_move_id := m.id;
   exception when sqlstate 'CV005' then
-    -- The rows of this block are undone, its variables stay.
+    -- The changes of this block are rolled back, but not its variables.
     clash := case when problem = 'full' then session_clash(target, guests + held, source.id, p_now) end;
   end;
   return next;
 end $$;
 
--- Gives a hold, whose slots the caller has locked, another slot and end.
+-- Moves a hold to another slot with another end. The caller has locked both slots.
 create function put_hold(h holds, s slots, p_expires_at timestamptz) returns void
 language sql volatile
 as $$
@@ -222,10 +223,10 @@ as $$
   where x.id = h.id
 $$;
 
--- Undoes the move of a whole session within 30 seconds, before its guests are emailed: the parties and holds that are still
--- at the new time return to the former time, which opens again. Parties that moved or cancelled meanwhile stay as they are.
--- Guests whom staff told the new time get an email.
--- problem: null, 'absent' (also if undone before), 'late' or 'full' (others took the places meanwhile).
+-- Undoes the move of a whole session within 30 seconds, before its guests are emailed: the parties and holds that are
+-- still at the new time return to the former time, which opens again. Parties that moved or cancelled meanwhile stay as
+-- they are. Guests to whom staff have told the new time get an email. problem: null, 'absent' (also if it was undone
+-- before), 'late' or 'full' (others took the places meanwhile).
 create function undo_session_move(p_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem session_move_undo_problem, bookings integer, guests integer)
 language plpgsql volatile
@@ -245,7 +246,7 @@ begin
   if found then
     perform lock_undoable_emails(array(select (x ->> 'id')::uuid from jsonb_array_elements(m.parties) x));
     perform lock_session_move(m.vineyard_id, array[m.from_slot_id, m.to_slot_id]);
-    -- Somebody else undid it meanwhile.
+    -- Somebody else may have undone the move meanwhile.
     select x.* into m from session_moves x where x.id = p_id and x.undone_at is null for update;
   end if;
   perform from bookings x where x.session_move_id = m.id order by x.id for update;
@@ -334,8 +335,8 @@ as $$
   where s.id = p_slot_id
 $$;
 
--- Records that a guest keeps the time to which the vineyard moved the session. Returns false if the session was not moved, or
--- the guest moved or cancelled since.
+-- Records that a guest accepts the time to which the vineyard moved the session. Returns false if the session was not
+-- moved, or if the guest has moved or cancelled the booking since.
 create function keep_moved_time(p_booking_id uuid, p_now timestamptz) returns boolean
 language plpgsql volatile
 as $$

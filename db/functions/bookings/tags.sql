@@ -1,4 +1,4 @@
--- Returns tags without duplicates: known ones first, the most important of them at the beginning, then staff's own words.
+-- Returns tags without duplicates: first the known tags, the most important ones first, and then staff's own tags.
 create function sorted_tags(p_tags text[]) returns text[]
 language sql immutable
 return array(
@@ -25,7 +25,8 @@ return coalesce((
   where n.contact_id = any (contacts_of_customer(b.contact_id))
 ), '');
 
--- Takes the tags of a customer whose last booking loses its contact, and returns them with the booking's own tags.
+-- If a customer's last booking loses its contact, deletes the customer's tags and returns them with the booking's own
+-- tags.
 create function tags_without_customer(before bookings, p_tags text[]) returns text[]
 language sql volatile
 as $$
@@ -37,8 +38,9 @@ as $$
   select (sorted_tags(p_tags || array(select tag::text from taken)))[1:8]
 $$;
 
--- Deletes the tags about health p_days after the day of the visit in London, at most p_limit per call, with their values in
--- the audit log; also the values of customers' tags that were removed p_days ago. Returns how many bookings.
+-- Deletes the tags about health, and their values in the audit log, p_days after the day of the visit in London, for at
+-- most p_limit bookings per call. Also deletes the values of customers' tags that were removed p_days ago. Returns how
+-- many bookings were changed.
 create function erase_old_health_tags(p_days integer, p_limit integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'

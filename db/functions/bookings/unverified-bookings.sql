@@ -49,12 +49,12 @@ create function booking_email_key(p_mailbox text, p_seconds integer) returns byt
 language sql immutable
 return sha256(convert_to(concat('booking emails ', p_seconds, ' ', p_mailbox), 'UTF8'));
 
--- How many emails a mailbox got in the period that ends at ends_at.
+-- The number of emails to a mailbox in the period that ends at ends_at.
 create type booking_email_count as (mailbox text, seconds integer, counted integer, ends_at timestamptz);
 
--- Adds p_emails to the counts of mailboxes for an hour and for a day, and returns both counts. With 0, only locks and reads
--- the counts, which are rows in the table of attempts. p_phone_keys are locked but not counted. Transactions about the same
--- person wait here for each other.
+-- Adds p_emails to the counts of mailboxes for an hour and for a day, and returns both counts. With 0, only locks and
+-- reads the counts, which are rows in the table of attempts. p_phone_keys are locked but not counted. Transactions
+-- about the same person wait for each other here.
 create function count_booking_emails(p_mailboxes text[], p_emails integer, p_phone_keys text[], p_now timestamptz)
 returns setof booking_email_count
 language sql volatile
@@ -75,16 +75,16 @@ as $$
   where subject.mailbox is not null
 $$;
 
--- Returns when a mailbox may get its next email while p_more emails are on their way, or null for now. The limit for a day is
--- ten thirds of the limit for an hour.
+-- Returns the time at which a mailbox may get its next email while p_more emails are on their way, or null if it may
+-- get one now. The limit for a day is ten thirds of the limit for an hour.
 create function next_booking_email(c booking_email_count, p_more bigint, p_an_hour integer) returns timestamptz
 language sql immutable
 return case
   when c.counted + p_more >= case c.seconds when 3600 then p_an_hour else p_an_hour::bigint * 10 / 3 end then c.ends_at
 end;
 
--- Returns the mailbox for the email about a guest's change of a booking, or of the corrected address p_email. Returns null if
--- the address is verified.
+-- Returns the mailbox that gets the email about a guest's change of a booking: that of the corrected address p_email,
+-- if given. Returns null if the address is verified.
 create function unverified_mailbox(p_booking_id uuid, p_email text) returns text
 language sql stable
 return (
@@ -93,7 +93,8 @@ return (
     and case when p_email is null then is_unverified(b) else not is_mailbox_of_user(b.user_id, p_email) end
 );
 
--- Counts an email about a booking. Returns null if it may be sent, otherwise when the next email may be sent.
+-- Counts an email about a booking. Returns null if it may be sent, otherwise the time at which the next email may be
+-- sent.
 create function take_booking_email(p_booking_id uuid, p_email text, p_an_hour integer, p_now timestamptz)
 returns timestamptz
 language plpgsql volatile
@@ -153,9 +154,10 @@ begin
   );
 end $$;
 
--- Holds places for 30 minutes and emails the guest a link. A repeated request holds no more. p_next_email_at: when the mailbox
--- may get its next email (null: now). problem: 'held' (places are held until `until`, link is the new path), 'emails' (no email
--- before `until`), 'key_reused' or, as in create_booking, 'gone', 'full', 'price' or 'group_size'.
+-- Holds places for 30 minutes and emails the guest a link. A repeated request does not hold more places.
+-- p_next_email_at: when the mailbox may get its next email (null: now). problem: 'held' (places are held until `until`,
+-- link is the new path), 'emails' (no email before `until`), 'key_reused' or, as in create_booking, 'gone', 'full',
+-- 'price' or 'group_size'.
 create function hold_for_link(r booking_request, p_next_email_at timestamptz)
 returns table (
   problem visitor_booking_problem, remaining integer, price_per_person numeric, until timestamptz, link text
@@ -249,7 +251,8 @@ begin
   if is_limited then
     select max(next_booking_email(c, 0, p_emails_an_hour)) into until
     from count_booking_emails(array[mailbox], 0, array[phone_key(r.guest_phone)], r.requested_at) c;
-    -- A repeated request is exempt, because it changes nothing. Concurrent equal requests have waited above for the first.
+    -- A repeated request is exempt, because it changes nothing. Concurrent equal requests have waited for the first one
+    -- above.
     is_limited := not exists (select from bookings b where b.idempotency_key = r.idempotency_key);
   end if;
   if is_limited and needs_link(r) then
@@ -314,7 +317,7 @@ begin
   end if;
   perform link_to_stop((held.request ->> 'itinerary_stop_id')::uuid, booked.booking);
   update guest_holds g set request = '{}' where g.id = h.id;
-  -- Dates the email now. With the date of the request, it would seem to have waited for minutes.
+  -- Sets the date of the email to now. With the date of the request, it would seem to have waited for minutes.
   update emails m set created_at = p_now where m.booking_id = h.id;
   return query select null::confirm_problem;
 end $$;

@@ -28,7 +28,7 @@ begin
   return query select created.problem, created.booking_id, created.remaining;
 end $$;
 
--- Cancels a walk-in that was a mistake, for good: nobody can undo the cancellation. problem: null (cancelled now or before),
+-- Cancels a walk-in that was a mistake. Nobody can undo this cancellation. problem: null (cancelled now or before),
 -- 'absent', or 'paid' (the payments have to be corrected first).
 create function undo_walk_in(
   p_booking_id uuid, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
