@@ -23,7 +23,7 @@ const {
   isConsistent,
 } = await makeCustomers(app, () => app.now)
 
-test('merged customers are one in every list, search and file, under the main address, with all notes and tags', async () => {
+test('every list, search and file shows merged customers as one, under the main address, with all notes and tags', async () => {
   const home = await guest({ guest_email: 'Home@one.example', guest_name: 'Hannah Home' })
   const work = await guest({ guest_email: 'work@one.example', guest_name: 'H Work' }, '2026-06-20')
   await send(owner, 'POST', 'customer_notes', { customer_id: work.contact_id, note: 'Likes red.' })

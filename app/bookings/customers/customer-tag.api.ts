@@ -24,7 +24,7 @@ const sentences: Sentences = {
   },
 }
 
-/** /api/customer_tags: what staff must not miss about a customer, on every booking. Erasing the guest deletes them. */
+/** /api/customer_tags: the tags of a customer, which every booking shows. Erasing the guest deletes them. */
 export const customerTagApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -118,12 +118,12 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   )
 }
 
-/** Returns SQL for enough contacts for at least `most` customers: the limit counts merges, which join two customers. */
+/** Returns SQL for the first contacts, enough for `most` customers even though each merge makes one customer of two. */
 const firstContacts = (sql: Queryable, most: number) => sql`
   select distinct contact_id from bookings where contact_id is not null
   order by contact_id limit ${most} + (select count(*) from customer_merges)`
 
-/** Returns SQL for whether booking `b` is of one of the customers with these ids. */
+/** Returns SQL for whether booking `b` belongs to one of the customers with these ids. */
 const isOfCustomers = (sql: Queryable, ids: postgres.Fragment) => sql`
   b.contact_id = any (array(
     with found_ids as materialized (${ids})

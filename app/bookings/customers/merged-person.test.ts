@@ -54,7 +54,7 @@ test('a merge during an erasure either erases both addresses or merges nothing',
   await isConsistent()
 })
 
-test('exporting or erasing one address finds the merged ones at that vineyard, and cancels their visits first', async () => {
+test('exporting or erasing an address includes the addresses merged with it, and erasing first cancels their visits', async () => {
   const main = await guest({ guest_email: 'main@seven.example', guest_name: 'Zqmain' })
   const other = await guest({ guest_email: 'other@seven.example', guest_name: 'Zqother' }, '2026-07-20')
   const phone = await guest({ guest_email: null, guest_phone: '01632 777777', guest_name: 'Zqphone' })

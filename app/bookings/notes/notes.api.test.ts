@@ -49,7 +49,7 @@ const tagCustomer = (customer_id: string, tag: string, agreed = false, who: Call
   send(who, 'POST', 'customer_tags', { customer_id, tag, agreed })
 const tagsOf = async (id: string) => (await sql`select tags from bookings where id = ${id}`)[0]?.tags
 
-test('tags have one order and no duplicates; a known tag in another case is the known tag', () => {
+test('sorts tags, removes duplicates, and recognises known tags in any case', () => {
   expect(tidyTags(['vegan menu', 'Regular', 'ALLERGY', 'allergy', 'Vegan menu'])).toEqual([
     'allergy',
     'regular',

@@ -109,7 +109,7 @@ test('repeating a key records one payment, and is refused if the details differ'
   expect((await money()).taken).toBe(10)
 })
 
-test('part payments, discounts and refunds change what is due, each within its limit', async () => {
+test('part payments, discounts and refunds change the amount due, each within its limit', async () => {
   const { pay, add, money } = await makeBooked()
   await pay(10.1)
   expect(await add({ entry: 'discount', amount: 3.7, reason: 'Wine club' })).toMatchObject({

@@ -256,7 +256,7 @@ async function play(market: Market, sequence: Step[]) {
     expect(await findMoneyToGiveBack(sql, vineyard_id, now)).toMatchObject(
       of.due < 0 ? [{ booking_id: id, amount: -of.due / 100 }] : [],
     )
-    // A device at the gate computes what is due from the entries that were not corrected.
+    // A device at the gate computes the amount due from the entries that were not corrected.
     const corrected = new Set(money.items.map(({ corrects }) => corrects))
     const standing = money.items.filter((item) => item.corrects === null && !corrected.has(item.id))
     const { is_off, is_no_show, came, guests } = of.visit

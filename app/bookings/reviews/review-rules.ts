@@ -25,5 +25,5 @@ export function ruleText(number: number): string {
   return reviewRules[number - 1] ?? ''
 }
 
-/** Reviews on one page of a vineyard */
+/** The largest number of reviews on one page of a vineyard */
 export const mostReviewsShown = 10

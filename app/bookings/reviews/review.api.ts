@@ -44,7 +44,7 @@ const fileColumns: { key: keyof StaffReview; header: string }[] = [
   { key: 'hidden_by_rule', header: 'Hidden by rule' },
 ]
 
-/** /api/reviews: what guests wrote after their visit. */
+/** /api/reviews: the reviews that guests wrote after their visits. */
 export const reviewApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -34,7 +34,7 @@ test('says in which month the vineyard stated its facts', () => {
   expect(statedWhen([])).toBe('')
 })
 
-test('lists the facts of the vineyard once, and for an experience only what differs', () => {
+test('lists the facts of the vineyard once, and for an experience only the differing facts', () => {
   const shared = [stated('seating', 'tasting'), stated('shelter', 'covered')]
   const same = { ...noVisitFacts, facts: [...shared] }
   const differs = {

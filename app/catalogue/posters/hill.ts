@@ -1,4 +1,5 @@
-// Draws a rounded hill with fields, trees and the grape figure. x is in pixels; v goes from the crest (0) to the foot (1).
+// Draws a rounded hill with fields, trees and the grape figure. x is in pixels; v runs from 0 at the crest to 1 at the
+// foot.
 import {
   between,
   disc,

@@ -49,7 +49,7 @@ for (const [name, wayOf] of [
   })
 }
 
-test('a printed range contains the range that it stands for', () => {
+test('a printed range contains the exact range', () => {
   const ends = (text: string) => [...text.matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number))
   fc.assert(
     fc.property(kilometres, kilometres, (a, b) => {

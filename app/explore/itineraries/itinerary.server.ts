@@ -84,7 +84,7 @@ export const stopFields = (sql: Queryable) => sql`
     'id', e.id, 'title', e.title, 'duration_minutes', e.duration_minutes
   ) end`
 
-/** What a request presents to open an itinerary: the hash of an edit key, or a share id */
+/** The right of a request to open an itinerary: the hash of an edit key, or a share id */
 export type ItineraryAccess = { key_hash: Buffer | null; share_id: string | null }
 
 /** An itinerary with the parts that the request may see. Only the maker gets bookings and the share link. */

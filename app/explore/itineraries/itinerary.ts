@@ -76,7 +76,7 @@ export type Stop = {
   } | null
   /** The party's price in pounds, from the maker's booking or else the experience. Only on an itinerary's page. */
   price?: number | null
-  /** What there is to eat, as the vineyard states. Only on an itinerary's page. */
+  /** The food on offer, as the vineyard states it. Only on an itinerary's page. */
   food?: string | null
 }
 

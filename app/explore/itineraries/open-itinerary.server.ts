@@ -27,7 +27,7 @@ export function withKey(path: string, request: Request, key: string): string {
   return request.headers.has(itineraryKeyHeader) ? path : `${path}?key=${key}`
 }
 
-/** Returns the path on which a friend takes an answer back. Browsers send the answer's key if it has the share id. */
+/** Returns the path on which a friend takes an answer back. Browsers send the answer's key to paths with a share id. */
 export function ownAnswerPath(id: string, share: string | null, query: Record<string, string>): string {
   const params = new URLSearchParams({ ...(share !== null && isId(share) && { share }), ...query })
   return `${href('/itinerary/:id/answer', { id })}?${params}`

@@ -33,7 +33,7 @@ addProtocol('pmtiles', protocol.tile)
 /** The name of an archive among the sources of the map */
 const archiveSource = 'archive'
 
-/** What the map draws below the pins: the configured backdrop, or the built-in map where `backdrop` is null */
+/** The part of the map below the pins: the configured backdrop, or the built-in map if `backdrop` is null */
 export type MapGround = {
   backdrop: Backdrop | null
   style: (colours: MapColours) => ReturnType<typeof styleOf>

@@ -11,11 +11,11 @@ export type Filters = {
   region: string | null
   type: string | null
   date: Day | null
-  /** Null if not given: a search by day then assumes one guest. Other searches use the guests only to sort. */
+  /** Null without a number: a search by day then assumes one guest. Other searches use the guests only to sort. */
   guests: number | null
   minPrice: number
   maxPrice: number
-  /** Hours. An experience without a duration counts as one hour. */
+  /** In hours. An experience without a duration counts as one hour. */
   minDuration: number | null
   /** An experience without a maximum never matches. */
   maxGroupSize: number | null

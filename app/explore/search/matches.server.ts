@@ -117,7 +117,7 @@ async function listVineyardsInOrder(sql: Sql, now: Date): Promise<readonly Match
   return list
 }
 
-/** Reads all visible vineyards by name, as one JSON value: as rows, the driver would take three times as long. */
+/** Reads all visible vineyards by name, as one JSON value, because the driver takes three times as long for rows. */
 async function readVineyardsInOrder(sql: Queryable, now: Date): Promise<Match[]> {
   type Row = [string, string, string | null, number | null, number | null, boolean, number, number]
   const [{ rows }] = await sql<[{ rows: Row[] }]>`

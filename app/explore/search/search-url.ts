@@ -38,7 +38,7 @@ const defaults: Record<string, string> = {
   maxPrice: String(priceRange.max),
 }
 
-/** The longest search term. No name is that long, so cutting cannot remove a match. */
+/** The longest search term. No name is that long, so shortening a term cannot lose a match. */
 const longestTerm = 201
 
 /** Returns the search term, cleaned. If the parameter is repeated, the first one counts. */

@@ -62,7 +62,7 @@ async function listBookableFirst(sql: Sql, now: Date) {
   }
 }
 
-/** Edits through one pool and searches through another, which has its own index. Returns the number of hits. */
+/** Edits through one pool and searches through another, which has an index of its own. Returns the number of hits. */
 async function play(sql: Sql & { url: string }, now: Date, seed: number, numRuns: number): Promise<number> {
   const today = now.toISOString().slice(0, 10)
   const other = connect(sql.url, { max: 4 })

@@ -22,8 +22,8 @@ return p_slots is null or exists (
   where s.pattern_id = b.pattern_id or s.availability_id = b.availability_id
 );
 
--- Returns the closures of a whole day (p_slots null) or of these slots of the day. Returns null if the vineyard lacks one of
--- the slots on that day.
+-- Returns the closures of a whole day (p_slots null) or of these slots of the day. Returns null if the vineyard does
+-- not have all of the slots on that day.
 create function closures_of_slots(p_vineyard_id uuid, p_day date, p_slots jsonb) returns jsonb
 language sql stable
 as $$
@@ -63,7 +63,7 @@ begin
     return query select 'absent'::call_off_problem, 0, 0, 0;
     return;
   end if;
-  -- Locks all slots at once, so that they are locked in the usual order.
+  -- Locks all slots in one step, so that they are locked in the usual order.
   perform lock_slots_of_closure(p_vineyard_id, null, null, p_day, p_day);
   for closure in select c from jsonb_array_elements(closures) as c loop
     continue when exists (
@@ -251,7 +251,7 @@ as $$
 $$;
 
 -- Records whether staff have informed a guest that the session was called off, was moved, or takes place after all.
--- Returns false if there is nothing of which to inform the guest.
+-- Returns false if there is nothing to tell the guest.
 create function mark_informed(
   p_booking_id uuid, p_vineyard_id uuid, p_is_informed boolean, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns boolean

@@ -1,8 +1,9 @@
--- Keeps places for a group in one or several sessions: in all of them, or in none. p_group has the fields of group_holds, p_slots
--- is an array of slots with experience_id, pattern_id or availability_id, and slot_date. With p_overbook the group may exceed the
--- capacity of a session and the largest party. problem: null, 'repeated' (the hold was made before), 'other' (the id belongs to
--- another vineyard), 'absent', 'late' (a session has begun, or the end has passed or is over 90 days away), 'group_size', 'gone'
--- or 'full' (remaining). slot_number is the position of the refused slot, counted from 1.
+-- Holds places for a group in one or several sessions: in all of them, or in none. p_group has the fields of
+-- group_holds, p_slots is an array of slots with experience_id, pattern_id or availability_id, and slot_date. With
+-- p_overbook the group may exceed the capacity of a session and the largest party. problem: null, 'repeated' (the hold
+-- was made before), 'other' (the id belongs to another vineyard), 'absent', 'late' (a session has begun, or the end has
+-- passed or is over 90 days away), 'group_size', 'gone' or 'full' (remaining). slot_number is the position of the
+-- refused slot, counted from 1.
 create function create_group_hold(
   p_group jsonb, p_slots jsonb, p_vineyard_id uuid, p_overbook boolean, p_now timestamptz
 )
@@ -90,7 +91,7 @@ begin
     return null;
   end if;
   perform lock_slots(array(select h.slot_id from holds h where h.group_hold_id = p_group_hold_id and h.ended_at is null));
-  -- A separate statement, so that it sees the changes committed before it got the lock.
+  -- This is a separate statement, so that it sees what others committed while the function waited for the lock.
   return array(
     select h.id from holds h
     where h.group_hold_id = p_group_hold_id and is_live(h, p_now) order by h.starts_at, h.id

@@ -90,8 +90,8 @@ begin
   return null;
 end $$;
 
--- Adds a stored picture to the review of a booking: at most three, within 24 hours. Returns null, 'absent', 'closed' or 'full'
--- (three pictures, or ten with those removed).
+-- Adds a stored picture to the review of a booking: at most three, within 24 hours. Returns null, 'absent', 'closed' or
+-- 'full' (three pictures, or ten including removed pictures).
 create function add_review_picture(p_booking_id uuid, p_id uuid, p_address text, p_bytes integer, p_now timestamptz)
 returns review_problem
 language plpgsql volatile
@@ -118,7 +118,7 @@ begin
 end $$;
 
 -- Answers a review in the vineyard's name, or changes the answer within 24 hours. p_seen is the version that staff saw;
--- null skips this check. Returns null, 'absent', 'changed' or 'closed'.
+-- null skips the check of the version. Returns null, 'absent', 'changed' or 'closed'.
 create function answer_review(
   p_id uuid, p_answer text, p_seen text, p_vineyard_id uuid, p_actor text, p_actor_id uuid, p_now timestamptz
 ) returns review_problem

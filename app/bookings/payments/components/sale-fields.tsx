@@ -2,7 +2,7 @@ import { TextField } from '../../../ui/forms/field.tsx'
 import { AmountField } from './amount-field.tsx'
 import { maxSaleWords } from '../payment.ts'
 
-/** The amount of a sale, and what was sold. */
+/** Fields for the amount and the description of a sale. */
 export function SaleFields({ problems }: { problems: { amount?: string; words?: string } }) {
   return (
     <>

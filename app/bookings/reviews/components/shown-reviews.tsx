@@ -111,7 +111,7 @@ function ReviewPictures({ addresses }: { addresses: string[] }) {
   )
 }
 
-/** Reports a review by one of the rules. Works without JavaScript. */
+/** A form that reports a review for breaking a rule. Works without JavaScript. */
 function ReportForm({ review: { id, writer } }: { review: ShownReview }) {
   const busy = useNavigation().formMethod === 'POST'
   return (

@@ -116,7 +116,7 @@ function Answer({ review, refused }: { review: ReviewView; refused: ActionResult
   )
 }
 
-/** The pictures of a review. Admins show or remove those that nobody has seen yet. */
+/** The pictures of a review, with buttons for admins to show and to remove each. */
 function Pictures({ area, review }: { area: StaffArea; review: ReviewView }) {
   const busy = useNavigation().formMethod === 'POST'
   if (review.pictures.length === 0) return null

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '../../../platform/result.ts'
 import { readLine, readProse } from '../../../platform/text/text.ts'
 import type { Stop } from '../itinerary.ts'
 
-/** The most characters of a friend's name and of what a friend needs. */
+/** The largest numbers of characters of a friend's name and needs. */
 export const longestFriendName = 40
 export const longestNeeds = 300
 
@@ -97,8 +97,8 @@ export function votesSentence(votes: number): string {
 const longestRequest = 1000
 
 /**
- * Returns what the friends who come need, for the requests of a booking, without names. `left_out` counts the needs that do not
- * fit.
+ * Returns the needs of the friends who come, without names, for the requests of a booking. `left_out` counts the needs
+ * that do not fit.
  */
 export function requestOfFriends(answers: Pick<FriendAnswer, 'is_coming' | 'needs'>[]): {
   text: string

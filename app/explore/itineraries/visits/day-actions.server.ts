@@ -16,7 +16,7 @@ import { type SwapDone, swapVisit } from './swap.server.ts'
 
 type ActionArgs = { context: Readonly<RouterContextProvider>; params: { id: string }; request: Request }
 
-/** What an action of the page returns: why it was refused, with the typed values, or the swap that was made. */
+/** The result of an action of the page: why it was refused, with the typed values, or the swap that was made. */
 export type DayActionData = {
   problem: string | null
   typed: Record<string, string>

@@ -14,8 +14,8 @@ function swapAnchor(stop: string): string {
 }
 
 /**
- * Shows a link to the visits that fit in place of a stop. Where this link leads, shows these times and vineyards as
- * buttons that swap the stop. `path` is the page with its edit key, if the address must contain it.
+ * Shows a link to the visits that fit in place of a stop. The page that the link opens shows these visits as buttons
+ * that swap the stop. `path` is the page with its edit key, if the address must contain it.
  */
 export function SwapVisit({
   stop,

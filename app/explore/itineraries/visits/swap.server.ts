@@ -25,7 +25,7 @@ const mostTimes = 6
 /** A visit that fits into the day in place of a stop, with the starts that have places and can be reached */
 export type SwapOption = Pick<ProposedVisit, 'vineyard' | 'experience'> & { starts: Time[] }
 
-/** What a stop can be swapped for: other times of its own visit, and visits of other vineyards nearby */
+/** The visits for which a stop can be swapped: its own visit at other times, and visits to other vineyards nearby */
 export type SwapOffer = { stop: string; own: SwapOption | null; others: SwapOption[] }
 
 /** Returns the ids of the stops that the maker may swap: visits that are not booked, on days that have not passed. */
@@ -38,7 +38,7 @@ export function swappableStops({ stops, visit_date }: Itinerary, now: Date): str
     .map(({ id }) => id)
 }
 
-/** Returns what a stop can be swapped for; null if it cannot be swapped. */
+/** Returns the visits for which a stop can be swapped; null if it cannot be swapped. */
 export async function offerSwap(
   sql: Sql,
   routing: Routing,
@@ -126,7 +126,7 @@ async function listNear(sql: Sql, stop: Stop, date: string, guests: number, now:
 /** The part of a stop that a swap changes, so that it can be undone. */
 type Swapped = Pick<StopDraft, 'experience_id' | 'start_time' | 'minutes' | 'note'> & { vineyard_id: string }
 
-/** The stop after a swap, and what it was before. */
+/** The id of a stop after a swap, and its fields before the swap. */
 export type SwapDone = { stop: string; before: Swapped }
 
 /** Swaps the stop that the form names for one of the offered visits, or takes a swap back. */

@@ -96,7 +96,7 @@ export function DateFilter({
               {formatWeekdayBrief(day, today)}
             </button>
           ))}
-          {/* Takes its space even if no day is chosen, so that choosing a day moves nothing. */}
+          {/* Takes up its space even if no day is chosen, so that choosing a day does not move the page. */}
           <button
             type="button"
             className={date === null ? 'invisible' : undefined}

@@ -74,7 +74,7 @@ export function LocationLinks({
   )
 }
 
-/** Says that no vineyard contains the words as typed, and what the list shows instead */
+/** Says that no vineyard contains the typed words, and what the list shows instead */
 export function MeaningNote({ query, meaning }: { query: SearchQuery; meaning: Meaning }) {
   const sentence = meaningSentence(query.search, meaning)
   if (sentence === null) return null
