@@ -49,7 +49,10 @@ export function readPassSigner(certificates: string, keyText: string): Result<Pa
 }
 
 const nameIn = ({ subject }: X509Certificate, name: 'UID' | 'OU') =>
-  new RegExp(`^${name}=(.+)$`, 'm').exec(subject)?.[1]
+  subject
+    .split('\n')
+    .find((line) => line.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
 
 /** Returns the form of a key that every reader of PEM knows. */
 const toPem = (key: KeyObject) => key.export({ type: 'pkcs1', format: 'pem' }).toString()

@@ -3,9 +3,16 @@ import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/forms/drafts.ts'
 import type { AdminNeeds, AdminSession, AdminUser } from './account-types.ts'
 import { call, type CallProblem, endOnServer, isSignedOut, resultOf } from './call.ts'
-import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
+import {
+  formerSession,
+  knownBrowserHeader,
+  readStored,
+  removeStored,
+  store,
+  watchStored,
+} from './local-storage.ts'
 import type { meApi } from '../people/accounts/account.api.ts'
-import { errorSentence, formerSession, signInSentences } from './sign-in.ts'
+import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 
 const key = 'admin_session'
 // In milliseconds: a token that expires sooner is refreshed before use.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { watchStored } from './local-storage.ts'
+import { formerSession, watchStored } from './local-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -37,4 +37,9 @@ test('reports an absent value immediately', () => {
   const reports: boolean[] = []
   watchStored('session', (isStored) => reports.push(isStored))
   expect(reports).toEqual([false])
+})
+
+test('sends the header of a former session only if the browser had one', () => {
+  expect(formerSession('token')).toEqual({ 'Former-Session': 'token' })
+  expect([formerSession(null), formerSession(undefined), formerSession('')]).toEqual([{}, {}, {}])
 })

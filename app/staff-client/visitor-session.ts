@@ -1,10 +1,9 @@
 import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result } from '../platform/result.ts'
 import { type Call, call, type CallProblem, endOnServer, isSignedOut } from './call.ts'
-import { removeStored, store, readStored } from './local-storage.ts'
+import { formerSession, readStored, removeStored, store } from './local-storage.ts'
 import { removeTickets } from '../platform/ticket-storage.ts'
 import { type VisitorSession } from './account-types.ts'
-import { formerSession } from './sign-in.ts'
 import { visitorField } from './visitor-token.ts'
 
 const key = visitorField

@@ -2,8 +2,15 @@ import type { ClientSession } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 import { forgetDraftsOf } from '../ui/forms/drafts.ts'
 import { call, type CallProblem, endOnServer } from './call.ts'
-import { knownBrowserHeader, readStored, removeStored, store, watchStored } from './local-storage.ts'
-import { errorSentence, formerSession, signInSentences } from './sign-in.ts'
+import {
+  formerSession,
+  knownBrowserHeader,
+  readStored,
+  removeStored,
+  store,
+  watchStored,
+} from './local-storage.ts'
+import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 
 /** The key in local storage, which the specification names. */

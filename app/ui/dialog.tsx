@@ -1,4 +1,14 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+
+import { Button } from './button.tsx'
 
 /**
  * A modal dialog. Put the safe choice first: that button gets focus, and Escape or a press outside has the same effect.
@@ -47,6 +57,33 @@ export function Dialog({
       <h2 id={heading}>{title}</h2>
       {children}
     </dialog>
+  )
+}
+
+/**
+ * The last row of a dialog's form: the safe choice, which closes the dialog, and the button that sends the form. While the
+ * form is sent, `busy` is true, or the words that the button shows meanwhile.
+ */
+export function DialogButtons({
+  safe,
+  onClose,
+  busy,
+  children,
+  ...button
+}: {
+  safe: string
+  onClose: () => void
+  busy: boolean | string
+} & Omit<ComponentProps<typeof Button>, 'onClick' | 'disabled'>) {
+  return (
+    <div className="full row">
+      <Button type="button" onClick={onClose}>
+        {safe}
+      </Button>
+      <Button variant="primary" {...button} disabled={busy !== false}>
+        {typeof busy === 'string' ? busy : children}
+      </Button>
+    </div>
   )
 }
 

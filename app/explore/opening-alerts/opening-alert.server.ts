@@ -9,7 +9,7 @@ import { listing, type Page, readListPage } from '../../platform/api/listing.ser
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { ok } from '../../platform/result.ts'
-import { mailboxLimit } from '../../staff-client/sign-in.ts'
+import { mailboxLimit } from '../../people/sign-in/sign-in-limits.ts'
 
 type EmailContext = {
   sql: Sql

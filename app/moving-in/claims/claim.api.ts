@@ -10,7 +10,7 @@ import { body, query } from '../../platform/api/reading.server.ts'
 import { seenVersion, setVersion, stale } from '../../platform/api/version.server.ts'
 import { isId } from '../../platform/ids.ts'
 import { problem } from '../../platform/http/problem.ts'
-import { linkSentences } from '../../staff-client/sign-in.ts'
+import { linkSentences } from '../../staff-client/sign-in-sentences.ts'
 import { type ApiEnv, only } from '../../people/sign-in/access.server.ts'
 import { longestReason } from './claim.ts'
 import {

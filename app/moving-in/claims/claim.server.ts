@@ -3,7 +3,7 @@ import type { Sql, Queryable, Transaction } from '../../platform/database/databa
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { takeAttempts } from '../../people/sign-in/attempt-limit.server.ts'
 import { mailLink } from '../../people/accounts/one-time-link.server.ts'
-import { mailboxLimit } from '../../staff-client/sign-in.ts'
+import { mailboxLimit } from '../../people/sign-in/sign-in-limits.ts'
 import { hashToken, isToken } from '../../people/sign-in/session.server.ts'
 import type { Claim } from './claim.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'

@@ -29,7 +29,7 @@ import {
   wrongField,
 } from './own-proof.server.ts'
 import { takeCodeAttempt } from './password.server.ts'
-import { accountSentences, signInSentences } from '../../staff-client/sign-in.ts'
+import { accountSentences, signInSentences } from '../../staff-client/sign-in-sentences.ts'
 import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
 import { attemptResponses, outcomeOf, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
 import { confirmTwoStep, offerTwoStep, turnTwoStepOff, twoStepOffer } from '../sign-in/two-step.server.ts'

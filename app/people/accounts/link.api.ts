@@ -10,7 +10,7 @@ import type { ApiEnv } from '../sign-in/access.server.ts'
 import { callerOf, formerSessionRule } from '../sign-in/known-caller.server.ts'
 import { findLinkHolder, sendPasswordLinks, setPasswordByLink } from './one-time-link.server.ts'
 import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
-import { linkSentences } from '../../staff-client/sign-in.ts'
+import { linkSentences } from '../../staff-client/sign-in-sentences.ts'
 import { attemptResponses, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
 import { sendSignInLink, signVisitorIn } from '../sign-in/visitor-session.server.ts'
 

@@ -10,7 +10,7 @@ import { retrying } from '../../platform/database/retry.server.ts'
 import { giveAttemptBack, takeAttempts } from '../sign-in/attempt-limit.server.ts'
 import { type Caller, rememberCaller } from '../sign-in/known-caller.server.ts'
 import { checkNewPassword, hashPassword, ownWordsOf } from './password.server.ts'
-import { accountSubject, linkLimits } from '../../staff-client/sign-in.ts'
+import { accountSubject, linkLimits } from '../sign-in/sign-in-limits.ts'
 
 type Kind = keyof typeof linkLifetimes
 

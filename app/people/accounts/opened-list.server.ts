@@ -2,7 +2,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
-import { mailboxLimit } from '../../staff-client/sign-in.ts'
+import { mailboxLimit } from '../sign-in/sign-in-limits.ts'
 import { takeAttempts } from '../sign-in/attempt-limit.server.ts'
 import { hashToken, isToken, makeToken } from '../sign-in/session.server.ts'
 import { linkLifetimes } from './link-lifetimes.ts'

@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { AdminActor, StaffMember } from '../sign-in/actor.ts'
 import { giveAttemptBack, takeAttempts, type AttemptRefusal } from '../sign-in/attempt-limit.server.ts'
-import { proofLimits } from '../../staff-client/sign-in.ts'
+import { proofLimits } from '../sign-in/sign-in-limits.ts'
 
 const derive = promisify(argon2)
 

@@ -1,6 +1,6 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
 import { type CallProblem, problemSentence } from '../../staff-client/call.ts'
-import { passkeySentences } from '../../staff-client/sign-in.ts'
+import { passkeySentences } from '../../staff-client/sign-in-sentences.ts'
 import { askPasskeySignIn, callAsVisitor, keepPasskeySignIn } from '../../staff-client/visitor-session.ts'
 
 /** A passkey as its owner sees it */

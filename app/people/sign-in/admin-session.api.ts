@@ -9,7 +9,7 @@ import type { ApiEnv } from './access.server.ts'
 import { endAdminSession, refreshAdminSession, signAdminIn } from './admin-session.server.ts'
 import { callerOf } from './known-caller.server.ts'
 import { twoStepOffer } from './two-step.server.ts'
-import { signInSentences } from '../../staff-client/sign-in.ts'
+import { signInSentences } from '../../staff-client/sign-in-sentences.ts'
 import { logProof, logSecurityEvent } from '../../platform/security-events.server.ts'
 import { attemptResponses, outcomeOf, refuseAttempt } from './attempt-limit.server.ts'
 

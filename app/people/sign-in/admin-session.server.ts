@@ -9,7 +9,7 @@ import { hashToken, isToken, makeToken } from './session.server.ts'
 import { giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, endFormerSession, findKnownCaller, rememberCaller } from './known-caller.server.ts'
 import { verifyPassword } from '../accounts/password.server.ts'
-import { signInLimits } from '../../staff-client/sign-in.ts'
+import { signInLimits } from './sign-in-limits.ts'
 import {
   offerTwoStep,
   turnTwoStepOn,

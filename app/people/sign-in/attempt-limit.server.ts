@@ -3,7 +3,8 @@ import type { Context } from 'hono'
 
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
-import { type AttemptLimit, signInSentences, waitSentence } from '../../staff-client/sign-in.ts'
+import type { AttemptLimit } from './sign-in-limits.ts'
+import { signInSentences, waitSentence } from '../../staff-client/sign-in-sentences.ts'
 import { problem } from '../../platform/http/problem.ts'
 import type { ProofOutcome } from '../../platform/security-events.server.ts'
 

@@ -4,8 +4,7 @@ import type { Context } from 'hono'
 import { clientAddressOf } from '../../platform/http/client-address.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
-import { browserTokenHeader } from '../../staff-client/local-storage.ts'
-import { formerSessionHeader } from '../../staff-client/sign-in.ts'
+import { browserTokenHeader, formerSessionHeader } from '../../staff-client/local-storage.ts'
 import { hashToken, isToken } from './session.server.ts'
 
 /** Where a sign-in comes from. `browser` is the name shown in the list of sessions. */

@@ -4,7 +4,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { type AttemptRefusal, giveAttemptBack, takeAttempts } from './attempt-limit.server.ts'
 import { type Caller, endFormerSession, findKnownCaller, rememberCaller } from './known-caller.server.ts'
 import { verifyPassword } from '../accounts/password.server.ts'
-import { signInLimits } from '../../staff-client/sign-in.ts'
+import { signInLimits } from './sign-in-limits.ts'
 import { hashToken, isToken, makeToken } from './session.server.ts'
 import type { Winemaker, WinemakerSession } from '../../staff-client/account-types.ts'
 

@@ -7,7 +7,7 @@ import type { ProvedClaim } from '../../moving-in/claims/claim.server.ts'
 import { call, problemSentence } from '../../staff-client/call.ts'
 import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
 import { LinkedTo, useLinkToken } from '../../people/accounts/components/link-token.tsx'
-import { linkSentences } from '../../staff-client/sign-in.ts'
+import { linkSentences } from '../../staff-client/sign-in-sentences.ts'
 import type { Route } from './+types/claim.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -3,11 +3,11 @@ import { href, redirect } from 'react-router'
 
 import {
   loginMeta,
-  readLogin,
   StaffLogin,
   StaffLoginPage,
   StaffLoginSkeleton,
 } from '../../people/sign-in/components/staff-login.tsx'
+import { readLogin } from '../../people/sign-in/page-after-sign-in.ts'
 import { RecoveryCodes, TwoStepOffer } from '../../people/accounts/components/two-step-parts.tsx'
 import { currentAdmin, signInAsAdmin } from '../../staff-client/admin-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'

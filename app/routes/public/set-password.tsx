@@ -10,7 +10,7 @@ import { LoginForm, LoginPage } from '../../staff-client/login-page.tsx'
 import { knownBrowserHeader } from '../../staff-client/local-storage.ts'
 import { LinkedTo, useLinkToken } from '../../people/accounts/components/link-token.tsx'
 import { passwordLength } from '../../people/accounts/password.ts'
-import { linkSentences } from '../../staff-client/sign-in.ts'
+import { linkSentences } from '../../staff-client/sign-in-sentences.ts'
 import type { Route } from './+types/set-password.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -4,7 +4,7 @@ import { attempt } from '../../platform/attempt.server.ts'
 import { clock, config, database, log, rateLimited } from '../../platform/context.ts'
 import { readForm } from '../../platform/text/form.server.ts'
 import { readEmailField } from '../../platform/text/visitor-form.ts'
-import { waitSentence } from '../../staff-client/sign-in.ts'
+import { waitSentence } from '../../staff-client/sign-in-sentences.ts'
 import { canUsePasskeys, findOwnPasskeys, signInWithPasskey } from '../../people/passkeys/passkey-actions.ts'
 import {
   PasskeyQuestion,

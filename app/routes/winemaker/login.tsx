@@ -1,11 +1,7 @@
 import { redirect } from 'react-router'
 
-import {
-  loginMeta,
-  readLogin,
-  StaffLogin,
-  StaffLoginSkeleton,
-} from '../../people/sign-in/components/staff-login.tsx'
+import { loginMeta, StaffLogin, StaffLoginSkeleton } from '../../people/sign-in/components/staff-login.tsx'
+import { readLogin } from '../../people/sign-in/page-after-sign-in.ts'
 import {
   countUnsentEntries,
   currentWinemaker,

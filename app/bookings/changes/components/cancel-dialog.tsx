@@ -1,8 +1,7 @@
 import { useNavigation } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
@@ -67,14 +66,9 @@ function Question({
       <input type="hidden" name="seen" value={status} />
       <input type="hidden" name="status" value="cancelled" />
       <CancellationFields subject="booking" emailsGuests={hasEmail} />
-      <div className="row">
-        <Button type="button" onClick={onClose}>
-          Keep booking
-        </Button>
-        <Button variant="danger" disabled={busy}>
-          {busy ? 'Cancelling …' : 'Yes, cancel it'}
-        </Button>
-      </div>
+      <DialogButtons safe="Keep booking" onClose={onClose} busy={busy && 'Cancelling …'} variant="danger">
+        Yes, cancel it
+      </DialogButtons>
     </Form>
   )
 }

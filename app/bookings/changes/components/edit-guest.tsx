@@ -3,7 +3,7 @@ import { useNavigation } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -94,14 +94,9 @@ function EditGuest({
         hint="Guests never see this"
         optional
       />
-      <div className="row">
-        <Button type="button" onClick={onClose}>
-          Close
-        </Button>
-        <Button variant="primary" disabled={busy}>
-          {busy ? 'Saving …' : 'Save'}
-        </Button>
-      </div>
+      <DialogButtons safe="Close" onClose={onClose} busy={busy && 'Saving …'}>
+        Save
+      </DialogButtons>
     </Form>
   )
 }

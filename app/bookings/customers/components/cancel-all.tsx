@@ -4,7 +4,7 @@ import { CancellationFields } from '../../changes/components/cancellation-fields
 import { ToRefund } from '../../payments/components/to-refund.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
@@ -48,14 +48,9 @@ export function CancelAll({
           <ToRefund paid={paid} />
           <input type="hidden" name="intent" value="cancel_all" />
           <CancellationFields subject="booking" emailsGuests />
-          <div className="row">
-            <Button type="button" onClick={close}>
-              Keep bookings
-            </Button>
-            <Button variant="danger" disabled={busy}>
-              {busy ? 'Cancelling …' : 'Yes, cancel them'}
-            </Button>
-          </div>
+          <DialogButtons safe="Keep bookings" onClose={close} busy={busy && 'Cancelling …'} variant="danger">
+            Yes, cancel them
+          </DialogButtons>
         </Form>
       </Dialog>
     </p>

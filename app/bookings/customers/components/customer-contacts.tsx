@@ -6,7 +6,7 @@ import { apiFor, type StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -131,14 +131,15 @@ function MergeForm({
         nobody is emailed. Erasing one of the two erases both.
       </p>
       <input type="hidden" name="ids" value={`${customer.id} ${other.id}`} />
-      <div className="row">
-        <Button type="button" onClick={() => setOther(null)}>
-          Choose somebody else
-        </Button>
-        <Button variant="primary" name="intent" value="merge" disabled={busy}>
-          {busy ? 'Merging …' : 'Merge customers'}
-        </Button>
-      </div>
+      <DialogButtons
+        safe="Choose somebody else"
+        onClose={() => setOther(null)}
+        busy={busy && 'Merging …'}
+        name="intent"
+        value="merge"
+      >
+        Merge customers
+      </DialogButtons>
     </Form>
   )
 }

@@ -4,7 +4,7 @@ import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { dayOf, formatDayInList, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -153,14 +153,9 @@ function BookGroup({ hold, refused, onClose }: DialogProps) {
         optional
       />
       {sessions.length > 1 && <p>This makes {sessions.length} bookings, one for each session.</p>}
-      <div className="row">
-        <Button type="button" onClick={onClose}>
-          Back
-        </Button>
-        <Button variant="primary" disabled={busy}>
-          {busy ? 'Booking …' : 'Book it'}
-        </Button>
-      </div>
+      <DialogButtons safe="Back" onClose={onClose} busy={busy && 'Booking …'}>
+        Book it
+      </DialogButtons>
     </Form>
   )
 }
@@ -206,14 +201,9 @@ function ChangeGroup({ hold, refused, onClose }: DialogProps) {
         />
       </div>
       <TextAreaField label="Note" name="note" rows={2} maxLength={1000} defaultValue={hold.note} optional />
-      <div className="row">
-        <Button type="button" onClick={onClose}>
-          Back
-        </Button>
-        <Button variant="primary" disabled={busy}>
-          {busy ? 'Saving …' : 'Save'}
-        </Button>
-      </div>
+      <DialogButtons safe="Back" onClose={onClose} busy={busy && 'Saving …'}>
+        Save
+      </DialogButtons>
     </Form>
   )
 }
@@ -229,14 +219,9 @@ function LetGo({ hold: { id, number_of_guests }, refused, onClose }: DialogProps
         Others can then book the {number_of_guests === 1 ? 'place' : `${number_of_guests} places`}. Nobody is
         emailed.
       </p>
-      <div className="row">
-        <Button type="button" onClick={onClose}>
-          Keep holding
-        </Button>
-        <Button variant="danger" disabled={busy}>
-          Let it go
-        </Button>
-      </div>
+      <DialogButtons safe="Keep holding" onClose={onClose} busy={busy} variant="danger">
+        Let it go
+      </DialogButtons>
     </PlainForm>
   )
 }

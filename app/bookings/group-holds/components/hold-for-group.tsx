@@ -4,7 +4,7 @@ import { useFetcher, useNavigation } from 'react-router'
 import { addDays, type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import { countPlacesLeft } from '../../../availability/slot.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -142,14 +142,9 @@ function Fields({
         />
       </div>
       <TextAreaField label="Note" name="note" rows={2} maxLength={1000} optional />
-      <div className="row">
-        <Button type="button" onClick={onClose}>
-          Close
-        </Button>
-        <Button variant="primary" disabled={busy}>
-          {busy ? 'Holding …' : 'Hold the places'}
-        </Button>
-      </div>
+      <DialogButtons safe="Close" onClose={onClose} busy={busy && 'Holding …'}>
+        Hold the places
+      </DialogButtons>
     </Form>
   )
 }

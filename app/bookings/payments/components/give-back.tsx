@@ -6,7 +6,7 @@ import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { formatDayInList } from '../../../platform/days.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -137,14 +137,9 @@ function Keep({
         error={refusal?.fields.reason}
         required
       />
-      <div className="row">
-        <Button type="button" onClick={onClose}>
-          Back
-        </Button>
-        <Button variant="primary" disabled={busy}>
-          Keep it
-        </Button>
-      </div>
+      <DialogButtons safe="Back" onClose={onClose} busy={busy}>
+        Keep it
+      </DialogButtons>
     </Form>
   )
 }

@@ -3,7 +3,7 @@ import { Form as RouterForm, useNavigation, useSubmit } from 'react-router'
 
 import { formatMoment } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { TextAreaField, SelectField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
@@ -97,14 +97,9 @@ export function MessageEntry({
             error={refused && (refused.fields.answer ?? refused.message)}
             wide
           />
-          <div className="full row">
-            <Button type="button" onClick={close}>
-              Cancel
-            </Button>
-            <Button variant="primary" disabled={busy}>
-              {busy ? 'Sending …' : 'Send the answer'}
-            </Button>
-          </div>
+          <DialogButtons safe="Cancel" onClose={close} busy={busy && 'Sending …'}>
+            Send the answer
+          </DialogButtons>
         </Form>
       </Dialog>
     </details>

@@ -9,8 +9,8 @@ import {
 } from '../../../catalogue/facts/fact-filters.ts'
 import type { Day } from '../../../platform/days.ts'
 import { DateFilter } from './date-filter.tsx'
-import { PriceFilter } from './price-filter.tsx'
-import { PriceLinks } from './search-links.tsx'
+import { PriceLinks } from './price-links.tsx'
+import { PriceSlider } from './price-slider.tsx'
 import {
   durations,
   type FilterOptions,
@@ -59,9 +59,9 @@ export function FilterFields({
         format={formatType}
       />
       {!inSheet && <DateFilter date={filters.date} today={today} onPick={onPick} />}
-      <PriceFilter filters={filters} onPick={onPick}>
+      <PriceSlider filters={filters} onPick={onPick}>
         {options?.types.length !== 0 && <PriceLinks query={query} replace={inSheet} />}
-      </PriceFilter>
+      </PriceSlider>
       <Choice
         name="minDuration"
         label="Min Duration (hours)"

@@ -4,7 +4,7 @@ import { href, Link, useNavigation } from 'react-router'
 import { longestReason } from '../claim.ts'
 import { formatMoment } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
 import { TextAreaField } from '../../../ui/forms/field.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -110,14 +110,9 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
             error={asking === 'refuse' ? (refused?.fields.reason ?? refused?.message) : undefined}
             wide
           />
-          <div className="full row">
-            <Button type="button" onClick={close}>
-              Cancel
-            </Button>
-            <Button variant="danger" disabled={busy}>
-              {busy ? 'Refusing …' : 'Refuse'}
-            </Button>
-          </div>
+          <DialogButtons safe="Cancel" onClose={close} busy={busy && 'Refusing …'} variant="danger">
+            Refuse
+          </DialogButtons>
         </Form>
       </Dialog>
     </details>

@@ -3,12 +3,12 @@ import { href, Link } from 'react-router'
 
 import { countOf } from '../../../platform/text/counts.ts'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
-import { returnPath } from '../../../staff-client/guard.tsx'
 import { LoginForm, LoginPage, LoginSkeleton } from '../../../staff-client/login-page.tsx'
-import { linkSentences } from '../../../staff-client/sign-in.ts'
+import { linkSentences } from '../../../staff-client/sign-in-sentences.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
+import type { readLogin } from '../page-after-sign-in.ts'
 
 const areas = {
   winemaker: {
@@ -16,31 +16,18 @@ const areas = {
     staff: 'For the staff of a vineyard',
     description: 'Sign in to manage your vineyard.',
     path: href('/winemaker/login'),
-    home: href('/winemaker/dashboard'),
-    pages: '/winemaker/',
   },
   admin: {
     title: 'Admin sign-in',
     staff: 'For those who run the marketplace',
     description: 'Sign in to run the marketplace.',
     path: href('/login'),
-    home: href('/admin/dashboard'),
-    pages: '/admin/',
   },
 } as const
 
 export function loginMeta(area: StaffArea, matches: Parameters<typeof pageHead>[0]['matches']) {
   const { title, description, path } = areas[area]
   return pageHead({ title, description, path, robots: 'noindex', matches })
-}
-
-/** Returns the page to open after signing in, and a message: the password was just set, or the session has ended. */
-export function readLogin(area: StaffArea, request: Request) {
-  const { searchParams } = new URL(request.url)
-  const { home, pages } = areas[area]
-  const from = returnPath(searchParams.get('from'), home)
-  const next = from.startsWith(pages) || from.startsWith('/account') ? from : home
-  return { next, is_set: searchParams.has('set'), has_ended: searchParams.has('ended') }
 }
 
 export function StaffLoginSkeleton({ area }: { area: StaffArea }) {

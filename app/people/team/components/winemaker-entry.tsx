@@ -8,7 +8,7 @@ import {
   type WinemakerState,
 } from '../../../staff-client/account-types.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { Conflict, type Difference, EditRefusal } from '../../../ui/forms/edit-form.tsx'
 import type { IconName } from '../../../ui/pictures/icons.ts'
 import { useRefusalFocus } from '../../../ui/focus.tsx'
@@ -156,14 +156,9 @@ function ChangeWinemaker({
         ))}
       </SelectField>
       <p className="full soft small">At another vineyard they will only see that vineyard’s bookings.</p>
-      <div className="full row">
-        <Button type="button" onClick={close}>
-          Cancel
-        </Button>
-        <Button variant="primary" disabled={busy}>
-          {busy ? 'Saving …' : 'Save'}
-        </Button>
-      </div>
+      <DialogButtons safe="Cancel" onClose={close} busy={busy && 'Saving …'}>
+        Save
+      </DialogButtons>
     </Form>
   )
 }

@@ -17,7 +17,7 @@ import { type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { callOffKey } from './open-again.tsx'
@@ -68,14 +68,14 @@ export function CallOff({ asks, day, today, sessions, parties }: Props & { asks:
               parties={parties}
               refused={refused}
             />
-            <div className="row">
-              <Button type="button" onClick={close}>
-                Keep the sessions
-              </Button>
-              <Button variant="danger" disabled={fetcher.state !== 'idle'}>
-                {fetcher.state === 'idle' ? 'Call off and tell the guests' : 'Calling off …'}
-              </Button>
-            </div>
+            <DialogButtons
+              safe="Keep the sessions"
+              onClose={close}
+              busy={fetcher.state !== 'idle' && 'Calling off …'}
+              variant="danger"
+            >
+              Call off and tell the guests
+            </DialogButtons>
           </fetcher.Form>
         )}
       </Dialog>

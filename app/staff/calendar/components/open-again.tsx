@@ -7,7 +7,7 @@ import { countOf } from '../../../platform/text/counts.ts'
 import { formatTime } from '../../../platform/days.ts'
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, useAsking } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons, useAsking } from '../../../ui/dialog.tsx'
 import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
@@ -40,14 +40,9 @@ export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
             <p className="soft">Parties that have moved or cancelled since stay as they are.</p>
             <input type="hidden" name="reopen" value={asking.id} />
             {refused?.over && <input type="hidden" name="overbook" value="on" />}
-            <div className="row">
-              <Button type="button" onClick={close}>
-                Keep it called off
-              </Button>
-              <Button variant="primary" disabled={busy}>
-                {busy ? 'Opening …' : refused?.over ? 'Overbook and open' : 'Open again'}
-              </Button>
-            </div>
+            <DialogButtons safe="Keep it called off" onClose={close} busy={busy && 'Opening …'}>
+              {refused?.over ? 'Overbook and open' : 'Open again'}
+            </DialogButtons>
           </fetcher.Form>
         )}
       </Dialog>

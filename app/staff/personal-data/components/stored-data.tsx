@@ -6,7 +6,7 @@ import { formatDay, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/forms/check-field.tsx'
 import { TextField } from '../../../ui/forms/field.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Empty } from '../../../ui/lists/empty.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
@@ -113,14 +113,16 @@ function ErasePerson({
             hint={email}
             error={refused?.fields.email_again}
           />
-          <div className="row">
-            <Button type="button" onClick={() => setIsOpen(false)}>
-              Cancel
-            </Button>
-            <Button variant="danger" name="intent" value="forget" disabled={busy}>
-              {busy ? 'Erasing …' : 'Erase this person'}
-            </Button>
-          </div>
+          <DialogButtons
+            safe="Cancel"
+            onClose={() => setIsOpen(false)}
+            busy={busy && 'Erasing …'}
+            variant="danger"
+            name="intent"
+            value="forget"
+          >
+            Erase this person
+          </DialogButtons>
         </Form>
       </Dialog>
     </>

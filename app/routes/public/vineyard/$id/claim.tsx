@@ -3,7 +3,7 @@ import { type ClaimRefusal, readClaim } from '../../../../moving-in/claims/claim
 import { storeClaim } from '../../../../moving-in/claims/claim.server.ts'
 import { waitingSentence } from '../../../../explore/opening-alerts/opening-alert.ts'
 import { countOpeningAlerts } from '../../../../explore/opening-alerts/opening-alert.server.ts'
-import { waitSentence } from '../../../../staff-client/sign-in.ts'
+import { waitSentence } from '../../../../staff-client/sign-in-sentences.ts'
 import { attempt } from '../../../../platform/attempt.server.ts'
 import { clock, config, database, rateLimited, log } from '../../../../platform/context.ts'
 import { formPageHeaders, readFormToKeep } from '../../../../platform/text/form.server.ts'

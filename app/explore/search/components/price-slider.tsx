@@ -9,7 +9,7 @@ const handleRadius = 13
  * A slider with two handles that cannot pass each other. A press on its track moves the nearer handle there. `children` is
  * shown below the slider.
  */
-export function PriceFilter({
+export function PriceSlider({
   filters: { minPrice, maxPrice },
   onPick,
   children,

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  formerSession,
-  linkLimits,
-  mailboxLimit,
-  proofLimits,
-  signInLimits,
-  waitSentence,
-} from './sign-in.ts'
+import { linkLimits, mailboxLimit, proofLimits, signInLimits } from './sign-in-limits.ts'
 
 const perHour = { sign_ins_per_account: 5, sign_ins_per_address: 20 }
 const perMailbox = { links_per_mailbox: 3, links_per_address: 10 }
@@ -64,21 +57,4 @@ test('links count per kind and per address, and per mailbox in any spelling', ()
   expect(Object.keys(mailboxLimit(perMailbox, 'claim', 'ada@vines.example'))).toEqual([
     'link mailbox claim ada@vines.example',
   ])
-})
-
-test('says how long to wait, in whole minutes from 90 seconds on', () => {
-  const wait = (seconds: number) => /wait (.*) and/.exec(waitSentence(seconds))?.[1]
-  expect([1, 2, 89, 90, 120, 121].map(wait)).toEqual([
-    '1 second',
-    '2 seconds',
-    '89 seconds',
-    '2 minutes',
-    '2 minutes',
-    '3 minutes',
-  ])
-})
-
-test('sends the header of a former session only if the browser had one', () => {
-  expect(formerSession('token')).toEqual({ 'Former-Session': 'token' })
-  expect([formerSession(null), formerSession(undefined), formerSession('')]).toEqual([{}, {}, {}])
 })
