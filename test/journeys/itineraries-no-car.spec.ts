@@ -32,7 +32,7 @@ test('a day without a car is planned from where the guests stay, saved, shared a
   await expect(page.getByText('at the latest: leave Lewes station')).toBeVisible()
   await expect(page.getByText('at the latest: back at Lewes station')).toBeVisible()
   await expect(page.getByText(/minutes (by taxi|by train|on foot)/).first()).toBeVisible()
-  await expect(page.getByText('We know no timetables.')).toBeVisible()
+  await expect(page.getByText('We have no timetables.')).toBeVisible()
   await expect(page.getByText('min by car')).toHaveCount(0)
   await fitsAPhone(page)
   await axeFindsNothing(page)
@@ -49,7 +49,7 @@ test('a day without a car is planned from where the guests stay, saved, shared a
   await axeFindsNothing(other)
   await other.emulateMedia({ media: 'print' })
   await expect(other.getByText('at the latest: leave Lewes station')).toBeVisible()
-  await expect(other.getByText('We know no timetables.')).toBeVisible()
+  await expect(other.getByText('We have no timetables.')).toBeVisible()
 })
 
 test('without JavaScript, the planner keeps the choice of travel and names an unknown place', async ({

@@ -89,7 +89,7 @@ test('staff state facts, visitors filter by them and read them, and a request is
     await expect(visitor.getByText('You asked for step-free access')).toBeVisible()
     await expect(visitor.getByText('Step-free with a ramp. Ring, and we lay it. Stated by')).toBeVisible()
     await expect(
-      visitor.getByText('The vineyard states nothing about it, and sees your request.'),
+      visitor.getByText('The vineyard has not stated anything about this yet, and will see your request.'),
     ).toBeVisible()
     await axeFindsNothing(visitor)
   })

@@ -1,6 +1,6 @@
 /** The rules by which admins hide reviews, numbered from 1. Never reorder them, because emails quote their numbers. */
 export const reviewRules = [
-  'It is about another place, or not about the visit.',
+  'It is about another vineyard, or not about the visit.',
   'It was written for a reward, or by somebody who works for the vineyard or competes with it.',
   'It insults or threatens people, or it is obscene.',
   'It discriminates against people, for example for their origin, religion, sex or disability.',

@@ -103,8 +103,8 @@ test('answers a request for step-free access with all facts that the vineyard st
 test('says that the vineyard states nothing, and does not answer a request that is not about a fact', () => {
   expect(answerRequest('We will bring our DOG!', noVisitFacts)).toEqual([
     {
-      asked: 'You asked for dogs',
-      sentences: ['The vineyard states nothing about it, and sees your request.'],
+      asked: 'You asked for a visit with a dog',
+      sentences: ['The vineyard has not stated anything about this yet, and will see your request.'],
     },
   ])
   expect(

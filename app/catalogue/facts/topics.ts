@@ -88,12 +88,12 @@ export const topics = {
   },
   parking: { asked: 'parking', keywords: ['parking', 'car park', 'park our ', 'park the ', 'park my '] },
   dogs: {
-    asked: 'dogs',
+    asked: 'a visit with a dog',
     keywords: ['dog ', 'dogs ', 'puppy'],
     except: ['hot dog', 'dog tired', 'of the dog '],
   },
   children: {
-    asked: 'children',
+    asked: 'a visit with children',
     keywords: [
       'child',
       'kid ',
@@ -134,7 +134,7 @@ export const topics = {
     except: ['no allerg', 'not allergic', 'nuts about', 'nuts over', 'going nuts'],
   },
   languages: {
-    asked: 'languages',
+    asked: 'another language',
     keywords: ['language', ...tongues.map((tongue) => `${tongue} `), 'speak', 'bsl '],
     except: [
       ...tongues.flatMap((tongue) => ofCellarOrKitchen.map((thing) => `${tongue} ${thing}`)),
@@ -150,7 +150,7 @@ export const topics = {
     ],
   },
   payment: {
-    asked: 'how to pay',
+    asked: 'ways to pay',
     keywords: ['cash ', 'card ', 'cards ', 'contactless'],
     except: [
       ...'birthday greeting greetings you anniversary christmas wedding retirement gift business playing place id'
@@ -174,7 +174,7 @@ export const topics = {
     ],
   },
   station: {
-    asked: 'the way from the station',
+    asked: 'directions from the station',
     keywords: [
       'station ',
       'train ',

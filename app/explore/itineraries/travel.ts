@@ -117,5 +117,5 @@ export type DayEnds = {
 /** Sentences that say how the times of a plan are calculated, and what travellers should know */
 export const travelSentences = {
   drive: 'Drivers shouldn’t drink: ask each vineyard what it pours for them.',
-  no_car: `We know no timetables. Times are reckoned from straight lines, or from roads where we could measure them, and the plan allows for the longest. A train’s time may include an hour’s wait and a change, a taxi’s a wait of 15 minutes. Walks take at most ${longestWalk} minutes. Please check your trains, above all the last one back, and book taxis ahead.`,
+  no_car: `We have no timetables. Times are estimated from straight lines, or from roads where we could measure them, and the plan allows for the longest. A train’s time may include an hour’s wait and a change, a taxi’s a wait of 15 minutes. Walks take at most ${longestWalk} minutes. Please check your trains, above all the last one back, and book taxis ahead.`,
 } as const satisfies Record<Travel, string>

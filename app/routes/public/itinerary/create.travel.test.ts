@@ -34,7 +34,7 @@ test('plans a day without a car from station to station, and says how its times 
   expect(text).toMatch(/25 minutes on foot .*Ash Hill/)
   expect(text).toMatch(/minutes by taxi .*Beech Hill/)
   expect(text).toMatch(/at the latest: back at [A-Z][\w() ]* station/)
-  expect(text).toContain('We know no timetables.')
+  expect(text).toContain('We have no timetables.')
   expect(text).not.toContain('by car')
   expect(text).not.toMatch(/last train (is|leaves|departs) at/)
 })
@@ -76,7 +76,7 @@ test('a saved plan stores how its people travel, and a copy leaves out where the
   const text = words(await textOf(await visit(path)))
   expect(text).toContain('at the latest: leave Lewes station')
   expect(text).toContain('on foot')
-  expect(text).toContain('We know no timetables.')
+  expect(text).toContain('We have no timetables.')
   expect(text).not.toContain('by car')
 
   const copied = await visit(path, {
@@ -90,7 +90,7 @@ test('a saved plan stores how its people travel, and a copy leaves out where the
     }),
   })
   const copy = words(await textOf(await visit(copied.headers.get('Location') ?? '')))
-  expect(copy).toContain('We know no timetables.')
+  expect(copy).toContain('We have no timetables.')
   expect(copy).toContain('leave Lewes station')
   const stays = await sql`select travel, stay from itineraries order by stay nulls last`
   expect(stays).toEqual([
