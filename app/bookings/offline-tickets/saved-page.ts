@@ -6,11 +6,13 @@ import type { SavedTicket } from '../../platform/ticket-storage.ts'
 const content = /(<main\b[^>]*>).*(<\/main>)/s
 const named = /<title>.*?<\/title>|<meta (?:name="description"|property)[^>]*>|<link rel="canonical"[^>]*>/gs
 
+const noAnswer = 'You are offline, or the connection is too slow.'
+
 /** Returns a stored page as it is shown without a connection: marked with its time, and without what needs a connection. */
 export function showSaved(html: string, { saved_at }: Pick<SavedTicket, 'saved_at'>): string {
   const note = `<div class="wrap outage"><div class="notice n-wait" role="status"><div>
 <p><strong>Saved on ${formatSaved(saved_at)}</strong></p>
-<p>You are offline, or the connection is too slow. Changes need a connection. <a href="">Try again</a></p>
+<p>${noAnswer} Changes need a connection. <a href="">Try again</a></p>
 </div></div></div>`
   return asSaved(html).replace(content, (main, start: string) => start + note + main.slice(start.length))
 }
@@ -32,9 +34,9 @@ export function showSavedList(frame: string, tickets: SavedTicket[]): string {
   )
   const [sentence, list] =
     tickets.length === 0
-      ? ['You are offline, and no booking is saved in this browser.', '']
+      ? [`${noAnswer} No booking is saved in this browser.`, '']
       : [
-          'You are offline. These bookings are saved in this browser.',
+          `${noAnswer} These bookings are saved in this browser.`,
           `<ul class="plain saved-bookings">${rows.join('')}</ul>`,
         ]
   return fillFrame(frame, 'My bookings', `${sentence} <a href="">Try again</a>`, list)
