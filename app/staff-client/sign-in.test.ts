@@ -13,12 +13,12 @@ const perHour = { sign_ins_per_account: 5, sign_ins_per_address: 20 }
 const perMailbox = { links_per_mailbox: 3, links_per_address: 10 }
 const email = 'Ada@Vines.example'
 
-/** The subjects that a sign-in counts against. */
+/** Returns the limits against which a sign-in counts. */
 function subjects(known: 'browser' | 'address' | null, address = '192.0.2.1', browser_token = 'token') {
   return Object.keys(signInLimits(perHour, 'admin', email, { address, browser_token }, known).limits)
 }
 
-test('strangers count per account, in any case of the email, and per address', () => {
+test('attempts of strangers count per account, whatever the case of the email, and per address', () => {
   const { account, address, limits } = signInLimits(perHour, 'admin', email, { address: '192.0.2.1' }, null)
   expect(account).toBe('admin account ada@vines.example')
   expect(address).toBe('sign-in address 192.0.2.1')
@@ -55,7 +55,7 @@ test('wrong passwords and wrong codes of a person are counted separately', () =>
   expect(proofLimits(perHour, 'password', { ...ada, actor: 'winemaker' }).subject).not.toBe(subject)
 })
 
-test('links count per kind and per address, and per mailbox in any spelling', () => {
+test('links count per kind, per address and per mailbox, however the mailbox is spelled', () => {
   const limits = linkLimits(perMailbox, 'team', 'Ada+wine@vines.example', '192.0.2.1')
   expect(Object.entries(limits).map(([subject, { free }]) => [subject, free])).toEqual([
     ['link address 192.0.2.1', 10],
@@ -66,7 +66,7 @@ test('links count per kind and per address, and per mailbox in any spelling', ()
   ])
 })
 
-test('says how long to wait, in whole minutes from 90 seconds on', () => {
+test('says how long to wait, from 90 seconds on in whole minutes', () => {
   const wait = (seconds: number) => /wait (.*) and/.exec(waitSentence(seconds))?.[1]
   expect([1, 2, 89, 90, 120, 121].map(wait)).toEqual([
     '1 second',
@@ -78,7 +78,7 @@ test('says how long to wait, in whole minutes from 90 seconds on', () => {
   ])
 })
 
-test('sends the header of a former session only if the browser had one', () => {
+test('sends the header of a former sign-in only if the browser had one', () => {
   expect(formerSession('token')).toEqual({ 'Former-Session': 'token' })
   expect([formerSession(null), formerSession(undefined), formerSession('')]).toEqual([{}, {}, {}])
 })
