@@ -7,7 +7,7 @@ import { freePort } from '../processes.ts'
 export type Look = {
   /** Scores from 0 to 100, by category. */
   scores: Record<string, number>
-  /** Milliseconds: largest contentful paint, total blocking time. */
+  /** The largest contentful paint and the total blocking time, in milliseconds. */
   lcp: number
   tbt: number
   /** The result of Lighthouse's benchmark of the machine. */
