@@ -5,7 +5,10 @@ import { makeOffer } from '../faults/offer.ts'
 import { openSite, type Site } from '../faults/site.ts'
 import { makeVisitors, startRush } from '../faults/visitors.ts'
 
-/** The settings of a site that handles 20 requests at once and queues 40: enough for 40 visitors, not for 120. */
+/**
+ * The settings of a site that handles 20 requests at once and queues 40. This is enough for 40 visitors, but not for
+ * 120.
+ */
 const [connections, max_waiting] = [10, 40]
 const crowd = 40
 const pairs = 5
@@ -17,7 +20,9 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => site?.close(), 60_000)
 
-/** Returns the bookings per second until 90 % of the visitors have booked. Rejected visitors retry after two seconds. */
+/**
+ * Returns the bookings per second until 90 % of the visitors have booked. Rejected visitors retry after two seconds.
+ */
 async function goodputOf(at_once: number, count: number) {
   const offer = await makeOffer(site, 10_000)
   const began = performance.now()
@@ -35,7 +40,7 @@ async function goodputOf(at_once: number, count: number) {
   return { goodput: most / (seconds || (performance.now() - began) / 1000), sentAway }
 }
 
-test('triple overload serves nearly as many visitors as full load', async () => {
+test('under triple load, the site serves nearly as many visitors as under full load', async () => {
   await goodputOf(crowd, 300)
   const ratios: number[] = []
   for (let pair = 0; pair < pairs; pair++) {
