@@ -44,18 +44,12 @@ console.log(
   `basemap/water.json: ${rivers.length} rivers, ${lakes.length} lakes, ${Math.round(text.length / 1000)} kB`,
 )
 
-/**
- * Returns whether a shoreline is a lake. The number of corners and the level are packed in one number; level 2 is a
- * lake.
- */
+/** Returns whether a shoreline is a lake. Its corners and its level are packed in one number; level 2 is a lake. */
 function isLake(packed: number) {
   return { corners: packed >> 9, isWanted: ((packed >> 6) & 7) === 2 }
 }
 
-/**
- * Returns the nearby lines of a file. The file cuts all lines at whole degrees; the pieces of one line have the same
- * key.
- */
+/** Returns the nearby lines of a file, which cuts them at whole degrees. The pieces of a line share a key. */
 function piecesOf(name: string, keys: string, unpack?: typeof isLake): Piece[] {
   const file = new DataFile(`${folder}/${name}`, 'r')
   const read = (array: string) => {

@@ -97,10 +97,7 @@ export function listStations(towns: Town[]): [string, number, number, 0 | 1][] {
   })
 }
 
-/**
- * Returns whether a station is within 3 km of a town and named after it, such as Ashford International or Maidstone
- * East.
- */
+/** Returns whether a station is within 3 km of a town and named after it, such as Ashford International. */
 function isOfTown(station: string, at: Place, { name, lng, lat }: Town): boolean {
   return (station === name || station.startsWith(`${name} `)) && kilometres(at, [lng, lat]) < 3
 }

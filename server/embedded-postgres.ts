@@ -18,10 +18,7 @@ export type EmbeddedPostgres = {
 export type EmbeddedPostgresOptions = {
   folder: string
   log: (line: string) => void
-  /**
-   * False only in tests, because a power cut may then destroy the database. Without effect on a server that is already
-   * running.
-   */
+  /** False only in tests, because a power cut may then destroy the database. No effect on a running server. */
   fsync?: boolean
 }
 

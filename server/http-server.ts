@@ -10,10 +10,7 @@ import { currentActivity, nameRoute, newRequestId } from '../app/platform/teleme
 import { createRequestObserver } from './request-observer.ts'
 import type { Web } from './web.ts'
 
-/**
- * Limits in ms: for the head of a request, for a whole request and for silence. `checks` is the time between two
- * checks.
- */
+/** Limits in ms for the head of a request, for a whole request and for silence. `checks` is the time between checks. */
 type Timeouts = { head: number; request: number; silence: number; checks: number }
 
 /** The usual limits. A picture of 10 MB over a slow connection takes two minutes. */
@@ -88,10 +85,7 @@ const states = {
 
 type Headers = Record<string, string>
 
-/**
- * Answers 400 if the host or the target of a request is unreadable, and 500 after an error that the site did not
- * handle.
- */
+/** Answers 400 if the host or target of a request is unreadable, and 500 after an unhandled error. */
 function answerUnreadable(error: unknown, headers: Headers): Response {
   const [status, title] =
     error instanceof RequestError
@@ -183,10 +177,7 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
         connection.waiting.push([request, response])
       else drop(connection, socket)
     },
-    /**
-     * Returns whether an error may be written to a connection. It may not if another response is due first or half
-     * written.
-     */
+    /** Returns whether an error may be written to a connection: no other response is due first or half written. */
     mayReject: (socket: object): boolean => {
       const { current = null, waiting = [] } = connections.get(socket) ?? {}
       return waiting.length === 0 && (current === null || (!current.req.complete && !current.headersSent))

@@ -44,10 +44,7 @@ export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest'
   writeFileSync(join(root, buildStamp), sources)
 }
 
-/**
- * Installs the packages of the lock file if any is missing. With `tools`, also installs the packages for tests and
- * checks.
- */
+/** Installs the packages of the lock file if any is missing. `tools` includes the packages for tests and checks. */
 export function installPackages(tools) {
   if (isInstalled(tools)) return
   console.log('Installing packages (the first time, less than a minute) …')

@@ -44,10 +44,7 @@ export function findShippedPackages(root: string): Map<string, LockedPackage> {
     }),
   )
 
-  /**
-   * Returns the path of a package as Node finds it from another package, or undefined if the lock file lacks the
-   * package.
-   */
+  /** Returns the path of a package as Node finds it from another package, or undefined if it is not locked. */
   function resolve(name: string, from: string): string | undefined {
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules') - 1))) {
       const path = join(at, 'node_modules', name)

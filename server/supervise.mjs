@@ -110,10 +110,7 @@ function findNpm() {
   return { parent, grandparent: isShell ? parentOf(parent) : undefined }
 }
 
-/**
- * Returns whether npm started this process and has since ended. Without npm, the site outlives the shell that started
- * it.
- */
+/** Returns whether the npm that started this process has ended. Without npm, the site outlives its shell. */
 function hasNpmEnded() {
   if (!npm) return false
   return (

@@ -4,10 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import manifest from '../package.json' with { type: 'json' }
 import { turnTracingOn } from '../app/platform/telemetry.server.ts'
 
-/**
- * Milliseconds to wait for the collector at the end, so that a collector that does not answer cannot keep the process
- * alive.
- */
+/** Milliseconds to wait for the collector at the end. A silent collector must not keep the process alive. */
 const farewell = 2000
 
 /**

@@ -19,10 +19,7 @@ export const rooms = [
 /** The layers of `app/`. A file may import from its own layer and from the layers before it. */
 const layers = ['platform', 'ui', 'staff-client', ...rooms, 'routes', 'entries']
 
-/**
- * Returns imports from higher layers, including type-only imports. `staff-client` is exempt, because it needs API
- * types.
- */
+/** Returns imports from higher layers, even of types alone. `staff-client` is exempt: it needs the API's types. */
 export function findUpwardImports(sources: Source[]): string[] {
   const isException = ({ path, target, typeOnly }: Import) =>
     typeOnly && folderOf(path) === 'staff-client' && /\.api\.ts$|^app\/api\.server\.ts$/.test(target)
@@ -60,10 +57,7 @@ export function findRouteImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/**
- * Returns imports that make a shape depend on an endpoint or a query. Of server files, shapes may import only the
- * platform's.
- */
+/** Returns imports by which a shape depends on an endpoint or query. Server files of the platform are allowed. */
 export function findServerImportsInShapes(sources: Source[]): string[] {
   return listImports(sources)
     .filter(({ path, target }) => path.endsWith('.shapes.ts') && /\.(server|api)\.ts$|\.tsx$/.test(target))
@@ -71,10 +65,7 @@ export function findServerImportsInShapes(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/**
- * Returns imports of server code by rules. Rules also run in the browser, so they may import only types of server
- * files.
- */
+/** Returns imports of server code by rules. Rules also run in the browser, so they may import only types. */
 export function findServerImportsInRules(sources: Source[]): string[] {
   const isRule = (path: string) => isInRoom(path) && /(?<!\.server|\.api|\.shapes)\.ts$/.test(path)
   const isForbidden = (target: string) =>
@@ -107,10 +98,7 @@ export function findRepeatedExports(sources: Source[]): string[] {
     .sort()
 }
 
-/**
- * Returns functions that are defined twice with the same name and argument types. The database would have only one of
- * them.
- */
+/** Returns functions that are defined twice with one name and argument types. The database would have only one. */
 export function findRepeatedSqlFunctions(files: SqlFile[]): string[] {
   const functions = files.flatMap(listFunctions)
   return [...Map.groupBy(functions, ({ signature }) => signature)]
@@ -168,10 +156,7 @@ export function findLongLines(file: string, text: string): string[] {
 /** The kinds of files that may be small, as docs/architecture.md explains. */
 const standAlone = /\.(server|api)\.tsx?$|\/emails\.ts$|-worker\.ts$|\.generated\./
 
-/**
- * Returns small files with one importer. Exempt are dynamic imports, and importers in `entries`, which tests cannot
- * import.
- */
+/** Returns small files with one importer. Dynamic imports and importers in `entries` are exempt. */
 export function findSmallFiles(sources: Source[]): string[] {
   const importers = Map.groupBy(
     listImports(sources).filter(({ target }) => target.startsWith('app/')),

@@ -103,10 +103,7 @@ function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | 
   return undefined
 }
 
-/**
- * Undoes the last change of the status by staff. `repeats`: the request names the earlier status, as a second press
- * does.
- */
+/** Undoes staff's last change of the status. `repeats`: it names the earlier status, as a second press does. */
 export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'undo'>): Promise<Comparison> {
   const { sql, market, now } = pair
   const { status, last } = visit

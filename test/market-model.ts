@@ -23,10 +23,7 @@ export class Market {
   visits: Visit[] = []
   /** The starts that were planned on days that have passed. Later edits do not change these starts. */
   private passed = new Map<string, PlannedStart[]>()
-  /**
-   * How often a slot was closed or its places were taken. An Undo compares this number to see whether the slot has
-   * changed.
-   */
+  /** How often a slot was closed or its places were taken. An Undo compares this number to find changes. */
   private versions = new Map<string, number>()
   private closed = new Set<string>()
 

@@ -4,10 +4,7 @@ import { expect, test } from 'vitest'
 
 import { parseSource } from './sources.ts'
 
-/**
- * Patterns that may take more than linear time or are made at run time. The reason says why visitors cannot misuse
- * them.
- */
+/** Patterns that may be slow or are made at run time, each with the reason why visitors cannot misuse it. */
 const reasons: Record<string, string> = {
   '/\\B(?=(\\d{3})+$)/g': 'reads a number that we wrote',
   '/^\\s*(begin|commit|rollback|start transaction)\\s*;/im': 'reads our own SQL files',

@@ -8,10 +8,7 @@ const readerName = /^(read|parse|is|without|plain|short)[A-Z]/
 
 type Reader = { path: string; name: string; takes: string }
 
-/**
- * Returns the exported functions of `app/` that read text. They are found by name and by the type of their first
- * parameter.
- */
+/** Returns the exported functions of `app/` that read text, found by name and by type of the first parameter. */
 export function findTextReaders(): Reader[] {
   const paths = globSync('app/**/*.{ts,tsx}').filter((path) => !/\.test\.|\.generated\./.test(path))
   return paths.flatMap((path) => readersIn(path, readFileSync(path, 'utf8'))).toSorted(byName)

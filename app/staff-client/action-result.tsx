@@ -42,10 +42,7 @@ export function respond<Returned extends ActionResult>(result: Returned) {
   return data(result, { status: statusAfter(result.problem) })
 }
 
-/**
- * Returns the current row after a refused action, because its list may no longer have it, or null if unchanged or
- * unreadable.
- */
+/** Returns the current row after a refusal, because its list may lack it; null if unchanged or unreadable. */
 export async function readCurrent<Row>(
   { problem }: Pick<ActionResult, 'problem'>,
   read: () => Promise<Result<Row, CallProblem>>,

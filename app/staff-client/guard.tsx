@@ -7,10 +7,7 @@ import { ok, type Result } from '../platform/result.ts'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
 
-/**
- * Returns the URL of an area's login, which leads back to the page `from`. With `ended`, the login says that the
- * sign-in ended.
- */
+/** Returns the URL of a login that leads back to the page `from`. With `ended`, it says that the sign-in ended. */
 export function loginUrl(area: StaffArea, from: string, ended: boolean): string {
   const login = area === 'admin' ? href('/login') : href('/winemaker/login')
   return `${login}?${new URLSearchParams({ from, ...(ended && { ended: '' }) })}`
@@ -22,10 +19,7 @@ export function redirectToLogin(area: StaffArea, request: Pick<Request, 'url'>, 
   return redirect(loginUrl(area, pathname + search, ended))
 }
 
-/**
- * Reloads a page that was opened by a link inside the site, because only a page loaded as a document has its own
- * headers.
- */
+/** Reloads a page that a link inside the site opened, because only a loaded document has its own headers. */
 export function requireOwnDocument({ url }: Pick<Request, 'url'>): void {
   const { pathname, search } = new URL(url)
   const [loaded] = performance.getEntriesByType('navigation')

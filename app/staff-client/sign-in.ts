@@ -1,9 +1,6 @@
 import { mailboxOf } from '../platform/text/text.ts'
 
-/**
- * A limit. After `free` attempts, pauses double from `pause` to `longest` seconds. After `memory` seconds, it starts
- * afresh.
- */
+/** A limit. After `free` attempts, pauses double from `pause` to `longest` seconds. Resets after `memory` seconds. */
 export type AttemptLimit = { free: number; pause: number; longest: number; memory: number }
 
 /** The sentences of both staff logins. The specification gives the first two. */

@@ -1,9 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 
-/**
- * An entry that staff made at the gate, stored until it is sent: a POST of `body` to `path`, with `key` for
- * idempotency.
- */
+/** An entry that staff made at the gate, stored until it is sent: a POST of `body` to `path`, idempotent by `key`. */
 export type StoredEntry = {
   key: string
   kind: 'mark' | 'walk_in' | 'walk_in_undo' | 'payment' | 'correction' | 'sale' | 'sale_correction'

@@ -12,10 +12,7 @@ import { makeAdmin, makeWinemaker } from '../../test/make.ts'
 import { isShort, say, table } from '../figures.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/**
- * The scale that we design for (docs/decisions/0001-stack-and-structure.md). One vineyard has `largest` of the
- * bookings.
- */
+/** The scale that we design for (decision note 1). One vineyard has `largest` of the bookings. */
 const scale = isShort
   ? { vineyards: 20, bookings: 400, largest: 200, behind: 60 }
   : { vineyards: 2000, bookings: 2_000_000, largest: 50_000, behind: 730 }

@@ -12,10 +12,7 @@ const longestWait = 10 * 60_000
 
 const automaticName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
 
-/**
- * Waits for the folder's lock. A process holds this lock while it makes a backup in the folder. Creates a missing
- * folder.
- */
+/** Waits for the folder's lock, which a process holds while it makes a backup there. Creates a missing folder. */
 export async function lockBackups(
   folder: string,
   data_folder: string,

@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/**
- * Returns the pid of the server that runs on this data folder, or null. Another process may have the pid in a stale
- * file.
- */
+/** Returns the pid of the server on this data folder, or null. The pid in a stale file may be another process. */
 export async function findPostmaster(data: string): Promise<number | null> {
   const [first] = await readPidFile(data)
   const pid = Number(first)

@@ -17,10 +17,7 @@ const interval = 2000
 
 type CalendarJob = { source_id: string }
 
-/**
- * Imports calendars when they are due. The queue does not retry failed imports, because the calendar's row has the next
- * time.
- */
+/** Imports calendars when they are due. The queue does not retry, because the row has the next time. */
 export async function startCalendars({
   boss,
   sql,

@@ -149,10 +149,7 @@ async function reserveNumbers(sql: Sql, { seed, bookings }: Market): Promise<Num
   }
 }
 
-/**
- * Returns a function for the number of bookings of the n-th vineyard. Some get far more than others; the sum is
- * `bookings`.
- */
+/** Returns a function for the n-th vineyard's number of bookings. Some get far more; the sum is `bookings`. */
 function sharesOf(seed: number, vineyards: number, bookings: number): (n: number) => number {
   const random = seededRandom(seed, -2)
   const until = new Float64Array(vineyards + 1)

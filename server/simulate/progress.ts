@@ -1,7 +1,4 @@
-/**
- * Returns a line such as 'Filling ████████░░░░  67 %  412,000 rows  51,300 rows/s  12 s left'. `elapsed` is in
- * milliseconds.
- */
+/** Returns a line such as 'Filling ████░░░░  67 %  412,000 rows  51,300 rows/s  12 s left'. `elapsed` is in ms. */
 export function progressLine(rows: number, done: number, elapsed: number): string {
   const width = 24
   const full = Math.floor(done * width)

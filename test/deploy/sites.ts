@@ -7,10 +7,7 @@ import { productionSettings } from '../production-settings.ts'
 import { start } from './tools.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/**
- * This name is too long for the path of a socket. Postgres then uses the loopback, which processes in another root
- * reach.
- */
+/** Too long a name for a socket's path, so that Postgres uses the loopback, which processes in another root reach. */
 const pastSockets = 'too-long-for-the-path-of-a-socket-'.repeat(3)
 
 /** Starts a Postgres 18 on the loopback. `close` stops it and removes the folder with its data. */

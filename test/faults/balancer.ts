@@ -11,10 +11,7 @@ import type { AddressInfo } from 'node:net'
 
 type Target = { port: number; ready: boolean }
 
-/**
- * Returns whether a safe request failed only because the server closed an idle connection. Balancers retry such
- * requests.
- */
+/** Returns whether a safe request failed because the server closed an idle connection. Balancers retry these. */
 function mayRetry({ method, reusedSocket }: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
   return reusedSocket && code === 'ECONNRESET' && (method === 'GET' || method === 'HEAD')
 }

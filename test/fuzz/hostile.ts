@@ -143,10 +143,7 @@ const strangeHeaders: [string, string][] = [
   ['X-Long', 'x'.repeat(20_000)],
 ]
 
-/**
- * The bytes of a hostile request. If `is_whole` is true, the request is complete and must be answered. Others may be
- * cut off.
- */
+/** The bytes of a hostile request. With `is_whole`, the request is complete and must be answered. */
 export type RawRequest = { about: string; bytes: Buffer; is_whole: boolean }
 
 /** Spoils one to three parts of a request. */

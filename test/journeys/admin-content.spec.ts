@@ -21,10 +21,7 @@ async function signIn(page: Page, path: string) {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-/**
- * Times ahead in ms. A post is first scheduled for tomorrow, so that a slow machine does not publish it, and then for
- * soon.
- */
+/** Times ahead in ms. A post is scheduled for tomorrow, so that a slow machine does not publish it, then for soon. */
 const [tomorrow, soon] = [86_400_000, 3000]
 
 /**

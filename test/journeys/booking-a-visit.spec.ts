@@ -21,10 +21,7 @@ async function sayWho(page: Page) {
   await page.getByLabel('Phone').fill('07700 900461')
 }
 
-/**
- * Opens the next month, because on the last day of a month only today would be left, and a visit today cannot be
- * changed.
- */
+/** Opens the next month. On the last day of a month, only today is left, and a visit today cannot be changed. */
 async function turnTheMonth(page: Page) {
   const month = page.locator('#month')
   const first = (await month.textContent()) ?? ''

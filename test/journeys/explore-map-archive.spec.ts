@@ -119,10 +119,7 @@ async function openMap(page: Page) {
   await expect(page.locator('.map-box[data-state=drawn]')).toBeVisible({ timeout: 60_000 })
 }
 
-/**
- * Returns the colours of the map below its pin and near its lower right corner, and the site's colours of land and
- * water.
- */
+/** Returns the map's colours below its pin and near its lower right corner, and the site's for land and water. */
 async function readColours(page: Page) {
   const picture = sharp(await page.locator('.map-box').screenshot()).removeAlpha()
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })

@@ -82,10 +82,7 @@ async function fillSite({ sql, port }: Site): Promise<FilledSite> {
   }
 }
 
-/**
- * A test on a separate site with hostile text everywhere. Each worker of Playwright opens the site once for all its
- * tests.
- */
+/** A test on a separate site with hostile text everywhere. Each Playwright worker opens the site once. */
 export const test = base.extend<object, { filled: FilledSite }>({
   filled: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires a pattern.

@@ -9,10 +9,7 @@ import { axeFindsNothing } from './axe.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/**
- * Makes a day with a vineyard's morning walk. Returns its page, its vineyard, and another vineyard at the same
- * location.
- */
+/** Makes a day with one vineyard's morning walk. Returns its page, its vineyard and another one at that location. */
 async function makeDay() {
   const [own, other] = [await makeEstate(), await makeEstate()]
   const [id, key] = [randomUUID() as string, makeToken()]

@@ -31,10 +31,7 @@ export function printedControls(): string[] {
     .map(({ localName, className, innerText }) => `${localName}.${className}: ${innerText.slice(0, 40)}`)
 }
 
-/**
- * Returns attributes and links that could run a payload when clicked, focused or printed. Runs in the page; opens
- * details.
- */
+/** Returns attributes and links that could run a payload by a click, focus or print. Runs in the page. */
 export function traps(): string[] {
   for (const folded of document.querySelectorAll('details')) folded.open = true
   return [...document.querySelectorAll('*')].flatMap((element) =>

@@ -5,10 +5,7 @@ import { makeOffer } from '../faults/offer.ts'
 import { openSite, type Site } from '../faults/site.ts'
 import { makeVisitors, startRush } from '../faults/visitors.ts'
 
-/**
- * The settings of a site that handles 20 requests at once and queues 40. This is enough for 40 visitors, but not for
- * 120.
- */
+/** The settings of a site that handles 20 requests at once and queues 40: enough for 40 visitors, not for 120. */
 const [connections, max_waiting] = [10, 40]
 const crowd = 40
 const pairs = 5

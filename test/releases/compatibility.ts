@@ -8,10 +8,7 @@ export type Interface = {
   columns: Map<string, { type: string; required: boolean }>
   /** The name, the parameters and the result of each function. */
   functions: Set<string>
-  /**
-   * The constraints of tables and of their columns' domains, by `table.constraint`, with the columns that each check
-   * reads.
-   */
+  /** Constraints of tables and domains, by `table.constraint`, with the columns that each check reads. */
   constraints: Map<string, { text: string; checked: string[] | null }>
 }
 

@@ -59,10 +59,7 @@ export function currentSlot({ pattern_id, availability_id, ...booking }: Changea
   return formatSlotValue({ id, start_time: booking.start_time })
 }
 
-/**
- * Returns a booking's version for a hidden field. The server refuses a change whose version is no longer the booking's
- * version.
- */
+/** Returns a booking's version for a hidden field. The server refuses a change of any other version. */
 export function versionText({ booking_date, start_time, number_of_guests }: BookingVersion): string {
   return [booking_date, start_time ?? '', number_of_guests].join(' ')
 }

@@ -40,10 +40,7 @@ async function openPage(event: Navigation, path: string): Promise<Response> {
   return Promise.race([answer.catch(() => saved.page), late])
 }
 
-/**
- * Deletes the ticket of a booking that no longer exists. If the worker's own file is gone, deletes the worker and all
- * tickets.
- */
+/** Deletes the ticket of a booking that is gone, or this worker and all tickets if the worker's own file is gone. */
 async function learn(id: string | undefined, { status }: Response): Promise<void> {
   if (id && isGone(status)) await removeTickets(id)
   const file = await fetch(worker.location.href, { method: 'HEAD', cache: 'no-store' })

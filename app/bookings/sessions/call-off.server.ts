@@ -87,10 +87,7 @@ export async function findCallOffs(
   return [...found]
 }
 
-/**
- * The result of opening a session again: the number of bookings, of all their guests, and of guests to email and to
- * call.
- */
+/** The numbers of bookings that take place after all, of their guests, and of guests to email and to call. */
 export type Reopened = {
   bookings: number
   guests: number

@@ -14,10 +14,7 @@ export type ListedException = Omit<ExceptionEntry, 'created_at' | 'undo'> & {
   undo?: ExceptionEntry['undo'] | undefined
 }
 
-/**
- * Returns the days of an exception, such as '24 December 2026 to 4 January 2027' or 'Saturday 27 June 2026, 12:00 PM to
- * 2:00 PM'.
- */
+/** Returns the days of an exception, such as '24 December 2026 to 4 January 2027', with the hours if there are any. */
 export function formatExceptionDays({
   starts_on,
   ends_on,

@@ -97,10 +97,7 @@ export async function findSessionMoves(
   return [...found]
 }
 
-/**
- * Undoes the move of a session before its guests are emailed. Returns how many bookings and guests are back at the old
- * time.
- */
+/** Undoes a session's move before its guests are emailed. Returns how many bookings and guests moved back. */
 export async function undoSessionMove(
   sql: Queryable,
   id: string,

@@ -5,10 +5,7 @@ import { countOf } from '../../platform/text/counts.ts'
 /** Another session of a host, with the number of its guests. */
 type OtherSession = { title: string; start_time: string; guests: number }
 
-/**
- * Why a session with `needed` places does not fit at another time: the places left there, the groups with holds, or the
- * host.
- */
+/** Why a session with `needed` places does not fit at another time: too few places, held places, or the host. */
 export type SessionClash = {
   needed: number
   left: number

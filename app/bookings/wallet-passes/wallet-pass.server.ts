@@ -14,10 +14,7 @@ import { isCalledOff } from '../sessions/call-off.ts'
 /** The size of each picture of a pass, in points. Each is drawn for screens with one, two and three pixels a point. */
 const sizes = { icon: 29, logo: 50 }
 
-/**
- * Returns whether a booking's ticket can be added to Apple Wallet. Passes signed with an expired certificate are
- * useless.
- */
+/** Returns whether a ticket can be added to Apple Wallet. An expired certificate would sign useless passes. */
 export function hasWalletPass(
   signer: PassSigner | null,
   booking: Pick<BookingView, 'status' | 'called_off_at'>,

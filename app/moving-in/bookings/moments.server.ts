@@ -4,10 +4,7 @@ import { addDays, clockOf, type Day, dayOf, isDay, type Time } from '../../platf
 import type { DateOrder } from '../lists/cells.ts'
 import { readZone, toLondon, type Zone } from './zones.server.ts'
 
-/**
- * A day, with a time if the text names a time zone, or the reason why there is no day. 'unclear': the text could be two
- * days.
- */
+/** A day, with a time if the text names a zone, or why there is none. 'unclear': the text could be two days. */
 export type ReadDate = { day: Day; time?: Time } | 'unclear' | undefined
 
 /**
@@ -130,10 +127,7 @@ export function readDate(text: string, order: DateOrder | null): ReadDate {
   return toLondon(day, time, zone)
 }
 
-/**
- * Returns the time in a text such as '2:30 PM', '14.30', '1430' or '10 - 11:30am' (the start). A day may come before
- * it.
- */
+/** Returns the time in a text such as '2:30 PM', '1430' or '10 - 11:30am' (the start). A day may come before it. */
 export function readClock(text: string): Time | undefined {
   return readMoment(text, 'day_first').time
 }
@@ -169,10 +163,7 @@ export function readStart(
 const toTime = (minutes: number): Time =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/**
- * A time as it is written. A bare number is `isSure` only if the text is a range and the number is beside its other
- * time.
- */
+/** A time as written. A bare number is `isSure` only in a range, beside the other time. */
 type Clock = { hour: number; minute: number; half: string; isSure: boolean }
 
 const clockPattern =

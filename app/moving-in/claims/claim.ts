@@ -15,10 +15,7 @@ export const claimFields = {
   },
 } as const
 
-/**
- * Returns the claim in a form: a request to manage an unverified vineyard's page. Until an admin decides, nothing
- * changes.
- */
+/** Returns the claim in a form: a request to manage the page of an unverified vineyard. An admin decides. */
 export function readClaim(form: FormData) {
   return readVisitorForm(form, claimFields)
 }

@@ -250,10 +250,7 @@ function namesOfColumns(header: readonly string[]): string[][] {
   })
 }
 
-/**
- * Returns a heading in the form that is compared: 'booking id number' for 'Booking_ID #', 'guests name' for "Guest's
- * name".
- */
+/** Returns a heading in the form that is compared, such as 'booking id number' for 'Booking_ID #'. */
 function plainHeading(heading: string): string {
   return heading
     .slice(0, 200)

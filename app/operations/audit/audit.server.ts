@@ -24,10 +24,7 @@ export type AuditEntry = {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   erased: string[]
-  /**
-   * The booking that the change is about. The name is read from the booking, so that erasing the booking erases the
-   * name.
-   */
+  /** The booking that the change is about. Its guest's name is read from the booking, and so is erased there. */
   booking: { reference: string; guest_name: string | null } | null
 }
 

@@ -1,9 +1,6 @@
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 
-/**
- * A contradiction in the data. `fault` is its kind (`counter`, `oversold`, `mail` …); `noun` and `noun_id` name the
- * row.
- */
+/** A contradiction in the data: its kind (`counter`, `oversold`, `mail` …), and the noun and id of the row. */
 export type Inconsistency = { fault: string; noun: string; noun_id: string; detail: string }
 
 /** A consistency check. `faults` are at most the first hundred of `fault_count` faults. */

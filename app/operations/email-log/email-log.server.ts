@@ -103,10 +103,7 @@ export async function findMail(
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
-/**
- * Queues a failed or stored email again. Winemakers may do so only for failed emails about their own vineyard's
- * bookings.
- */
+/** Queues a failed or stored email again. Winemakers may send only failed emails about their own bookings. */
 export async function sendAgain(
   sql: Queryable,
   id: string,

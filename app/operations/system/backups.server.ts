@@ -93,10 +93,7 @@ async function findNewest(sql: Queryable, mode: BackupMode): Promise<Date | null
   return newest_at
 }
 
-/**
- * Asks the worker for a backup, unless one is waiting or running. Without an admin, the request is for the nightly
- * backup.
- */
+/** Requests a backup, unless one is waiting or running. Without an admin, it is the nightly backup. */
 export async function requestBackup(sql: Queryable, admin_id: string | null, now: Date): Promise<void> {
   await sql`
     insert into backups (requested_by, requested_at) values (${admin_id}, ${now})

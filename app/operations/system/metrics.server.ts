@@ -13,19 +13,13 @@ import { findSystem } from './system.server.ts'
 /** The load of this process: the requests in the load limiter, its limits, and the bookings under way. */
 type Load = { working: number; waiting: number; at_once: number; max_waiting: number; booking: number }
 
-/**
- * The milliseconds to wait for the database. Prometheus waits 10 s, and also needs an answer while the database is
- * down.
- */
+/** Milliseconds to wait for the database. Prometheus needs an answer within 10 s, even while the database is down. */
 const databasePatience = 3000
 
 /** Ages in seconds. For each age, a gauge counts the waiting emails that are at least so old. */
 const emailAges = [0, 60, 300, 900, 3600, 86_400]
 
-/**
- * Serves /metrics: figures of this process and the database in Prometheus's text format. Only trusted proxies may read
- * them.
- */
+/** Serves /metrics to trusted proxies only: figures of this process and the database in Prometheus's format. */
 export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono {
   const { config, log, sql } = dependencies
   const ping = coalesce(async () => attempt(log, 'The database does not answer', () => sql`select`))

@@ -97,10 +97,7 @@ function isWithin(span: Busy, { from, until }: Window): boolean {
     : span.until >= from.toISOString().slice(0, 10) && span.from <= until.toISOString().slice(0, 10)
 }
 
-/**
- * Collects the report that staff see about a calendar. An entry is counted at most once as unread and once for its
- * zone.
- */
+/** Collects the report about a calendar. Counts an entry at most once as unread and once for its zone. */
 function reporter() {
   const result: ReadReport = { entries: 0, unread: 0, unknown_zones: 0, named_entries: [] }
   const noted = new Set<string>()

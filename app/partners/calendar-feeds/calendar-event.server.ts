@@ -26,10 +26,7 @@ export type CalendarEvent = CalendarOccurrence & {
 }
 
 const unread: Doubt = { problem: 'unread', zone: null }
-/**
- * An entry without a length closes the minute in which it starts, because the entry does not say that this time is
- * free.
- */
+/** An entry without a length closes the minute of its start, because it does not mark this time as free. */
 export const shortest = 60_000
 
 /**

@@ -41,10 +41,7 @@ export function expandRule(
   }
 }
 
-/**
- * Returns the last wall-clock time of a rule. A date without a time, which RFC 5545 forbids here, includes the whole
- * day.
- */
+/** Returns the last wall-clock time of a rule. A date without a time, which RFC 5545 forbids, includes its day. */
 function readUntil(value: string, toWall: (instant: number) => Wall): Wall {
   const [, day, time, utc] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(value) ?? []
   const wall = Temporal.PlainDateTime.from(`${day}T${time ?? '235959'}`)

@@ -23,10 +23,7 @@ export type SlotRow = {
 /** Returns an instant in UTC in OCTO's format, without a fraction of a second. */
 export const utc = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`
 
-/**
- * Returns an instant as London time with offset: '2026-11-25T12:00:00+00:00'. A slot's start in this form is its OCTO
- * id.
- */
+/** Returns an instant as London time with its offset: '2026-11-25T12:00:00+00:00', the OCTO id of a slot. */
 export function localTime(instant: Date): string {
   const local = `${clockOf(instant)}:00`
   const minutes = Math.round((Date.parse(`${local}Z`) - instant.getTime()) / 60_000)

@@ -171,10 +171,7 @@ export async function extend(
   return explain(extended, id, '')
 }
 
-/**
- * Turns a hold into a booking. Units in the request replace the held units. A second confirmation has no further
- * effect.
- */
+/** Turns a hold into a booking. Units in the request replace the held units. A second call changes nothing. */
 export async function confirm(
   sql: Queryable,
   key: KeyActorAt,

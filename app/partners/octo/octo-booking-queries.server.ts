@@ -58,10 +58,7 @@ export type OctoBookingRow = {
   attendance: Attendance | null
   marked_at: Date | null
   is_cancellable: boolean
-  /**
-   * Whether the session was called off. The next fields: whether another time can be chosen, the reason and the
-   * message.
-   */
+  /** Whether the session was called off. Then: whether another time can be chosen, the reason and the message. */
   is_called_off: boolean
   may_choose: boolean
   called_off_reason: CallOffReason | null

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { BookingChange, ContactChange } from './octo-request.server.ts'
 
-/**
- * The reseller's details of a booking and its guests. The keys of `units` are ids of unit items. Empty after an
- * erasure.
- */
+/** The reseller's details of a booking and its guests, empty after erasure. The keys of `units` are unit item ids. */
 export type Details = {
   contact?: ContactChange
   notes?: string | null

@@ -59,10 +59,7 @@ export async function claimDeliveries(
     select * from claim_webhook_deliveries(${limit}, ${each}, ${lease_ms} * interval '1 ms', ${now})`
 }
 
-/**
- * Sends a claimed delivery and records the outcome. After a crash, the claim expires, and another worker sends it
- * again.
- */
+/** Sends a claimed delivery and records the outcome. If the worker crashes, the claim expires. */
 export async function deliverWebhook(
   { sql, now, config, log, pauses, timeout_ms }: WebhookDelivering,
   delivery: ClaimedDelivery,

@@ -10,10 +10,7 @@ export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text)
 /** The least contrast between text and its background. */
 export const leastContrast = 4.5
 
-/**
- * The backgrounds of text in the accent colour, and the colours of text on the accent colour, as in
- * `ui/theme/tokens.css`.
- */
+/** The backgrounds of text in the accent colour, and the colours of text on it, as in `ui/theme/tokens.css`. */
 const schemes = {
   light: { grounds: ['#f7f8f4', '#fefefc', '#eaece3'], onFill: '#fafbf6', towards: '#000000' },
   dark: { grounds: ['#0d1612', '#15201b', '#070f0c'], onFill: '#091a11', towards: '#ffffff' },

@@ -77,10 +77,7 @@ export async function emailLink(
   printLink(context.config, link)
 }
 
-/**
- * The milliseconds that every answer takes. Making a link takes less, so the time does not reveal whether an account
- * exists.
- */
+/** Milliseconds of every answer, so that the time does not reveal an account. Making a link takes less. */
 const constantTimeMs = 150
 
 /**
@@ -144,10 +141,7 @@ export async function setPasswordByLink(
   return ok(set)
 }
 
-/**
- * The person whose password a link sets, or whose claim it confirms. The link's page shows the name; the email does
- * not.
- */
+/** The person whose password a link sets, or whose claim it confirms. Only the link's page shows the name. */
 export type LinkHolder = { name: string; vineyard_name: string | null }
 
 /**

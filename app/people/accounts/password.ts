@@ -74,10 +74,7 @@ const lettersFor: Record<string, string> = {
   '&': 'and',
 }
 
-/**
- * Returns the plain letters of a text: without accents, and with letters instead of digits and signs that resemble
- * them.
- */
+/** Returns the letters of a text without accents, and with letters for digits and signs that resemble them. */
 function lettersOf(text: string): string {
   return text
     .toLowerCase()

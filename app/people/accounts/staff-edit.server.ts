@@ -91,10 +91,7 @@ function problemOf(kind: SqlEnums['row_problem'], by: string): RowEditProblem {
   return kind === 'refused' ? { kind, by } : { kind }
 }
 
-/**
- * The messages for a kind of row: for a missing row, and for each constraint of its table, with the field that it
- * concerns.
- */
+/** The messages for a kind of row: if it is missing, and for each constraint, with the field that this concerns. */
 export type Sentences = {
   absent: string
   /** The message when a row cannot be deleted because other rows refer to it. */

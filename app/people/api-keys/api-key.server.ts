@@ -13,10 +13,7 @@ export type ApiKey = RowOf<typeof apiKeyShape>
 /** The most working keys that a vineyard or reseller may have. */
 export const maxKeys = 20
 
-/**
- * Returns the keys of a vineyard in scope or, without a vineyard, of all resellers. Working keys come first, then by
- * name.
- */
+/** Returns the keys of a vineyard in scope or, without one, of all resellers. Working keys come first. */
 export async function listKeys(
   sql: Queryable,
   vineyard_id: string | null,

@@ -19,10 +19,7 @@ import {
 } from './two-step.server.ts'
 import type { SignInRefusal } from './winemaker-session.server.ts'
 
-/**
- * The lifetime of an access token, and the time in which a used refresh token still returns the tokens that replaced
- * it.
- */
+/** The lifetime of an access token, and how long a used refresh token still returns the tokens that replaced it. */
 const accessLifetimeMs = 10 * 60_000
 const graceMs = 10_000
 

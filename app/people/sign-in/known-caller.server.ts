@@ -111,10 +111,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/**
- * Returns a name such as 'Firefox on Windows', or null for an unknown browser. Nothing else of the user agent is
- * stored.
- */
+/** Returns a name such as 'Firefox on Windows', or null if unknown. The rest of the user agent is not stored. */
 function browserName(userAgent: string | undefined): string | null {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

@@ -50,10 +50,7 @@ export async function inviteColleague(
   })
 }
 
-/**
- * Changes a colleague's role. A null role removes the colleague and ends their sign-ins. At least one owner must
- * remain.
- */
+/** Changes a colleague's role, or with null removes the colleague and ends their sign-ins. One owner must remain. */
 export async function changeColleague(
   sql: Queryable,
   id: string,

@@ -175,10 +175,7 @@ function calledOffSentence({ bookings, guests, without_email }: CalledOff): stri
   return `Called off: ${parties}.${emailed}${callSentence(without_email)}`
 }
 
-/**
- * Undoes a call-off. If a host's places were sold meanwhile, the result says by how many guests the host would be
- * overbooked.
- */
+/** Undoes a call-off. The result says by how many guests a host would be overbooked, if any. */
 export async function reopenFromCalendar(request: Request, form: FormData) {
   const id = String(form.get('reopen'))
   const done = await resultOf(

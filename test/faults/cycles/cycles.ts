@@ -11,10 +11,7 @@ import { startLoad } from './load.ts'
 import { type Fault, openStack, type Stack } from './stack.ts'
 import { makeWorld, type World } from './world.ts'
 
-/**
- * A finished cycle. `load`: processes that wanted a CPU in the last minute. `tasks`: the clients' tasks around the
- * fault.
- */
+/** A finished cycle. `load`: processes that wanted a CPU in the last minute. `tasks`: clients' tasks at the fault. */
 type Cycle = { fault: Fault; at_ms: number; recovery_ms: number; tasks: number; load: number }
 export type State = {
   code: string

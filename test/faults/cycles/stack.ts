@@ -74,10 +74,7 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
     base,
     sql,
     webhooks,
-    /**
-     * Causes the fault. Returns the milliseconds until the site again answers from its database, or the worker runs
-     * again.
-     */
+    /** Causes the fault. Returns the ms until the site answers from its database again, or the worker runs again. */
     async suffer(fault: Fault): Promise<number> {
       const before = starts()
       const began = performance.now()

@@ -102,10 +102,7 @@ export function ChangeBooking({
   )
 }
 
-/**
- * Returns the three most common days to move a booking to, with labels: tomorrow, and the days before and after the
- * visit.
- */
+/** Returns the days to which bookings move most often, with labels: tomorrow, a day earlier and a day later. */
 function daysNear(booked: Day, today: Day, chosen: Day): [label: string, day: Day][] {
   const tomorrow = addDays(today, 1)
   const days: [string, Day][] = [

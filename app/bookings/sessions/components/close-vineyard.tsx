@@ -38,10 +38,7 @@ export function CloseVineyard({
   /** The sessions of one day, whose places staff may change, or null for a span of several days. */
   sessions: Session[] | null
   closure: ListedException | undefined
-  /**
-   * Whether a call-off closed the whole day. Then staff reopen the day in the list of call-offs, which tells the
-   * guests.
-   */
+  /** Whether a call-off closed the whole day. The list of call-offs then opens the day and tells the guests. */
   isCalledOff: boolean
   /** The closures that can still be undone. */
   undoable: ListedException[]

@@ -26,10 +26,7 @@ export const wholeVineyard: ExceptionScope = {
   pattern_id: null,
 }
 
-/**
- * A form that closes days or hours, or changes their places. At first, both days are `on` and the first scope is
- * chosen.
- */
+/** A form that closes days or hours, or changes their places. Both days are `on` at first. */
 export function ExceptionForm({
   vineyardId,
   closes,

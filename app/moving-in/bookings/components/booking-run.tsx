@@ -22,10 +22,7 @@ type Run = {
   problem: string | null
 }
 
-/**
- * Imports the previewed list part by part and shows the progress. After a failure, the import continues where it
- * stopped.
- */
+/** Imports the previewed list in parts and shows the progress. After a failure, it continues where it stopped. */
 export function BookingRun({
   area,
   sent,

@@ -96,10 +96,7 @@ const partLabels = {
   evening: { today: 'This evening', later: 'Only the evening' },
 } as const
 
-/**
- * Returns the part of the day in which a session starts. Staff often call off one part: rain in the afternoon spares
- * supper.
- */
+/** Returns the part of the day in which a session starts. Rain in the afternoon, for example, spares a supper. */
 function partOfDay({ start_time }: Session): keyof typeof partLabels {
   const time = start_time ?? ''
   return time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening'

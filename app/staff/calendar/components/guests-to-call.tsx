@@ -10,10 +10,7 @@ import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Toast } from '../../../ui/page/toast.tsx'
 
-/**
- * Lists guests of called-off, reopened or moved sessions whom no email reaches. Staff mark the guests whom they have
- * phoned.
- */
+/** Lists guests of called-off, reopened or moved sessions whom no email reaches, for staff to phone and mark. */
 export function GuestsToCall({ area, parties }: { area: StaffArea; parties: Party[] }) {
   const listed = parties.filter(({ to_call }) => to_call)
   if (listed.length === 0) return null

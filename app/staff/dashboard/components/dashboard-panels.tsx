@@ -18,10 +18,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { PlacesBar } from '../../../ui/page/places.tsx'
 import type { Dashboard } from '../dashboard.server.ts'
 
-/**
- * Returns '3 of 6 sessions booked, 25 guests today' or, on a day without guests, when the next guests come. `date` is
- * today.
- */
+/** Returns '3 of 6 sessions booked, 25 guests today', or when the next guests come. `date` is today. */
 export function dayHeadline(today: Session[], coming: Session[], date: Day): string {
   const guestsOf = (session: Session) => session.guests - cameTo([session]).missed
   const guests = today.reduce((sum, session) => sum + guestsOf(session), 0)
