@@ -1,7 +1,8 @@
 /**
- * The tables below say in which county, or other area that people name, a town of GeoNames is. Most towns have the ONS code of
- * their district: 29UB is Ashford in 29, Kent; 00MW is the Isle of Wight, which has no county above it. Some towns have a number
- * of GeoNames, and many in cities and in Scotland have no code. The tables were written for this project.
+ * The tables below say in which county, or other area that people name, a town of GeoNames is. Most towns have the ONS
+ * code of their district: 29UB is Ashford in 29, Kent; 00MW is the Isle of Wight, which belongs to no county. Some
+ * towns have a number of GeoNames, and many towns in cities and in Scotland have no code. The tables were written for
+ * this project.
  */
 
 /** The counties that have districts, by the first two digits of the districts' codes. */
@@ -35,7 +36,7 @@ const counties: Record<string, string> = {
   47: 'Worcestershire',
 }
 
-/** Districts without a county above them, with the ceremonial county if people use its name. */
+/** Districts that belong to no county, with the ceremonial county if people use its name. */
 const districts: Record<string, string> = {
   ...under('Greater Manchester', '00BL 00BM 00BN 00BP 00BQ 00BR 00BS 00BT 00BU 00BW'),
   ...under('Merseyside', '00BX 00BY 00BZ 00CA 00CB'),
@@ -99,7 +100,7 @@ const districts: Record<string, string> = {
   ...under('Leicestershire', '6896157'),
 }
 
-/** Towns without a code in England, and on the border of Wales. They were looked up on a map of postcodes. */
+/** Towns without a code, in England and on the border of Wales. They were looked up on a map of postcodes. */
 const uncoded: Record<string, string> = {
   ...named('Bedfordshire', 'Bedford'),
   ...named('Berkshire', 'Maidenhead, Reading, Slough, Windsor'),
@@ -150,7 +151,7 @@ const uncoded: Record<string, string> = {
   ...named('Wiltshire', 'Ludgershall'),
 }
 
-/** Towns that have the code of another county, by name and code. */
+/** Towns that have another county's code, by name and code. */
 const corrected: Record<string, string> = {
   ...named('East Sussex', 'Hove 45UG'),
   ...named('Essex', 'Chafford Hundred 29UD, Grays 29UG'),
@@ -191,7 +192,7 @@ export function areaOf({ name, country, adminCode, muni = '' }: Coded): string {
 }
 
 function districtOf(adminCode: string, code: string): string | undefined {
-  // A town on the border may have a code of the neighbouring nation. Such a code is ignored.
+  // A town on the border may have a code of the neighbouring nation, which is ignored.
   if (adminCode === 'WLS') return /^00[NP]/.test(code) ? districts[code.slice(0, 4)] : undefined
   if (adminCode !== 'ENG' || /^00[NP]/.test(code)) return undefined
   // The code of a London borough is a letter and a digit.

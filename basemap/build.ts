@@ -1,6 +1,6 @@
 /**
- * Makes the files the maps are drawn from, out of npm packages: `npm run basemap`. The results are committed, so
- * only a newer package or a change here calls for another run.
+ * Makes the files from which the maps are drawn, out of npm packages: `npm run basemap`. The results are committed, so
+ * another run is needed only after a newer package or a change here.
  */
 import { writeFileSync } from 'node:fs'
 import { buildCoast, buildLand } from './coast.ts'

@@ -10,23 +10,29 @@ import {
   simplifyRing,
 } from '../app/explore/locator/outline.ts'
 
-/** A box in degrees. Its x is longitude and its y is latitude, so `top` is the south. */
+/** A box in degrees. x is the longitude and y the latitude, so `top` is the southern edge. */
 const wanted: Box = { left: -13, top: 47, right: 9, bottom: 62 }
 const home: Box = { left: -11, top: 49, right: 2.2, bottom: 61 }
 
-/** The file has integers: ten-thousandths of a degree, which are about 11 metres northwards and 6 metres eastwards. */
+/**
+ * The file has integers in ten-thousandths of a degree. These are about 11 metres northwards and 6 metres eastwards.
+ */
 export const scale = 10_000
 
-/** The length of a degree of longitude at 54.7°, in degrees of latitude. Without it, coasts would keep too many corners. */
+/**
+ * The length of a degree of longitude at 54.7°, in degrees of latitude. Without it, coasts would keep too many corners.
+ */
 const squeeze = Math.cos((54.7 * Math.PI) / 180)
 const metres = 1 / 111_320
 
-/** Visitors can drag the map as far as this box. */
+/** The box within which visitors can drag the map. */
 const wide: Box = { left: -32, top: 38, right: 25, bottom: 70 }
 
 export type Coast = { source: string; licence: string; scale: number; rings: number[][] }
 
-/** Returns the land as rings of integer steps: the British Isles in detail, and the nearby continent coarsely. */
+/**
+ * Returns the land as rings of integer steps: the British Isles in detail, and the nearby continent with few corners.
+ */
 export function buildCoast(): Coast {
   const rings = readLand().flatMap((ring) => {
     if (!overlaps(boundsOf(ring), wanted)) return []
@@ -40,7 +46,7 @@ export function buildCoast(): Coast {
   }
 }
 
-/** Returns the land for the draggable map, whose area is wider and whose continent is coarser. */
+/** Returns the land for the draggable map, which covers a wider area and has fewer corners on the continent. */
 export function buildLand(): Ring[] {
   return readLand().flatMap((ring) => {
     if (!overlaps(boundsOf(ring), wide)) return []
@@ -52,7 +58,7 @@ function isNear(ring: Ring): boolean {
   return overlaps(boundsOf(ring), home) && areaOf(ring) < 100
 }
 
-/** Returns a ring simplified to `tolerance` metres, in integer steps. Returns none for a tiny islet. */
+/** Returns a ring simplified to `tolerance` metres, in integer steps. Returns no ring for a tiny islet. */
 function outlineOf(ring: Ring, tolerance: number): Ring[] {
   const flat = ring.map((value, i) => (i % 2 ? value : value * squeeze))
   const simple = simplifyRing(flat, tolerance * metres)
@@ -61,12 +67,12 @@ function outlineOf(ring: Ring, tolerance: number): Ring[] {
   return [simple.map((value, i) => Math.round((i % 2 ? value : value / squeeze) * scale))]
 }
 
-/** Returns a ring in delta encoding: its first corner, then the difference of each corner to the one before. */
+/** Returns a ring in delta encoding: the first corner, and then how far each corner is from the previous corner. */
 function inSteps(ring: Ring): number[] {
   return ring.map((value, i) => (i < 2 ? value : value - ring[i - 2]!))
 }
 
-/** Returns every outer ring of the source. Inner rings are left out, because no inland sea is near. */
+/** Returns every outer ring of the source. Inner rings are left out, because there is no inland sea in this area. */
 function readLand(): Ring[] {
   const file = createRequire(import.meta.url).resolve('@geo-maps/earth-coastlines-1m/map.geo.json')
   const world: { geometries: { coordinates: [number, number][][][] }[] } = JSON.parse(

@@ -1,23 +1,24 @@
 /**
- * Reads rivers and lakes of the British Isles from GSHHG 2.3.7 and writes `water.json`: `npm run basemap-water`, on a machine
- * with Debian's package gmt-gshhg-full. The result is committed, so only a newer GSHHG calls for another run.
+ * Reads the rivers and lakes of the British Isles from GSHHG 2.3.7 and writes `water.json`: `npm run basemap-water`, on
+ * a machine with Debian's package gmt-gshhg-full. The result is committed, so another run is needed only for a newer
+ * GSHHG.
  */
 import { writeFileSync } from 'node:fs'
 import { type Dataset, File as DataFile, ready } from 'h5wasm/node'
 
 const folder = process.argv[2] ?? '/usr/share/gmt-gshhg'
 const home = { west: -11, south: 49, east: 2, north: 61 }
-/** The steps of `water.json` per degree, each about 50 metres. The rivers of GSHHG are less exact than that. */
+/** The number of steps of `water.json` in a degree. A step is about 50 metres, and GSHHG's rivers are less exact. */
 const scale = 2000
-/** Corners nearer than this to the last one are dropped, in degrees: about 250 metres. */
+/** A corner that is nearer than this to the previous corner is left out. In degrees; about 250 metres. */
 const spacing = 0.0023
-/** Pieces of a line meet within this distance, in degrees. */
+/** Two pieces of a line are joined if their ends are within this distance, in degrees. */
 const meets = 0.0001
 
 type Place = [longitude: number, latitude: number]
 type Piece = { key: number; corners: Place[] }
 
-/** The coastline ends at Canvey Island, 10 km below the last corner of the Thames in GSHHG. */
+/** The coastline ends at Canvey Island. This is 10 km downstream of the last corner that GSHHG has for the Thames. */
 const lowestThames: Place[] = [
   [0.42, 51.447],
   [0.455, 51.46],
@@ -43,12 +44,12 @@ console.log(
   `basemap/water.json: ${rivers.length} rivers, ${lakes.length} lakes, ${Math.round(text.length / 1000)} kB`,
 )
 
-/** The number of corners and the level of a shoreline, packed in one number. Level 2 is a lake. */
+/** Returns whether a shoreline is a lake. Its corners and its level are packed in one number; level 2 is a lake. */
 function isLake(packed: number) {
   return { corners: packed >> 9, isWanted: ((packed >> 6) & 7) === 2 }
 }
 
-/** Returns the lines of a file near home. The file cuts all lines at whole degrees; pieces of one line have the same key. */
+/** Returns the nearby lines of a file, which cuts them at whole degrees. The pieces of a line share a key. */
 function piecesOf(name: string, keys: string, unpack?: typeof isLake): Piece[] {
   const file = new DataFile(`${folder}/${name}`, 'r')
   const read = (array: string) => {
@@ -59,7 +60,7 @@ function piecesOf(name: string, keys: string, unpack?: typeof isLake): Piece[] {
   const [firstOfBin, countOfBin] = [read('Id_of_first_segment_in_a_bin'), read('N_segments_in_a_bin')]
   const [firstPoint, key] = [read('Id_of_first_point_in_a_segment'), read(keys)]
   const counts = read(unpack ? 'Embedded_npts_levels_exit_entry_for_a_segment' : 'N_points_for_a_segment')
-  // Unsigned, although the file stores them as signed numbers: 65535 is one degree.
+  // The file stores signed numbers, but they are read as unsigned: 65535 is one degree.
   const degrees = (array: string) => Uint16Array.from(read(array))
   const across = degrees('Relative_longitude_from_SW_corner_of_bin')
   const up = degrees('Relative_latitude_from_SW_corner_of_bin')
@@ -81,7 +82,7 @@ function piecesOf(name: string, keys: string, unpack?: typeof isLake): Piece[] {
   return pieces
 }
 
-/** Joins pieces that have the same key and meet. A river may have been drawn upstream or downstream. */
+/** Joins pieces with the same key whose ends meet. A river may have been drawn upstream or downstream. */
 function joined(pieces: Piece[]): Piece[] {
   const lines: Piece[] = []
   const left = new Set(pieces)
@@ -121,18 +122,18 @@ function isThames(corners: Place[]): boolean {
   return distance(corners.at(-1)!, lowestThames[0]!) < 0.04
 }
 
-/** Shorter lines are creeks between islands, which the coast already shows. They would end in a field. */
+/** Returns whether a line is a river. Shorter lines are creeks between islands, which the coast already shows. */
 function isRiver({ corners }: Piece): boolean {
   const length = corners.reduce((sum, corner, n) => sum + distance(corner, corners[Math.max(n - 1, 0)]!), 0)
   return length > 0.15
 }
 
-/** GSHHG has a salt marsh on the coast of Norfolk as a lake. */
+/** Returns whether a lake is inland. GSHHG lists a salt marsh on the coast of Norfolk as a lake. */
 function isInland({ corners }: Piece): boolean {
   return distance(corners[0]!, [0.71, 52.977]) > 0.05
 }
 
-/** Returns the first corner in steps, and then the difference of each corner to the one before. */
+/** Returns the first corner in steps, and then how far each corner is from the previous corner. */
 function inSteps(corners: Place[]): number[] {
   const steps: number[] = []
   let [last, x, y] = [corners[0]!, 0, 0]

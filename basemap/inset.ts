@@ -16,8 +16,8 @@ export type Inset = {
 }
 
 /**
- * Returns the whole country at the size of a stamp, with the numbers that position a dot on it:
- * x = (longitude - left) * across and y = (north - latitude) * up.
+ * Returns the whole country at the size of a stamp, with the numbers that give the position of a dot on it: x =
+ * (longitude - left) * across and y = (north - latitude) * up.
  */
 export function buildInset(coast: Coast): Inset {
   const up = height / (frame.bottom - frame.top)
@@ -37,14 +37,14 @@ export function buildInset(coast: Coast): Inset {
   return { left: frame.left, north: frame.bottom, across, up, width, height, land }
 }
 
-/** Returns the corners of a ring of the file, in degrees: longitude, latitude, longitude and so on. */
+/** Returns the corners of one of the file's rings in degrees: longitude, latitude, longitude and so on. */
 function cornersOf(steps: number[], scale: number): number[] {
   const ring: number[] = []
   steps.forEach((step, i) => ring.push(i < 2 ? step : step + ring[i - 2]!))
   return ring.map((value) => value / scale)
 }
 
-/** Returns whether a ring is Great Britain, Ireland or an island near them. */
+/** Returns whether a ring is Great Britain, Ireland or one of the islands around them. */
 function isOurs(ring: number[]): boolean {
   const { left, right, bottom } = boundsOf(ring)
   const middle = {

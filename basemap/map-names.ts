@@ -1,4 +1,4 @@
-/** Names of countries and seas, with the centre of each label. */
+/** The names of countries and seas, each with the centre of its label. */
 export const names: { kind: 'nation' | 'sea'; name: string; lat: number; lng: number }[] = [
   { kind: 'nation', name: 'England', lat: 52.75, lng: -1.35 },
   { kind: 'nation', name: 'Scotland', lat: 56.75, lng: -4.2 },

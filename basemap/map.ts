@@ -11,12 +11,12 @@ import gazetteer from './places.json' with { type: 'json' }
 import type { Town } from './towns.ts'
 import water from './water.json' with { type: 'json' }
 
-/** The properties of a map feature. `people` ranks towns. */
+/** The properties of a map feature. `people` is the population, by which towns are ranked. */
 type Properties = {
   kind: 'land' | 'lake' | 'river' | 'border' | 'town' | 'nation' | 'sea' | 'village' | 'station' | 'outcode'
   name?: string
   people?: number
-  /** Whether a station has the name of a town beside it, which the map also shows */
+  /** Whether a station has the name of a nearby town that the map also shows. */
   named_by_town?: true
 }
 type Place = [lng: number, lat: number]
@@ -28,7 +28,7 @@ type Shape =
 
 export type Feature = { type: 'Feature'; properties: Properties; geometry: Shape }
 
-/** Abroad, only towns with at least this population are named. */
+/** Outside the United Kingdom, a town is named only if it has at least this population. */
 const knownAbroad = new Map([
   ['IE', 20_000],
   ['FR', 90_000],
@@ -36,7 +36,9 @@ const knownAbroad = new Map([
   ['NL', 200_000],
 ])
 
-/** What the map shows, in degrees: land, rivers, lakes, borders, towns by size, and the names of countries and seas. */
+/**
+ * Returns what the map shows, in degrees: land, rivers, lakes, borders, towns by size, and names of countries and seas.
+ */
 export function buildMap(land: Ring[], towns: Town[]): Feature[] {
   return [
     ...land.map((ring) => feature({ kind: 'land' }, { type: 'Polygon', coordinates: [closed(ring)] })),
@@ -51,7 +53,7 @@ export function buildMap(land: Ring[], towns: Town[]): Feature[] {
   ]
 }
 
-/** The details of closer views: stations, centres of postcode districts, and the villages and quarters beside the towns. */
+/** Returns the details of closer views: stations, centres of postcode districts, and villages and quarters. */
 export function buildDetails(land: Ring[], towns: Town[]): Feature[] {
   const point = (properties: Properties, longitude: number, latitude: number) =>
     feature(properties, { type: 'Point', coordinates: [longitude, latitude] })
@@ -66,7 +68,7 @@ export function buildDetails(land: Ring[], towns: Town[]): Feature[] {
     ),
   )
   const codes = Object.entries(postcodes.outcodes as unknown as Record<string, [number, number]>)
-  // A district of post boxes on both sides of a bay has its centre at sea, and no visitor looks for it.
+  // A district of post boxes on both sides of a bay has its centre at sea, and no visitor searches for it.
   const outcodes = codes
     .filter(([, [latitude, longitude]]) =>
       land.some((ring) => isInside(ring, longitude * scale, latitude * scale)),
@@ -75,7 +77,7 @@ export function buildDetails(land: Ring[], towns: Town[]): Feature[] {
   return [...villages, ...stations, ...outcodes]
 }
 
-/** Returns whether a line to the east crosses the ring an odd number of times. */
+/** Returns whether a point is inside a ring: a line to the east crosses the ring an odd number of times. */
 function isInside(ring: Ring, x: number, y: number): boolean {
   let inside = false
   for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
@@ -85,7 +87,7 @@ function isInside(ring: Ring, x: number, y: number): boolean {
   return inside
 }
 
-/** The railway stations: name, latitude, longitude, and whether a town beside the station has its name. */
+/** Returns the railway stations: name, latitude, longitude, and whether a town beside the station has its name. */
 export function listStations(towns: Town[]): [string, number, number, 0 | 1][] {
   const text = readFileSync(new URL('../db/catalogue/stations.csv', import.meta.url), 'utf8')
   const rows = parse<Record<'name' | 'latitude' | 'longitude', string>>(text, { columns: true })
@@ -95,7 +97,7 @@ export function listStations(towns: Town[]): [string, number, number, 0 | 1][] {
   })
 }
 
-/** Returns whether a station is within 3 km of a town and called after it, like Ashford International or Maidstone East. */
+/** Returns whether a station is within 3 km of a town and named after it, such as Ashford International. */
 function isOfTown(station: string, at: Place, { name, lng, lat }: Town): boolean {
   return (station === name || station.startsWith(`${name} `)) && kilometres(at, [lng, lat]) < 3
 }
@@ -128,20 +130,20 @@ function kilometres([x, y]: Place, [otherX, otherY]: Place): number {
   return Math.hypot((x - otherX) * 111.3 * Math.cos((y * Math.PI) / 180), (y - otherY) * 111.3)
 }
 
-/** Towns of at least this population are in the map's code, so that the map shows them at once. */
+/** Towns with at least this population are in the map's code, so that the map shows them immediately. */
 const largeTown = 25_000
 
-/** Towns of at least this population are named at the edge of the map. */
+/** Towns with at least this population are named at the edge of the map. */
 const knownTown = 4000
 
-/** The towns that the edge of the map names, the largest first: name, longitude and latitude. */
+/** Returns the towns that the edge of the map names, largest first: name, longitude and latitude. */
 export function knownTowns(towns: Town[]): [string, number, number][] {
   return towns
     .filter(({ population }) => population >= knownTown)
     .map(({ name, lng, lat }) => [name, lng, lat])
 }
 
-/** The large towns of the map: name, longitude, latitude and population. */
+/** Returns the large towns of the map: name, longitude, latitude and population. */
 export function largeTowns(map: Feature[]): [string, number, number, number][] {
   return map.flatMap(({ properties: { kind, name = '', people = 0 }, geometry }) =>
     kind === 'town' && people >= largeTown && geometry.type === 'Point'
@@ -154,14 +156,14 @@ function feature(properties: Properties, geometry: Shape): Feature {
   return { type: 'Feature', properties, geometry }
 }
 
-/** A closed ring in degrees. */
+/** Returns a closed ring in degrees. */
 function closed(ring: Ring): Place[] {
   const corners: Place[] = []
   for (let i = 0; i < ring.length; i += 2) corners.push([ring[i]! / scale, ring[i + 1]! / scale])
   return [...corners, corners[0]!]
 }
 
-/** The borders of western Europe, from Natural Earth's finest data. */
+/** Returns the borders of western Europe, from Natural Earth's finest data. */
 function readBorders(): Place[][] {
   const file = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json')
   const world: Parameters<typeof mesh>[0] = JSON.parse(readFileSync(file, 'utf8'))

@@ -13,13 +13,13 @@ import { inSquare, worldAt } from '../app/explore/map/still-map.ts'
 import { home } from '../app/explore/search/map-pins.ts'
 import { scale } from './coast.ts'
 
-/** Returns the box around the centre that is `more` pixels larger than the outline on each side. */
+/** Returns the box around the centre that is `more` pixels larger than the outline on every side. */
 function boxOf(more: number): Box {
   const [right, bottom] = [outlineSize.width / 2 + more, outlineSize.height / 2 + more]
   return { left: -right, top: -bottom, right, bottom }
 }
 const frame = boxOf(0)
-/** Land is cut off at this box, which is out of sight. */
+/** The box at which land is cut off. It is out of sight. */
 const beyond = boxOf(4)
 const world = worldAt(home.zoom)
 const middle = inSquare(home.longitude, home.latitude)
@@ -27,12 +27,12 @@ const middle = inSquare(home.longitude, home.latitude)
 /** The colours of the land and of its edge. The tokens are `vine-wash`, and a mix of `far` and `ink-soft`. */
 const colours = { light: ['#e2efd6', '#6f8b7a'], dark: ['#1e3222', '#7b9182'] } as const
 
-/** Returns the land of the map's first picture as an SVG file, which is shown until the tiles have loaded. */
+/** Returns the land of the first view as an SVG file, which the page shows until the tiles have loaded. */
 export function drawOutline(land: Ring[]): string {
   const rings = land
     .map((ring) => ring.flatMap((value, i) => (i % 2 ? [] : inPixels(value, ring[i + 1]!))))
     .filter((ring) => overlaps(boundsOf(ring), frame))
-    // The outline is fine enough to be enlarged sixteen times.
+    // The outline is fine enough for a map that is enlarged sixteen times.
     .map((ring) => simplifyRing(clipRing(ring, beyond), 1.2))
     .filter((ring) => ring.length > 0 && areaOf(ring) > 6)
   const { width, height } = outlineSize

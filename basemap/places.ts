@@ -6,13 +6,13 @@ export type Place = [name: string, area: string, latitude: number, longitude: nu
 
 const countries = ['GB', 'IM', 'JE', 'GG']
 
-/** Rows to skip: they duplicate a better row, or name an area that is no town. */
+/** Rows to skip, because they duplicate a better row, or because their area is not a town. */
 const misleading = ['Fylde', 'City of Westminster', 'City of London', 'West End of London', 'Brent']
 
 /**
- * Returns every town, village and quarter of the United Kingdom, the Isle of Man and the Channel Islands that GeoNames has,
- * largest first. If several have the same name and area, only the largest keeps the area; each other one gets 'near' and a
- * town instead.
+ * Returns every town, village and quarter of the United Kingdom, the Isle of Man and the Channel Islands in GeoNames,
+ * largest first. If several have the same name and area, only the largest keeps its area. Each of the others gets
+ * 'near' and a town.
  */
 export function buildPlaces(): Place[] {
   const known = cities
@@ -34,17 +34,17 @@ export function buildPlaces(): Place[] {
   return distinct
 }
 
-/** Returns a name with 'St' for 'Saint', which only some rows write out. */
+/** Returns a name with 'St' in place of 'Saint', because only some rows write 'Saint'. */
 function spelt(name: string): string {
   return name.replace(/\bSaint\b/, 'St')
 }
 
-/** Rounds to three decimals, which are about 100 metres. The position of a town is less exact than that. */
+/** Rounds to three decimals, about 100 metres. The position of a town is less exact. */
 function round(degrees: number): number {
   return Math.round(degrees * 1000) / 1000
 }
 
-/** Returns the name of the nearest location with at least 8,000 people and another name. */
+/** Returns the name of the nearest location that has at least 8,000 people and another name. */
 function nearestTown(place: Place, among: Place[]): string {
   const towns = among.filter(([name, , , , population]) => population >= 8000 && name !== place[0])
   const first = towns[0]

@@ -25,9 +25,9 @@ const metadata = {
 }
 
 /**
- * One file with all tiles, from which a browser asks for the bytes of some: PMTiles, version 3
- * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). After the directory come the tiles of the first
- * picture, so that one request brings both.
+ * Returns one file with all tiles, from which a browser requests the bytes of some tiles: PMTiles, version 3
+ * (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). The tiles of the first view follow the directory,
+ * so that one request loads both.
  */
 export function packTiles(tiles: Tile[]): { file: Buffer; firstBytes: number } {
   const rows = tiles
@@ -37,7 +37,7 @@ export function packTiles(tiles: Tile[]): { file: Buffer; firstBytes: number } {
       data: gzipSync(tile.data, { level: 9 }),
     }))
     .sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || a.id - b.id)
-  // Many tiles are nothing but land: the same bytes are stored once.
+  // Many tiles contain only land. Equal bytes are stored once.
   const offsets = new Map<string, number>()
   const contents: Buffer[] = []
   let [length, lengthOfFirst] = [0, 0]
@@ -71,7 +71,8 @@ export function packTiles(tiles: Tile[]): { file: Buffer; firstBytes: number } {
   header[7] = 3
   const descriptionAt = headerLength + directory.length
   const contentsAt = descriptionAt + description.length
-  // Offset and length of the directory, the description, further directories (none) and the tiles; then three counts.
+  // Offset and length of the directory, the description, further directories (none) and the tiles, and then three
+  // counts.
   const places = [
     [headerLength, directory.length],
     [descriptionAt, description.length],
@@ -90,7 +91,7 @@ export function packTiles(tiles: Tile[]): { file: Buffer; firstBytes: number } {
   return { file, firstBytes: contentsAt + lengthOfFirst }
 }
 
-/** Seven bits a byte, lowest first; the eighth says that more follow. */
+/** Returns a number with seven bits in each byte, lowest first. The eighth bit says that more bytes follow. */
 function varint(value: number): number[] {
   const bytes: number[] = []
   for (let rest = value; ; rest = Math.floor(rest / 128)) {

@@ -13,26 +13,26 @@ const optionsFor = (last: number): GeoJSONVTOptions => ({
   indexMaxZoom: last,
   indexMaxPoints: 0,
   extent,
-  // Lines are cut this far beyond the edge of a tile, so that the cuts are out of sight.
+  // Lines are cut at this distance beyond the edge of a tile, so that the cuts are out of sight.
   buffer: 64,
-  // Corners within one pixel of a line are dropped, in a tile of 512 pixels. The last zoom keeps every corner.
+  // A corner within one pixel of a line is left out, in a tile of 512 pixels. The last zoom keeps every corner.
   tolerance: 8,
 })
 
-/** Returns whether the first picture on Explore may show this tile. */
+/** Returns whether the first view of Explore may show this tile. */
 export function isFirst({ z, x, y }: Omit<Tile, 'data'>): boolean {
   const [left, top] = tileAt(firstPicture.west, firstPicture.north, z)
   const [right, bottom] = tileAt(firstPicture.east, firstPicture.south, z)
   return z <= firstPicture.zoom && x >= left && x <= right && y >= top && y <= bottom
 }
 
-/** The British Isles and the sea around them, at the zooms that show all of them. */
+/** The British Isles and the sea around them. At this zoom and the smaller ones, the view can show all of them. */
 const firstPicture = { zoom: 5, west: -11.5, south: 49, east: 2.2, north: 61 }
 
-/** Rivers are left out of the first picture, which shows the whole country. */
+/** The smallest zoom with rivers. The first view, which shows the whole country, has none. */
 const leastZoomOfRivers = 6
 
-/** Cuts the map into vector tiles, with a layer for each kind of feature. Leaves out tiles of open sea. */
+/** Cuts the map into vector tiles, with a layer for each kind of feature. Tiles of open sea are left out. */
 export function cutTiles(features: Feature[], details: Feature[]): Tile[] {
   const tiles: Tile[] = []
   for (let z: number = tileZooms.least; z <= detailZoom; z++) {
@@ -62,7 +62,7 @@ export function cutTiles(features: Feature[], details: Feature[]): Tile[] {
   return tiles
 }
 
-/** Returns the column and row of the tile at a position. */
+/** Returns the column and the row of the tile at a position. */
 function tileAt(longitude: number, latitude: number, z: number): [number, number] {
   const { x, y } = inSquare(longitude, latitude)
   return [Math.floor(x * 2 ** z), Math.floor(y * 2 ** z)]

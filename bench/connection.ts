@@ -6,8 +6,8 @@ export type Answer = { status: number; body: Buffer }
 const headEnd = Buffer.from('\r\n\r\n')
 
 /**
- * A keep-alive connection to a local server, with one request at a time. Node's own client takes as much CPU time as the
- * server that it measures. This client is cheaper, because it understands only the answers of our servers.
+ * A keep-alive connection to a local server, with one request at a time. Node's own client takes as much CPU time as
+ * the server that it measures. This client takes less, because it understands only the answers of our servers.
  */
 export class Connection {
   readonly #socket: Socket
@@ -34,7 +34,7 @@ export class Connection {
     return new Connection(socket)
   }
 
-  /** Sends the bytes of a request, see `requestOf`. */
+  /** Sends the bytes of a request, which `requestOf` returns. */
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
@@ -71,12 +71,12 @@ export class Connection {
   }
 }
 
-/** A request to the site. With a token, the caller is signed-in staff. A body is sent as JSON. */
+/** A request to the site. With a token, the caller is signed in as staff. A body is sent as JSON. */
 export type Request = { method?: string; path: string; token?: string; body?: object }
 
 let callers = 0
 
-/** Returns the bytes of a request. Each one comes from an address of its own, because rate limits count by address. */
+/** Returns the bytes of a request. Each request has its own client address, because rate limits count by address. */
 export function requestOf({ method = 'GET', path, token, body }: Request): string {
   callers += 1
   const address = `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`

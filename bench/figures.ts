@@ -1,4 +1,6 @@
-/** The short form uses little data and few requests. It shows that a bench still works; its figures mean nothing. */
+/**
+ * The short form uses little data and few requests. It shows that a bench still works, but its figures mean nothing.
+ */
 export const isShort = process.argv.includes('--short')
 
 export const say = (line: string) => console.log(line)
@@ -10,7 +12,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** Returns the value that `percent` of the values do not exceed. */
+/** Returns the smallest value that `percent` of the values do not exceed. */
 export function percentile(values: number[], percent: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1] ?? Number.NaN
 }
@@ -46,14 +48,14 @@ export function conclude(): void {
   if (missed.length > 0 && !isShort) process.exitCode = 1
 }
 
-/** Runs contestants in turns, so that other work on the machine affects each of them, and returns their medians. */
+/** Runs contestants in turns, so that other work on the machine affects all of them. Returns their medians. */
 export async function compareInTurns<Name extends string>(
   contestants: Record<Name, (round: number) => Promise<number>>,
   rounds: number,
 ): Promise<Record<Name, number>> {
   const all = Object.entries(contestants) as [Name, (round: number) => Promise<number>][]
   const figures = new Map<Name, number[]>(all.map(([name]) => [name, []]))
-  // Round 0 compiles code and opens connections. Its figures are discarded.
+  // Round 0 compiles code and opens connections, so its figures are discarded.
   for (let round = 0; round <= rounds; round++)
     for (const [name, run] of all) {
       const figure = await run(round)

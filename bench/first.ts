@@ -10,14 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { conclude, isShort, judge, say, table } from './figures.ts'
 import { freePort } from './processes.ts'
 
-/** The most seconds from `npm start` to the first page: less than a minute, as the README says. */
+/** The most seconds from `npm start` to the first page. The README promises less than a minute. */
 const aim = 60
 
 const folder = mkdtempSync(join(tmpdir(), 'chalk-first-'))
 const clone = join(folder, 'clone')
 const home = join(folder, 'home')
 const port = await freePort()
-// Leaves out the Node and the settings of this clone, and of the npm that runs this script. The machine's own remain.
+// Leaves out the Node and the settings of this clone and of the npm that runs this script. The machine's own Node
+// remains.
 const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^NODE|^INIT_CWD$/.test(name))
 const env = {
   ...Object.fromEntries(inherited),
@@ -82,7 +83,7 @@ async function timeStart(): Promise<number> {
       await sleep(50)
     }
   } finally {
-    // All processes of the start; the embedded database ends with the last of them.
+    // Ends all processes of the start. The embedded database ends with the last process.
     if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
     await ended
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 
-/** Describes the hardware and the versions, without the machine's name. */
+/** Describes the hardware and the versions, but leaves out the machine's name. */
 export async function machineOf(): Promise<string[]> {
   const versions = {
     ...(await readVersions('package.json')),

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 
 export type Running = { port: number; stop: () => Promise<void>; memory: () => number }
 
-/** Starts a program of the site on the bench's data folder and waits until it says that it is ready. */
+/** Starts a program of the site on the bench's data folder, and waits until the program says that it is ready. */
 export async function startProcess(
   program: string,
   folder: string,
@@ -40,7 +40,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** Returns the largest resident memory that the process ever had, in MB. */
+/** Returns the largest resident memory that the process has ever had, in MB. */
 function mostMemory({ pid }: ChildProcess): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024

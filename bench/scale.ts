@@ -21,7 +21,7 @@ await withMarket(async (market) => {
 })
 conclude()
 
-/** Measures a cached page, and the start and the memory of a worker and of a site with its usual settings. */
+/** Measures a cached page, and the start and the memory of a worker and of a site with default settings. */
 async function measureProcesses({ folder, vineyards }: Market) {
   const began = performance.now()
   const site = await startProcess('server/main.ts', folder, settings)

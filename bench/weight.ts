@@ -13,7 +13,7 @@ import { type BenchPage, pagesOf } from './weight/pages.ts'
 
 const rounds = isShort ? 1 : 3
 const most = { slower: 1.6, tbt: 50, cls: 0, scripts: 120_000 }
-/** The most bytes that a phone's first visit may load, and the milliseconds after which the largest part is painted. */
+/** The most bytes that a phone's first visit may load, and the most milliseconds until the largest part is painted. */
 const limits: Record<string, { bytes?: number; lcp?: number }> = {
   home: { bytes: 1_000_000, lcp: 1000 },
   explore: { bytes: 1_000_000, lcp: 1200 },
@@ -34,7 +34,7 @@ try {
   const pages = await pagesOf(database.url)
   await weigh(isShort ? pages.slice(0, 1) : pages)
 } finally {
-  // Closes everything first: removing a folder in use would fail and hide the original error.
+  // Everything is closed first, because removing a folder in use would fail and hide the original error.
   await database.close()
   await site.stop()
   for (const front of [whole, bare]) front.close()
@@ -113,7 +113,7 @@ async function measureInTurns({ path, open }: BenchPage): Promise<Pair[]> {
   const looks: Pair[] = []
   const categories = ['performance', 'accessibility', 'best-practices', ...(open ? ['seo'] : [])]
   const at = (front: Front, ofWhat: string[]) => look(front.base + path, ofWhat)
-  // Renders the page once, so that it is cached as for most visitors.
+  // Renders the page once, because for most visitors it is already cached.
   for (const front of [whole, bare]) await (await fetch(front.base + path)).text()
   for (let round = 0; round < rounds; round++) {
     whole.bytes()

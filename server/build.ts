@@ -1,4 +1,4 @@
-// Builds the site into another folder, because the current build may be running, and installs the complete build.
+// Builds the site into another folder, because the current build may be in use, and then installs the complete build.
 import { spawnSync } from 'node:child_process'
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { installBuild } from './install-build.ts'
 
 const root = join(import.meta.dirname, '..')
-// Each process has its own folder, because several processes may start at the same time and find no build.
+// Each process builds in its own folder, because several processes may start at the same time without a build.
 const building = `build/making-${process.pid}`
 
 for (const left of globSync('build/making-*', { cwd: root }).filter((folder) => !isAlive(pidIn(folder))))

@@ -8,7 +8,7 @@ type Route = { id?: string; file: string; children?: Route[] }
 const listIds = (tree: Route[]): string[] =>
   tree.flatMap(({ id, file, children = [] }) => [id ?? file.replace(/\.tsx?$/, ''), ...listIds(children)])
 
-// React Router derives a route's id from its file, so renaming the file would silently change the grouping of chunks.
+// React Router derives the id of a route from its file. Renaming the file would silently change the chunks.
 test('every route id in the code exists', () => {
   const ids = new Set(listIds(routes as Route[]))
   const files = globSync(['app/**/*.{ts,tsx}', 'server/*.ts', 'vite.config.ts']).filter(

@@ -4,9 +4,9 @@ type Groups = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boole
 type GroupName = Extract<Groups[number]['name'], (...of: never[]) => unknown>
 type ModuleGraph = Parameters<GroupName>[1]
 
-/** The modules that every visitor page starts with. */
+/** The modules with which every visitor page starts. */
 const starts = ['entry.client', 'root', 'routes/public/layout']
-/** The routes on the way to a booking, with short names of their pages. */
+/** The routes that lead to a booking, with short names for their pages. */
 export const bookable: Record<string, string> = {
   'routes/public/index': 'home',
   'routes/public/explore': 'explore',
@@ -17,8 +17,9 @@ export const bookable: Record<string, string> = {
 }
 const pageNames = Object.values(bookable)
 /**
- * Chunks and their pages. A module goes into the first chunk whose pages include all pages that need the module. Without
- * these chunks, each set of pages that share a module would get a chunk: about forty for a page.
+ * The chunks, each with its pages. A module goes into the first chunk whose pages include all pages that need the
+ * module. Without these chunks, each set of pages that share a module would get a chunk of its own: about forty for a
+ * page.
  */
 const chunks: [name: string, pages: string[]][] = [
   ...pageNames.map((name): [string, string[]] => [name, [name]]),
@@ -29,8 +30,8 @@ const chunks: [name: string, pages: string[]][] = [
 ]
 
 /**
- * The groups for the bundler, the group with the most pages first: a group takes the imports of its modules from all later
- * groups.
+ * The groups for the bundler. The group with the most pages is first, because a group takes the imports of its modules
+ * from all later groups.
  */
 export const groups: Groups = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
@@ -48,7 +49,7 @@ function chunkOf(id: string, graph: ModuleGraph): string | null {
   // A module that only one page needs stays in the chunk of that page.
   if (users.length === 0 || pages.size === 1) return null
   const [chunk = 'frame'] = chunks.find(([, having]) => users.every((user) => having.includes(user))) ?? []
-  // A style sheet in the chunk `frame` would be one more file that blocks rendering on every page.
+  // A style sheet in the chunk `frame` would be another file that blocks rendering on every page.
   return id.endsWith('.css') && chunk === 'frame' ? null : chunk
 }
 
@@ -59,12 +60,13 @@ function findPages(id: string, graph: ModuleGraph): Set<string> {
   const known = pagesOfModule.get(id)
   if (known) return known
   const pages = new Set<string>()
-  // The set is stored before the importers are visited, because imports can be circular.
+  // The set is stored before the importers are visited, because imports may be circular.
   pagesOfModule.set(id, pages)
   const info = graph.getModuleInfo(id)
   const [, name] = /[\\/]app[\\/](.*)\.tsx/.exec(id) ?? []
   if (info?.isEntry && name) pages.add(name.replaceAll('\\', '/'))
-  // A module that is loaded dynamically counts as a page of its own, because it shares modules with its page.
+  // A module that is loaded dynamically counts as a page of its own, because it shares modules with the page that loads
+  // it.
   if (info?.dynamicImporters.length) pages.add(id)
   for (const importer of info?.importers ?? []) for (const page of findPages(importer, graph)) pages.add(page)
   return pages

@@ -11,7 +11,7 @@ import { makeAdmin } from '../test/make.ts'
 import { readConfig } from '../app/platform/config.server.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-test('with DATABASE_URL set, the embedded database is not started and its folder is not created', async () => {
+test('with DATABASE_URL set, the embedded database does not start and its folder is not created', async () => {
   const data_folder = join(tmpdir(), 'cv-never-made')
   const lines: string[] = []
   const database_url = 'postgres://somebody@db.example.com/wine'
@@ -44,7 +44,7 @@ test('a production start on the embedded database says in one line what that dat
   expect(lines[0]).toContain('set DATABASE_URL')
 })
 
-test('no other start prints this line', () => {
+test('no other start prints the line about the embedded database', () => {
   expect(describeEmbedded({ production: false, database_url: undefined })).toBeNull()
   expect(describeEmbedded({ production: true, database_url: 'postgres://db.example.com/vines' })).toBeNull()
 })

@@ -15,7 +15,7 @@ import { connect } from '../app/platform/database/pool.server.ts'
 export type Database = {
   /** The URL to pass to `connect`. */
   url: string
-  /** Stops the embedded server if no other process uses it. Call this after ending the pools. */
+  /** Stops the embedded server unless another process uses it. Call this after closing the pools. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function openDatabase(
   return { url: embedded.url, close: embedded.stop }
 }
 
-/** Returns the name by which operators know the database, for the beginning of a sentence. */
+/** Returns the name by which operators know the database, to begin a sentence with. */
 export function nameDatabase({
   database_url,
   data_folder,
@@ -39,7 +39,7 @@ export function nameDatabase({
   return `The database ${decodeURIComponent(pathname.slice(1))} at ${decodeURIComponent(host)}`
 }
 
-/** Returns the line that says what the embedded database is for; null unless a production site uses it. */
+/** Returns a line that says what the embedded database is for, or null unless a production site uses that database. */
 export function describeEmbedded({
   production,
   database_url,
@@ -49,8 +49,8 @@ export function describeEmbedded({
 }
 
 /**
- * Migrates the database, and stores the railway stations of this release. Adds the catalogue, the accounts for the first
- * sign-in and, outside production, bookings of the demonstration estates to an empty database.
+ * Migrates the database and stores the railway stations of this release. An empty database also gets the catalogue, the
+ * accounts for the first sign-in and, outside production, bookings of the demonstration estates.
  */
 export async function prepareDatabase(
   sql: Sql,
@@ -66,18 +66,20 @@ export async function prepareDatabase(
   if (empty) await loadCatalogue(sql, { which: config.catalogue, today: dayOf(now), report })
   await prepareFirstSignIn(sql, config, report)
   if (empty && hasDemonstration(config)) {
-    // Imported only here: it imports React, whose mode is chosen when the site has started.
+    // Imported only here, because the module imports React, whose mode is chosen when the site starts.
     const { loadDemoParties } = await import('../db/catalogue/demo/load-parties.ts')
     const parties = await loadDemoParties(sql, now)
     report(`Catalogue: ${parties} bookings of the demonstration estates made`)
   }
 }
 
-/** Returns whether the demonstration estates get bookings: never on a site that people may take for a real site. */
+/**
+ * Returns whether the demonstration estates get bookings. They never do on a site that people may take for a real site.
+ */
 const hasDemonstration = ({ production, catalogue }: Config) =>
   !production && (catalogue === 'both' || catalogue === 'demo')
 
-/** Rejects with a configuration error if DATABASE_URL does not lead to a database. */
+/** Rejects with a configuration error if DATABASE_URL leads to no database. */
 export async function checkDatabase(databaseUrl: string | undefined): Promise<void> {
   if (!databaseUrl) return
   const sql = connect(databaseUrl, { max: 1, connect_timeout_seconds: 5 })
@@ -91,8 +93,8 @@ export async function checkDatabase(databaseUrl: string | undefined): Promise<vo
 }
 
 /**
- * Rejects with a configuration error if this user cannot create the data folder or write to it, or if the disk has no room for a
- * new database.
+ * Rejects with a configuration error if this user cannot create the data folder or write to it, or if its disk is too
+ * full for a new database.
  */
 export async function checkDataFolder(
   { data_folder, database_url, storage_url }: Pick<Config, 'data_folder' | 'database_url' | 'storage_url'>,
@@ -121,10 +123,10 @@ async function nearestExisting(path: string): Promise<string> {
   return isThere || path === dirname(path) ? path : nearestExisting(dirname(path))
 }
 
-/** Returns a sentence about a failed connection, without the password. */
+/** Returns a sentence about a failed connection. The sentence does not contain the password. */
 function describeFailure(error: unknown, server: string): string {
   const { code = '', message } = error as Error & { code?: string }
-  // These codes have a clear message by Postgres, such as: password authentication failed for user "ada".
+  // For these codes, Postgres has a clear message, such as: password authentication failed for user "ada".
   if (/^(28|3D)\w{3}$/.test(code)) return message
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no server has the name ${server}`
   return `no server answers at ${decodeURIComponent(server)}`

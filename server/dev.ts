@@ -35,7 +35,7 @@ const vite = await createViteServer({
 const handle = getRequestListener(async (request, env) => {
   try {
     const response = await (await currentApp()).fetch(request, env)
-    // Vite's client adds styles and scripts that the policy of the built site forbids.
+    // Vite's client adds styles and scripts that the built site's content security policy forbids.
     response.headers.delete('Content-Security-Policy')
     return response
   } catch (error) {
@@ -57,7 +57,7 @@ process.send?.('ready')
 type Handler = typeof import('../app/handler.server.ts')
 let current: { createApp: Handler['createApp']; app: ReturnType<Handler['createApp']> } | undefined
 
-/** Returns the app of the current sources: Vite reloads the modules that an edit has changed. */
+/** Returns the app of the current sources. Vite has reloaded the modules that an edit changed. */
 async function currentApp() {
   const { createApp } = (await vite.ssrLoadModule('/app/handler.server.ts')) as Handler
   if (current?.createApp !== createApp) current = { createApp, app: createApp({ sql, now, config, log }) }

@@ -36,7 +36,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await sleep(20)
 }
 
-test('the first start creates the database and says so, and later starts find the database', async () => {
+test('the first start creates the database and says so, and later starts use this database', async () => {
   const lines: string[] = []
   const first = await start(folder, (line) => lines.push(line))
   expect(first.attached).toBe(false)
@@ -86,7 +86,7 @@ test('rejects a connection without the password', async () => {
   await postgres.stop()
 })
 
-test('a second process attaches, and the last process to detach stops the server', async () => {
+test('a second process attaches, and the last process that detaches stops the server', async () => {
   const first = startElsewhere(folder)
   expect(await first.report).toMatchObject({ attached: false })
   const second = startElsewhere(folder)
@@ -136,7 +136,7 @@ test('uses the server that a killed process left running', async () => {
   expect(await isAlive(pid)).toBe(false)
 })
 
-test('restarts a server that is killed while in use, and open pools reconnect', async () => {
+test('restarts a server that is killed while it is used, and open pools reconnect', async () => {
   const postgres = await start()
   const sql = connect(postgres.url, { max: 5 })
   await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.01)`))
@@ -157,7 +157,7 @@ test('restarts a server that is killed while in use, and open pools reconnect', 
   await postgres.stop()
 })
 
-test('after server and process were killed, the next start recovers every committed row', async () => {
+test('after the server and the process were killed, the next start recovers every committed row', async () => {
   const killed = startElsewhere(folder)
   const { url } = await killed.report
   await ask(url, `insert into wine values ('Solaris')`)
@@ -205,7 +205,7 @@ test('a stale or incomplete pid file does not block the start if its process has
   await postgres.stop()
 })
 
-test('listens on the loopback if the path is too long for a socket, and on another port if the last port is taken', async () => {
+test('listens on the loopback if the path is too long for a socket, and on another port if the last one is taken', async () => {
   const long = join(root, 'a-folder-with-a-long-name'.repeat(4))
   const first = await start(long)
   const { hostname, port } = new URL(first.url)
@@ -236,7 +236,7 @@ test('starts over after an interrupted setup', async () => {
   await postgres.stop()
 })
 
-test('renames a folder without a complete database instead of deleting it', async () => {
+test('renames a folder without a complete database, and does not delete it', async () => {
   const odd = join(root, 'odd')
   await mkdir(join(odd, 'postgres'), { recursive: true })
   await writeFile(join(odd, 'postgres', 'PG_VERSION'), '18\n')

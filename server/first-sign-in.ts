@@ -12,9 +12,9 @@ const winemaker = { name: 'Rosalind Pike', email: 'winemaker@example.com', posit
 type Passwords = { admin: string; winemaker: string }
 
 /**
- * Creates accounts for the demonstration if there are no accounts: an admin, and a winemaker of the first demonstration
- * estate. Stores their random passwords in the data folder, and prints the passwords while they are valid. Does nothing in
- * production.
+ * If there are no accounts, creates accounts for the demonstration: an admin, and a winemaker of the first
+ * demonstration estate. Stores their random passwords in the data folder, and prints the passwords while they are
+ * valid. Does nothing in production.
  */
 export async function prepareFirstSignIn(
   sql: Sql,

@@ -11,7 +11,7 @@ const sql = await ownDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'chalk-heartbeat-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Starts a program, and returns its messages until it is ready and has sent two more heartbeats. */
+/** Starts a program. Returns its messages until it is ready and has then sent two more heartbeats. */
 async function messagesOf(program: string, env: Record<string, string>): Promise<unknown[]> {
   const child = fork(program, {
     env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: sql.url, DATA_FOLDER: folder, PORT: '0', ...env },

@@ -3,13 +3,15 @@ import { Worker } from 'node:worker_threads'
 
 import { type SilenceLimits, silenceLimits } from './silence.mjs'
 
-/** The event loop that the watchdog watches. `beats` has the number of heartbeats, and 1 if a debugger is attached. */
+/**
+ * The event loop that the watchdog watches. `beats` contains the number of heartbeats, and 1 if a debugger is attached.
+ */
 export type WatchedLoop = { beats: Int32Array; every: number; limits: SilenceLimits }
 
 /**
- * Tells the supervisor every `HEARTBEAT_MS` that the event loop of this process is running. The supervisor sets this variable.
- * Without a supervisor, a thread watches the event loop and ends the process if it hangs, so that Docker or systemd restarts the
- * process.
+ * Tells the supervisor every `HEARTBEAT_MS` that the event loop of this process is running. The supervisor sets this
+ * variable. Without a supervisor, a thread watches the event loop. It ends the process if the loop hangs, so that
+ * Docker or systemd restarts the process.
  */
 export function startHeartbeat(
   interval = Number(process.env.HEARTBEAT_MS),
@@ -17,7 +19,7 @@ export function startHeartbeat(
 ): void {
   if (!process.send || !(interval > 0)) return startWatchdog(watch)
   const beat = () => {
-    // A process at a breakpoint sends nothing, so each message tells whether a debugger is attached.
+    // A process at a breakpoint sends nothing, so each message says whether a debugger is attached.
     const message = { beat: true, debugged: debuggerUrl() !== undefined }
     if (process.connected) process.send?.(message, undefined, {}, () => {})
   }

@@ -7,7 +7,7 @@ import { createHttpServer } from './http-server.ts'
 
 const https = { production: true, site_url: 'https://site.test' }
 
-/** Starts a server with this handler on a port of its own. */
+/** Starts a server with this handler on its own port. */
 async function startServer(fetch: (request: Request) => Response | Promise<Response>) {
   const { server } = createHttpServer(
     { fetch, respondFromCache: () => false, isDatabaseAway: () => false },
@@ -44,7 +44,7 @@ test('refuses CONNECT with 405', async () => {
 })
 
 // ASVS 4.1.4 13.4.4
-test('refuses TRACE of an endpoint with a problem that names every method of the API', async () => {
+test('answers TRACE of an endpoint with a problem that names every method of the API', async () => {
   const answer = await sendRaw(site, request('TRACE /api/vineyards', last))
   expect(answer).toMatch(/^HTTP\/1\.1 405 /)
   expect(answer).toContain('\r\nAllow: DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT\r\n')
@@ -67,7 +67,7 @@ test('refuses a request with two Host headers', async () => {
   }
 })
 
-test('answers a request that cannot be parsed with the same status as Node does, and closes the connection', async () => {
+test('answers an unparsable request with the same status as Node does, and closes the connection', async () => {
   expect(await sendRaw(site, 'GET / HTTP/1.1\r\nno header\r\n\r\n')).toMatch(
     /^HTTP\/1\.1 400 Bad Request\r\n/,
   )
@@ -77,7 +77,7 @@ test('answers a request that cannot be parsed with the same status as Node does,
 })
 
 // ASVS 3.4.1 3.4.3 3.4.4 3.4.6
-test('answers that do not come from the site have the security headers too', async () => {
+test('answers that do not come from the site also have the security headers', async () => {
   const requests = [
     request('TRACE /', last),
     request('CONNECT site.test:443', last),
@@ -124,7 +124,7 @@ test('refuses requests whose end is ambiguous, and never reads a second request 
   }
 })
 
-test('handles the pipelined requests of a connection one after another, in order', async () => {
+test("handles a connection's pipelined requests one after another, in order", async () => {
   let atWork = 0
   let mostAtWork = 0
   const port = await startServer(async (request) => {
@@ -143,7 +143,7 @@ test('handles the pipelined requests of a connection one after another, in order
   expect(mostAtWork).toBe(1)
 })
 
-test('lets ten pipelined requests wait, and closes the connection at the eleventh after announcing it', async () => {
+test('lets ten pipelined requests wait, and announces and closes the connection at the eleventh', async () => {
   let handled = 0
   const port = await startServer(() => new Response(`<${++handled}>`))
   const answer = await sendRaw(port, request('GET /').repeat(1000))

@@ -10,16 +10,16 @@ import { currentActivity, nameRoute, newRequestId } from '../app/platform/teleme
 import { createRequestObserver } from './request-observer.ts'
 import type { Web } from './web.ts'
 
-/** Limits in ms: for the head of a request, for a whole request, and without data; `checks` is the time between checks. */
+/** Limits in ms for the head of a request, for a whole request and for silence. `checks` is the time between checks. */
 type Timeouts = { head: number; request: number; silence: number; checks: number }
 
 /** The usual limits. A picture of 10 MB over a slow connection takes two minutes. */
 const usualTimeouts: Timeouts = { head: 15_000, request: 120_000, silence: 60_000, checks: 2000 }
 
 /**
- * Returns the HTTP server of the site, which does not listen yet. It sends cached pages first, ends slow connections, and
- * handles pipelined requests one at a time. `/readyz` answers 503 once `close` is called, so that a balancer stops sending.
- * Accepts the ids and traces of requests only from trusted proxies.
+ * Returns the HTTP server of the site, which does not listen yet. The server sends cached pages first, ends slow
+ * connections, and handles pipelined requests one at a time. Once `close` is called, `/readyz` answers 503, so that a
+ * balancer stops sending requests. Only trusted proxies can set the ids and traces of requests.
  */
 export function createHttpServer(
   web: Pick<Web, 'fetch' | 'respondFromCache' | 'isDatabaseAway'>,
@@ -38,12 +38,12 @@ export function createHttpServer(
     headersTimeout: head,
     requestTimeout: request,
     connectionsCheckingInterval: checks,
-    // `rejectInvalid` refuses requests without a Host header instead of Node, with our security headers.
+    // Node leaves requests without a Host header to `rejectInvalid`, which refuses them with our security headers.
     requireHostHeader: false,
   }
   const observe = createRequestObserver(trusted_proxies ?? new BlockList())
   const handle: Handle = (incoming, response) => {
-    // The connection ends after this response, so the client's next request goes to another process.
+    // The connection ends after this response, so that the client's next request goes to another process.
     if (closing) response.shouldKeepAlive = false
     if (rejectInvalid(incoming, response, headers)) return
     if (incoming.url === '/readyz')
@@ -62,7 +62,9 @@ export function createHttpServer(
   server.timeout = silence
   return {
     server,
-    /** Serves for another `grace` ms, until every balancer has noticed, then finishes pending requests and closes. */
+    /**
+     * Serves for another `grace` ms, until every balancer has noticed, and then finishes pending requests and closes.
+     */
     close: async (grace: number): Promise<void> => {
       closing = true
       if (!server.listening) return
@@ -72,7 +74,9 @@ export function createHttpServer(
   }
 }
 
-/** A process without its database stays in service, because all processes lack it and can still send cached pages. */
+/**
+ * A process without its database stays in service, because all processes then lack it and can still send cached pages.
+ */
 const states = {
   ready: { status: 200, text: 'ready' },
   away: { status: 200, text: 'ready, but the database is away' },
@@ -81,7 +85,7 @@ const states = {
 
 type Headers = Record<string, string>
 
-/** Answers 400 if host or target of a request cannot be read, and 500 for errors that the site did not handle. */
+/** Answers 400 if the host or target of a request is unreadable, and 500 after an unhandled error. */
 function answerUnreadable(error: unknown, headers: Headers): Response {
   const [status, title] =
     error instanceof RequestError
@@ -98,7 +102,7 @@ function sendState(response: ServerResponse, state: keyof typeof states, headers
   response.end(text)
 }
 
-/** Rejects with a configuration error if this machine does not have the address to listen on. */
+/** Rejects with a configuration error if this machine does not have the address on which to listen. */
 export function checkHost(host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const trial = createSocketServer()
@@ -107,7 +111,7 @@ export function checkHost(host: string): Promise<void> {
   })
 }
 
-/** Starts to listen, or rejects with a sentence that says what to do. `setting` is the name of the setting for the port. */
+/** Starts to listen, or rejects with a sentence that says what to do. `setting` is the name of the port's setting. */
 export function listen(server: Server, host: string, port: number, setting = 'PORT'): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -117,7 +121,7 @@ export function listen(server: Server, host: string, port: number, setting = 'PO
       }[error.code ?? '']
       reject(message ? new Error(message) : error)
     })
-    // The backlog is long, because a client that the kernel cannot queue retries only after a second.
+    // The backlog is long, because a client that does not fit into the kernel's queue retries only after a second.
     server.listen({ port, host, backlog: 4096 }, () => resolve())
   })
 }
@@ -125,15 +129,15 @@ export function listen(server: Server, host: string, port: number, setting = 'PO
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Limits of a connection. When `waiting` requests wait, the next request closes the connection: waiting requests are still
- * answered and later requests are dropped. After `dropped` dropped requests the connection is cut.
+ * The limits of a connection. While `waiting` requests wait, another request closes the connection: the waiting
+ * requests are still answered, and later requests are dropped. After `dropped` dropped requests, the connection is cut.
  */
 type PipelineLimits = { waiting: number; dropped: number }
 
 type Connection = { current: ServerResponse | null; waiting: Parameters<Handle>[]; dropped: number }
 
 /**
- * Handles the pipelined requests of a connection one after another. Node would handle them all at once and keep the
+ * Handles the pipelined requests of a connection one after another. Node would handle them all at once, and keep the
  * responses for a slow reader in memory.
  */
 function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waiting: 10, dropped: 1000 }) {
@@ -143,7 +147,7 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
     connection.current = response
     response.once('close', () => {
       connection.current = null
-      // The next request starts later, so that other connections get their turn first.
+      // The next request starts later, so that other connections can go first.
       if (connection.waiting.length > 0) setImmediate(beginNext, connection, request.socket)
     })
     handle(request, response)
@@ -173,7 +177,7 @@ function createConnectionQueue(handle: Handle, limits: PipelineLimits = { waitin
         connection.waiting.push([request, response])
       else drop(connection, socket)
     },
-    /** Returns whether an error may be written to a connection: no other response is due first or is half written. */
+    /** Returns whether an error may be written to a connection: no other response is due first or half written. */
     mayReject: (socket: object): boolean => {
       const { current = null, waiting = [] } = connections.get(socket) ?? {}
       return waiting.length === 0 && (current === null || (!current.req.complete && !current.headersSent))
@@ -186,7 +190,9 @@ const allMethods = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
 const knownMethods = new Set(allMethods.split(', '))
 const readMethods = new Set(['GET', 'HEAD'])
 
-/** Rejects unsupported methods, unknown transfer codings and two Host headers (RFC 9112 §6.1, §3.2). Returns true if it did. */
+/**
+ * Rejects unsupported methods, unknown transfer codings and two Host headers (RFC 9112 §6.1, §3.2). Returns true if so.
+ */
 function rejectInvalid(request: IncomingMessage, response: ServerResponse, headers: Headers): boolean {
   const isState = request.url === '/readyz'
   if (!(isState ? readMethods : knownMethods).has(request.method ?? '')) {
@@ -222,14 +228,14 @@ function sendProblem(
   response.end(isApi ? JSON.stringify(problem) : title)
 }
 
-/** Sets the header `X-Request-Id`, and returns the id. */
+/** Sets the header `X-Request-Id` and returns its id. */
 function nameRequest(response: ServerResponse): string | undefined {
   const { request_id } = currentActivity() ?? {}
   if (request_id) response.setHeader('X-Request-Id', request_id)
   return request_id
 }
 
-/** Returns whether there is one Host header. Reads the raw headers, because Node drops a second one from `headers`. */
+/** Returns whether there is exactly one Host header. Reads the raw headers, because Node drops a second Host header. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0
   for (let n = 0; n < rawHeaders.length; n += 2) {
@@ -241,7 +247,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 
 const notAllowed = `405 Method Not Allowed\r\nAllow: ${pageMethods}`
 
-/** The statuses that Node answers to these errors by default, and 405 for methods that its parser does not know. */
+/** The statuses with which Node answers these errors by default, and 405 for methods that its parser does not know. */
 const statuses: Record<string, string> = {
   HPE_INVALID_METHOD: notAllowed,
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -249,7 +255,9 @@ const statuses: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answers a request that could not be parsed, and closes the connection. Sends no answer if another response is due first. */
+/**
+ * Answers a request that could not be parsed, and closes the connection. If another response is due first, only closes.
+ */
 function rejectUnparsed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -260,7 +268,7 @@ function rejectUnparsed(
   else socket.destroy()
 }
 
-/** Refuses CONNECT, for which Node hands over the connection. */
+/** Refuses CONNECT, because Node leaves the connection to this handler. */
 function rejectConnect(socket: Duplex, mayAnswer: boolean, headers: Headers): void {
   if (mayAnswer) endWith(socket, notAllowed, headers)
   else socket.destroy()

@@ -40,7 +40,7 @@ const second = {
 const read = (name: string) => readFile(join(target, name), 'utf8')
 const exists = (name: string) => existsSync(join(target, name))
 
-test('a new build keeps the hashed files of the old build that pages and processes still load', async () => {
+test("a new build keeps the old build's hashed files, which open pages and processes may still load", async () => {
   await build(first, noon)
   expect(exists('making')).toBe(false)
   await build(second, noon + 60 * aDay)
@@ -54,11 +54,11 @@ test('a new build keeps the hashed files of the old build that pages and process
   ])
   expect(exists('client/assets/page-1.js.br')).toBe(true)
   expect([exists('client/assets/page-2.js'), exists('client/assets/same-0.css')]).toEqual([true, true])
-  // An old file without a hash in its name is deleted.
+  // An old file whose name has no hash is deleted.
   expect(exists('client/pictures/gone.webp')).toBe(false)
 })
 
-test('deletes replaced files after 30 days, however many builds there were since', async () => {
+test('deletes replaced files after 30 days, however many builds there were meanwhile', async () => {
   await build(first, noon)
   await build(second, noon + 60 * aDay)
   await build(second, noon + 89 * aDay)
@@ -68,7 +68,7 @@ test('deletes replaced files after 30 days, however many builds there were since
   expect(exists('client/assets/same-0.css')).toBe(true)
 })
 
-test('keeps a file that a later build contains again until 30 days after its last replacement', async () => {
+test('keeps a file that a later build contains again until 30 days after it was last replaced', async () => {
   await build(first, noon)
   await build(second, noon + aDay)
   await build(first, noon + 25 * aDay)

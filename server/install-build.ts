@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
-/** Milliseconds for which replaced files stay: longer than anybody keeps a page open without navigating. */
+/** Milliseconds for which replaced files stay. Nobody keeps a page open for so long without navigating. */
 const keepFor = 30 * 24 * 60 * 60 * 1000
-/** These file names contain a hash, so files of several builds can exist side by side. */
+/** The names of these files contain a hash, so files of several builds can be side by side. */
 const isHashed = /^(client|server)\/assets\//
 
 /**
- * Moves a new build from `built` to `target`, file by file, while processes of an earlier build may be running from there.
- * Hashed files of earlier builds stay for another 30 days, for those processes and for open pages. `replaced.json` stores
- * when each file was replaced. `now` is in milliseconds.
+ * Moves a new build from `built` to `target`, file by file, while processes of an earlier build may still run from
+ * there. Hashed files of earlier builds stay for another 30 days, for those processes and for open pages.
+ * `replaced.json` stores when each file was replaced. `now` is in milliseconds.
  */
 export function installBuild(built: string, target: string, now = Date.now()): void {
   const fresh = new Set(listFiles(built))
@@ -28,12 +28,12 @@ export function installBuild(built: string, target: string, now = Date.now()): v
     if (isHashed.test(file) && now - since < keepFor) replaced[file] = since
     else rmSync(join(target, file), { force: true })
   }
-  // The file is renamed into place, because another process may be reading it at this moment.
+  // The file is renamed into place, because another process may be reading it now.
   writeFileSync(`${record}.${process.pid}`, `${JSON.stringify(replaced, null, 2)}\n`)
   renameSync(`${record}.${process.pid}`, record)
 }
 
-/** Returns the files in a part of a folder, as paths from the folder with `/`. */
+/** Returns the files in a part of a folder, as paths from the folder with `/` between names. */
 function listFiles(folder: string, part = '.'): string[] {
   const top = join(folder, part)
   if (!existsSync(top)) return []

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const module = /react-router[\\/]dist[\\/]production[\\/]lib[\\/]router[\\/]instrumentation\.js$/
 
-// Replaces the router's instrumentation by functions that do nothing. The site is traced only on the server.
+// Replaces the router's instrumentation by empty functions, because the site is traced only on the server.
 const withoutInstrumentations = `
 export const consumeInstrumentationClientResultMetaReceiver = () => undefined
 export const getRouteInstrumentationUpdates = () => ({})
@@ -10,7 +10,7 @@ export const instrumentClientSideRouter = (router) => router
 export const instrumentHandler = (handler) => handler
 export const instrumentationResultMetaContext = undefined`
 
-/** Removes 2 kB of code that React Router has for tracing in the browser. */
+/** Removes 2 kB of React Router's code for tracing in the browser. */
 export function leanRouter(): Plugin {
   return {
     name: 'lean-router',

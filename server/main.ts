@@ -33,7 +33,8 @@ startHeartbeat()
 try {
   await start()
 } catch (error) {
-  // An error that an operator can fix is printed as one sentence; a defect is printed with its stack.
+  // An error that an operator can fix is printed as one sentence. Any other error is a defect, and is printed with its
+  // stack.
   const expected = error instanceof ConfigError || (error instanceof Error && error.name !== 'TypeError')
   printError(expected ? error.message : error)
   process.exit(1)
@@ -65,7 +66,7 @@ async function start() {
 
   let stopping = false
   const stop = async (signal: string) => {
-    // Ctrl+C causes two signals: one from the terminal and one from the parent process.
+    // Ctrl+C sends two signals: one from the terminal and one from the parent process.
     if (stopping) return
     stopping = true
     say(`\n${signal}: finishing pending requests …`)
@@ -99,7 +100,7 @@ async function start() {
   )
   const embedded = describeEmbedded(config)
   if (embedded) say(embedded)
-  // The supervisor now starts the worker. If the supervisor dies, this process stops too.
+  // The supervisor now starts the worker. When the supervisor dies, this process also stops.
   process.send?.('ready')
   process.on('disconnect', () => stop('The supervisor has ended'))
 }

@@ -19,7 +19,7 @@ let root: string
 const data = () => join(root, 'data')
 const backup = () => join(root, 'backup')
 
-/** Creates the only table that is read before old data is refused. */
+/** Creates the only table that the site reads before it refuses old data. */
 async function makeOlder(sql: Sql, name: string) {
   await sql`create table schema_migrations (name text primary key, sha256 text not null)`
   await sql`insert into schema_migrations values (${name}, 'x')`

@@ -22,7 +22,7 @@ const now = new Date('2026-06-01T09:00:00Z')
 const log = createLog('silent')
 const config = readConfig({ NODE_ENV: 'test', SITE_URL: 'http://site.test' })
 
-/** Starts a process of the site on its own port. `made` returns how many pages it has rendered since the last call. */
+/** Starts a process of the site on its own port. `made` returns the number of pages rendered since the last call. */
 async function startProcess() {
   const { sql: handle, take } = recordStatements(sql)
   const web = await createWeb({ sql: handle, now: () => now, config, log })
@@ -34,12 +34,12 @@ async function startProcess() {
   })
   const { port } = server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}`
-  /** Sends a change by an admin; returns its status. */
+  /** Sends a change as an admin, and returns the status. */
   const save = async (method: string, path: string, body: unknown) => {
     const headers = { 'Content-Type': 'application/json', 'If-Match': '*', ...signedIn(admin) }
     return (await fetch(base + path, { method, headers, body: JSON.stringify(body) })).status
   }
-  /** Books as a visitor does, by the form; returns the status. */
+  /** Books with the form, as a visitor does, and returns the status. */
   const book = async (path: string, fields: Record<string, string>) =>
     (await fetch(base + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) }))
       .status
@@ -61,11 +61,11 @@ const text = ({ headers, body }: Answer) =>
 /** Returns the first open day that a page shows. */
 const dayIn = (html: string) => /Next available: (?:<!-- -->)?([^<]+)/.exec(html)?.[1]
 
-/** Drops all cached pages, as an import by the worker does, and waits until pages are cached again. */
+/** Drops all cached pages, as an import by the worker does, and waits until new pages are cached. */
 async function dropPages() {
   await raisePageVersion({ sql, log })
   await sleep(250)
-  // Both processes now read the new data version.
+  // Both processes now read the new page version.
   await Promise.all([one.get('/privacy'), other.get('/privacy')])
   await sleep(250)
   one.made()
@@ -101,7 +101,7 @@ test('answers 304 with the headers of the page to a client that already has the 
   expect((await one.get(page, { 'If-None-Match': '"another"' })).status).toBe(200)
 })
 
-test('shows changes by staff on every page, at once in the same process and soon in the other', async () => {
+test('shows changes by staff on every page, immediately in the same process and soon in the other process', async () => {
   const pages = [page, '/explore', '/']
   const visits = ({ get }: typeof one) => Promise.all(pages.map(async (path) => text(await get(path))))
   await Promise.all([visits(one), visits(other)])
@@ -135,7 +135,7 @@ test('shows the start and the end of a closure by staff in both processes', asyn
 })
 
 // A page may show places for up to five seconds after they were booked, but the form is always up to date.
-test('the booking form shows at once that a visitor took the last places, while the page is still cached', async () => {
+test('the booking form immediately shows that a visitor took the last places, while the page is still cached', async () => {
   const { experience, path, answers } = await makeBookable(sql, {
     experience: { max_group_size: 2 },
     pattern: { capacity: 2, valid_from: '2026-06-06', valid_until: '2026-06-06' },
@@ -143,7 +143,7 @@ test('the booking form shows at once that a visitor took the last places, while 
   })
   const estate = `/vineyard/${experience.vineyard_id}`
   await dropPages()
-  // The clock is stopped, so that the cached page does not expire on a slow machine.
+  // The clock stands still, so that the cached page does not expire on a slow machine.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   expect(dayIn(text(await one.get(estate)))).toBe('Saturday 6 June')
   const isOffered = async () => {
@@ -161,7 +161,7 @@ test('the booking form shows at once that a visitor took the last places, while 
 })
 
 // ASVS 4.1.3 14.2.2
-test('no data that a visitor sends appears in the page of the next visitor', async () => {
+test('data that a visitor sends never appears on the page of the next visitor', async () => {
   const strange = await makeVineyard(sql, { name: 'Quiet Bank' })
   const path = `/vineyard/${strange.id}`
   await dropPages()

@@ -26,7 +26,8 @@ for (const [path, { version, license = '', optional }] of findShippedPackages(
 )) {
   const name = packageNameOf(path)
   const ref = `${name}@${version}`
-  // npm lists installed packages, but not packages that are bundled into the build. Optional packages differ by system.
+  // npm lists installed packages, but not packages that were bundled into the build. Optional packages differ by
+  // system.
   if (optional || listed.has(ref)) continue
   listed.add(ref)
   bill.components.push({

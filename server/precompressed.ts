@@ -6,10 +6,12 @@ import type { Plugin } from 'vite'
 
 const compress = promisify(brotliCompress)
 const isText = /\.(m?js|css|json|svg)$/
-/** Limits in bytes: files below `smallest` gain nothing, and files above `large` take seconds at the best quality. */
+/** Limits in bytes. Files below `smallest` gain nothing. Files above `large` take seconds at the best quality. */
 const [smallest, large] = [1024, 400_000]
 
-/** Writes a Brotli version beside each text file of the client, at a quality that would be too slow for each request. */
+/**
+ * Writes a Brotli version of each text file of the client, at a quality that would be too slow to use for each request.
+ */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

@@ -1,4 +1,4 @@
-// Makes a clone ready to run. Plain JavaScript, because Node 20 runs it before anything is installed.
+// Makes a clone ready to run. In plain JavaScript, because Node 20 runs this file before packages are installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -25,15 +25,15 @@ const builtFrom = [
 ]
 const buildStamp = 'build/.built'
 
-/** Returns the path of the project's own Node or, if the installed packages contain none, of the machine's Node. */
+/** Returns the path of the project's own Node or, if no package with Node is installed, of the machine's Node. */
 export const runtime = () => (existsSync(ownRuntime) ? ownRuntime : process.execPath)
 
 /**
- * Installs packages and builds the site if the lock file or the sources have changed. `tools` also installs the packages for
- * tests and checks; by default, only if they are already installed. Exits the process on failure.
+ * Installs packages and builds the site if the lock file or the sources have changed. `tools` also installs the
+ * packages for tests and checks; by default, only if they are already installed. Exits the process on failure.
  */
 export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
-  // A folder made by `npm run production` needs nothing but Node.
+  // A folder that `npm run production` made needs only Node.
   if (!existsSync(join(root, 'clone-packages'))) return refuseOldNode()
   installPackages(tools)
   const sources = fingerprint(builtFrom)
@@ -44,7 +44,7 @@ export function prepare({ tools = existsSync(join(root, 'node_modules', 'vitest'
   writeFileSync(join(root, buildStamp), sources)
 }
 
-/** Installs the packages of the lock file if one is missing. With `tools`, also the packages for tests and checks. */
+/** Installs the packages of the lock file if any is missing. `tools` includes the packages for tests and checks. */
 export function installPackages(tools) {
   if (isInstalled(tools)) return
   console.log('Installing packages (the first time, less than a minute) …')
@@ -61,7 +61,7 @@ function refuseOldNode() {
   process.exit(1)
 }
 
-/** Returns whether the packages of the lock file are installed, apart from optional packages of other platforms. */
+/** Returns whether all packages of the lock file are installed. Optional packages of other platforms may be missing. */
 function isInstalled(tools) {
   const { packages: installed } = JSON.parse(read('node_modules/.package-lock.json') || '{"packages":{}}')
   const { packages } = JSON.parse(read('package-lock.json'))
@@ -77,7 +77,7 @@ function isInstalled(tools) {
 
 function run(command, args, { quiet = false } = {}) {
   const env = { ...process.env, PATH: `${dirname(runtime())}${delimiter}${process.env.PATH}` }
-  // Vitest sets NODE_ENV to `test`, which would build a development version of React.
+  // Vitest sets NODE_ENV to `test`, with which a development version of React would be built.
   delete env.NODE_ENV
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,

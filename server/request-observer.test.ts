@@ -37,7 +37,7 @@ const stranger = await startProcess('none')
 const own = /^[0-9a-f]{16}$/
 const idOf = (response: Response) => response.headers.get('X-Request-Id') ?? ''
 
-test('gives every answer an id of its own', async () => {
+test('gives every answer its own id', async () => {
   const { path } = await makeBookable(sql)
   const ids = new Set<string>()
   const paths = [
@@ -53,7 +53,7 @@ test('gives every answer an id of its own', async () => {
   ]
   for (const each of [...paths, '/api/vineyards', '/api/none', '/octo/none', '/media/none'])
     ids.add(idOf(await visit(each)))
-  // A request for a cached page, and a conditional request that is answered with 304.
+  // The first request gets a cached page. The second, conditional request gets 304.
   const cached = await visit('/privacy')
   for (const headers of [{}, { 'If-None-Match': cached.headers.get('ETag') ?? '' }] as Record<
     string,
@@ -63,7 +63,7 @@ test('gives every answer an id of its own', async () => {
   expect([...ids].filter((id) => own.test(id))).toHaveLength(paths.length + 6)
 })
 
-test('gives an id to answers to requests that cannot be parsed', async () => {
+test('gives an id to the answers to requests that cannot be parsed', async () => {
   for (const request of [
     'NONSENSE / HTTP/1.1\r\nHost: a\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
@@ -71,7 +71,7 @@ test('gives an id to answers to requests that cannot be parsed', async () => {
     expect(await sendRaw(port, request)).toMatch(/\r\nX-Request-Id: [0-9a-f]{16}\r\n/i)
 })
 
-test('uses the request id of a trusted proxy only', async () => {
+test('uses the request id of trusted proxies only', async () => {
   const headers = { 'X-Request-Id': 'proxy-0042.a' }
   expect(idOf(await visit('/nope', { headers }))).toBe('proxy-0042.a')
   expect(idOf(await stranger.visit('/nope', { headers }))).toMatch(own)
@@ -84,7 +84,7 @@ test('problems of the API contain the request id', async () => {
   expect(await response.json()).toMatchObject({ request_id: idOf(response) })
 })
 
-/** Reads the metrics, and returns the samples of one name with these words in their labels. */
+/** Reads the metrics. Returns the samples with a name and with these words in their labels. */
 async function samples(name: string, ...words: string[]) {
   const text = await (await visit('/metrics')).text()
   return text
@@ -94,7 +94,7 @@ async function samples(name: string, ...words: string[]) {
 
 const counted = 'http_server_request_duration_seconds_count'
 
-test('counts requests by the pattern of their route', async () => {
+test('counts requests by the pattern of their routes', async () => {
   const { path, experience } = await makeBookable(sql)
   const { vineyard_id } = experience
   await visit(path)
@@ -193,6 +193,6 @@ test('a failed page shows the id of its request, and each log line of the reques
   ])
   expect(lines.length).toBeGreaterThan(5)
   expect(lines.filter(({ request_id }) => !ids.has(String(request_id)))).toEqual([])
-  // The metrics are served without the database, and report that it is down.
+  // The metrics are served without the database, and report that the database is down.
   expect(await (await away.visit('/metrics')).text()).toContain('\nchalk_database_up 0\n')
 })

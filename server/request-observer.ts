@@ -14,7 +14,7 @@ import {
   within,
 } from '../app/platform/telemetry.server.ts'
 
-// Names and labels follow OpenTelemetry's conventions for HTTP servers.
+// The names and labels follow OpenTelemetry's conventions for HTTP servers.
 const durations = histogram(
   'http_server_request_duration_seconds',
   'Duration of requests until the response was handed to the network, by the pattern of their route.',
@@ -27,11 +27,11 @@ const active =
   new Gauge({ name: activeName, help: 'Requests that have no response yet.' })
 
 const knownMethods = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
-/** The status for a client that left before the response began, as in nginx. */
+/** The status if the client left before the response began, as in nginx. */
 const clientLeft = 499
 const requestId = /^[\w.-]{1,128}$/
 
-/** Returns a function that handles a request under its id, and counts, times and traces the request. */
+/** Returns a function that gives a request its id, handles it, and counts, times and traces it. */
 export function createRequestObserver(trusted: BlockList) {
   return (incoming: IncomingMessage, response: ServerResponse, handle: () => void): void => {
     const started = performance.now()
@@ -54,7 +54,7 @@ export function createRequestObserver(trusted: BlockList) {
     response.once('close', () => {
       active.dec()
       const status = response.headersSent ? response.statusCode : clientLeft
-      // Unknown paths get an empty route, because they could have any number of values.
+      // An unknown path counts under an empty route, because there could be any number of such paths.
       const route = activity.route ?? ''
       durations.observe(
         { http_request_method: method, http_route: route, http_response_status_code: status },

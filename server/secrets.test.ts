@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const configOf = (env: Record<string, string>) => readConfig({ DATA_FOLDER: join(folder, 'data'), ...env })
 
 // ASVS 13.3.2
-test('the embedded database has one random key, readable only by its owner', async () => {
+test('the embedded database has one random key, which only its owner can read', async () => {
   const [one, other] = await Promise.all([withSecretsKey(configOf({})), withSecretsKey(configOf({}))])
   expect(one.secrets_keys.map(({ length }) => length)).toEqual([32])
   expect(other.secrets_keys).toEqual(one.secrets_keys)
@@ -55,8 +55,9 @@ test('encrypts plain secrets at the start, and logs secrets that cannot be encry
 })
 
 // ASVS 11.2.2
-// What a process decrypts depends on its own keys alone, so `running` is any process that has not restarted yet.
-test('a new key is introduced in three restarts, and after each of them every process can read all secrets', async () => {
+// The keys of a process alone decide what it can decrypt, so `running` stands for any process that has not restarted
+// yet.
+test('a new key is introduced by three restarts, and after each restart every process can read all secrets', async () => {
   const admin = await makeAdmin(sql)
   const { vineyard_id } = await makeWinemaker(sql)
   const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
@@ -93,13 +94,13 @@ test('a new key is introduced in three restarts, and after each of them every pr
     running = keys
   }
   expect(Object.values(await stored()).every((text) => hasCurrentKey([newKey], text))).toBe(true)
-  // Negative control: without the first restart, running processes cannot read the secrets that a new process encrypts.
+  // Negative control: without the first restart, running processes cannot read secrets that a new process encrypts.
   await start([oldKey, newKey])
   await start([newKey, oldKey])
   expect(await readBy([oldKey])).toEqual([undefined, undefined, undefined])
 })
 
-test('processes that create a file concurrently all get the text of one of them', async () => {
+test('processes that create a file at the same time all get the same text', async () => {
   const file = join(folder, 'many', 'new.key')
   const texts = Array.from({ length: 40 }, (_, n) => `${n} `.repeat(2000))
   const results = await Promise.all(texts.map((text) => readOrCreate(file, text)))
@@ -110,7 +111,7 @@ test('processes that create a file concurrently all get the text of one of them'
 })
 
 // Negative control: without the temporary file, only 524,288 of the 20 million letters were read.
-test('a file that is being created is read whole', async () => {
+test('a file that another process is creating is read whole', async () => {
   const file = join(folder, 'whole', 'new.key')
   const long = 'long '.repeat(4_000_000)
   const creating = readOrCreate(file, long)

@@ -9,8 +9,9 @@ import type { Log } from '../app/platform/log.server.ts'
 import { reencryptWebhookSecrets } from '../app/partners/webhooks/webhook-secret.server.ts'
 
 /**
- * Returns the configuration with a key to encrypt secrets: the configured key or, for the embedded database, a random key in
- * the data folder. Several machines may share an operator's own database, so there the operator must set the key.
+ * Returns the configuration with a key to encrypt secrets: the configured key or, for the embedded database, a random
+ * key in the data folder. If the operator has a separate database, several machines may share it, so the operator must
+ * set the key.
  */
 export async function withSecretsKey(config: Config): Promise<Config> {
   if (config.secrets_keys.length > 0 || config.database_url) return config
@@ -26,7 +27,7 @@ export async function withSecretsKey(config: Config): Promise<Config> {
   return { ...config, secrets_keys: [key] }
 }
 
-/** Encrypts secrets that are not encrypted with the current key, and logs the secrets for which this fails. */
+/** Encrypts secrets again that are not under the current key, and logs the secrets for which this fails. */
 export async function reencryptSecrets(
   sql: Sql,
   { secrets_keys }: Config,
@@ -53,17 +54,18 @@ export async function reencryptSecrets(
 }
 
 /**
- * Returns the text of a file that only its owner can read. Creates the file with `text` if it does not exist. If several
- * processes create it concurrently, all get the text of the first.
+ * Returns the text of a file that only its owner can read. A missing file is created with `text`. If several processes
+ * create the file at the same time, all get the text of the first process.
  */
 export async function readOrCreate(file: string, text: string): Promise<string> {
   const existing = await readFile(file, 'utf8').catch(() => null)
   if (existing !== null) return existing
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${randomUUID()}`
-  // The file is flushed: if a power cut emptied the key, every stored secret would be unreadable.
+  // The file is flushed, because after a power cut an empty key would make every stored secret unreadable.
   await writeFile(temporary, text, { mode: 0o600, flush: true })
-  // A hard link makes the whole file appear at once. Without hard links a plain write follows, which fails if it exists.
+  // A hard link makes the whole file appear at once. Without hard links, a plain write follows, which fails if the file
+  // exists.
   await link(temporary, file)
     .catch(() => writeFile(file, text, { mode: 0o600, flag: 'wx', flush: true }))
     .catch(() => undefined)

@@ -34,7 +34,7 @@ export function findShippedPackages(root: string): Map<string, LockedPackage> {
     for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) visit(next, path)
   }
   for (const name of [...imported, ...Object.keys(own.dependencies ?? {})]) visit(name, '')
-  // The Docker image contains Node itself, but not the package that installs it.
+  // The Docker image contains Node, but not the package that installs Node.
   found.add('node_modules/node')
   return new Map(
     [...found].toSorted().flatMap((path) => {
@@ -44,7 +44,7 @@ export function findShippedPackages(root: string): Map<string, LockedPackage> {
     }),
   )
 
-  /** Returns the path of a package as Node finds it from another package, or undefined if the lock file lacks it. */
+  /** Returns the path of a package as Node finds it from another package, or undefined if it is not locked. */
   function resolve(name: string, from: string): string | undefined {
     for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules') - 1))) {
       const path = join(at, 'node_modules', name)

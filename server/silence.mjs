@@ -1,15 +1,16 @@
-// Measures how long a process has been silent. Plain JavaScript, because the supervisor runs on Node 20.
+// Measures how long a process has been silent. In plain JavaScript, because the supervisor runs on Node 20.
 import { readFileSync } from 'node:fs'
 
 /**
- * The limits in ms after which a silent process counts as hung: CPU time of its main thread, wall-clock time, and wall-clock time
- * if its CPU time cannot be read. CPU time is measured because a process that merely waits for a CPU is not hung.
+ * The limits in ms after which a silent process counts as hung. `cpu` limits the CPU time of its main thread, because a
+ * process that only waits for a CPU is not hung. `wallClock` limits the wall-clock time, or `wallClockOnly` does if the
+ * CPU time cannot be read.
  */
 export const silenceLimits = { cpu: 10_000, wallClock: 60_000, wallClockOnly: 30_000 }
 
 /**
- * Measures the silence of the process `pid`. The caller calls `check` every `interval` ms, which returns the limit that has
- * been passed, and calls `restart` after each sign of life.
+ * Measures the silence of the process `pid`. The caller calls `check` every `interval` ms, which returns the limit that
+ * has been passed, and calls `restart` after each sign of life.
  */
 export function measureSilence(pid, interval, limits = silenceLimits) {
   let wallClock, cpu, last
@@ -23,7 +24,7 @@ export function measureSilence(pid, interval, limits = silenceLimits) {
     restart,
     check() {
       const current = now()
-      // Long gaps are cut, because a caller that was suspended or starved could not notice a sign of life.
+      // Long gaps are shortened, because a suspended caller may have missed a sign of life.
       const longest = 2 * interval
       wallClock += Math.min(current.wallClock - last.wallClock, longest)
       cpu += Math.min(current.cpu - last.cpu, longest)

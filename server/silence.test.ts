@@ -9,7 +9,7 @@ const unknown = 2 ** 30
 
 afterEach(() => void vi.useRealTimers())
 
-/** Measures the silence of a process with a clock of the test. `at` returns the result of a check at this time. */
+/** Measures the silence of a process with the test's clock. `at` returns the result of a check at a time. */
 function measureAt(pid: number, interval: number) {
   vi.useFakeTimers({ toFake: ['performance'], now: 0 })
   const silence = measureSilence(pid, interval, { ...limits, cpu: Infinity })
@@ -22,7 +22,7 @@ function measureAt(pid: number, interval: number) {
   return { silence, at }
 }
 
-test('reports a silence after its limit of wall-clock time, which starts again after a sign of life', () => {
+test('reports a silence at its limit of wall-clock time, which starts again after a sign of life', () => {
   const { silence, at } = measureAt(pid, 5000)
   expect([at(6000), at(6001)]).toEqual([undefined, 'for 6 s'])
   silence.restart()
@@ -44,7 +44,7 @@ test('does not count the time in which the observer itself was suspended', () =>
   ])
 })
 
-test('reports a silence when the main thread has used its limit of CPU time', () => {
+test('reports a silence when the main thread has used up its limit of CPU time', () => {
   const silence = measureSilence(pid, 1000, limits)
   expect(silence.check()).toBeUndefined()
   const began = process.cpuUsage()

@@ -28,7 +28,7 @@ async function run(program: string, settings: Record<string, string>) {
   return { code, output, isCreated: existsSync(folder) }
 }
 
-test('names a HOST that this machine does not have before anything is created', async () => {
+test('names a HOST that this machine does not have before it creates anything', async () => {
   for (const host of ['999.1.1.1', '198.51.100.77'])
     expect(await run('server/main.ts', { HOST: host }), host).toEqual({
       code: 1,
@@ -79,7 +79,7 @@ test('names every missing detail that a production site has to show', async () =
   }
 })
 
-test('names a DATA_FOLDER that is a file or is in one', async () => {
+test('names a DATA_FOLDER that is a file or is inside a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-start-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, 'file')
@@ -92,8 +92,8 @@ test('names a DATA_FOLDER that is a file or is in one', async () => {
       })
 })
 
-test('names a DATA_FOLDER in which this user may create nothing', async () => {
-  // Root may write to every other folder.
+test('names a DATA_FOLDER in which this user cannot create anything', async () => {
+  // Root may write to every folder except /proc.
   const { code, output } = await run('server/main.ts', { DATA_FOLDER: '/proc/self/chalk' })
   expect([code, output]).toEqual([
     1,
@@ -115,7 +115,7 @@ test('says how much space a new database needs, but starts an existing database 
   await expect(checkDataFolder(outside, 1e9)).resolves.toBeUndefined()
 })
 
-test('names a PORT that another program uses', async () => {
+test('names a PORT that another program already uses', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await new Promise((resolve) => other.on('listening', resolve))

@@ -1,4 +1,4 @@
-// `npm start` and `npm run dev`: makes the clone ready, then runs the site and its worker on the project's own Node.
+// `npm start` and `npm run dev`: makes the clone ready, then runs the site and its worker with the project's own Node.
 import { prepare, root, runtime } from './prepare.mjs'
 import { supervise } from './supervise.mjs'
 

@@ -14,7 +14,7 @@ beforeEach(() => symlink(process.execPath, command))
 afterEach(() => rm(command, { force: true }))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Limits in milliseconds. A process that waits for CPU time is merely killed later. */
+/** The limits in milliseconds. A process that waits for CPU time is only killed later. */
 const silence = { ...silenceLimits, cpu: 500 }
 
 const command = join(folder, 'node')
@@ -22,14 +22,16 @@ const supervisor = `
   import { supervise } from ${JSON.stringify(join(import.meta.dirname, 'supervise.mjs'))}
   supervise(${JSON.stringify(command)}, ['web.mjs', 'worker.mjs'], ${JSON.stringify({ cwd: folder, beatEvery: 50, silence })})`
 
-/** Returns a program that says it is ready, then records its start in a file, and runs until it gets SIGTERM. */
+/** Returns a program that says it is ready, records its start in a file, and runs until it gets SIGTERM. */
 const program = (name: string) => `
   import { appendFileSync } from 'node:fs'
   process.on('SIGTERM', () => { appendFileSync('${name}.ends', 'x'); process.exit(0) })
   process.send('ready', () => appendFileSync('${name}.starts', process.pid + '\\n'))
   setInterval(() => {}, 1000)`
 
-/** Returns such a program with a heartbeat. `before` is code that runs after the first heartbeat, before it is ready. */
+/**
+ * Returns such a program with a heartbeat. `before` is code that runs after the first heartbeat and before it is ready.
+ */
 const beating = (name: string, before = '') => `
   import { startHeartbeat } from ${JSON.stringify(join(import.meta.dirname, 'heartbeat.ts'))}
   import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,12 +57,12 @@ async function write(web: string, worker: string): Promise<void> {
   await writeFile(join(folder, 'start.mjs'), supervisor)
 }
 
-/** Runs a command as if nobody had started the tests with npm. */
+/** Runs a command in an environment without the variables that npm sets. */
 function run(file: string, args: string[]): ChildProcess {
   output = ''
   const { npm_lifecycle_event: _, ...env } = process.env
   const npm = spawn(file, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
-  // A test that fails must not leave processes running.
+  // If the test fails, no process may keep running.
   onTestFinished(() => {
     try {
       process.kill(-(npm.pid ?? Number.NaN), 'SIGKILL')
@@ -87,7 +89,7 @@ async function starts(name: string, at_least: number): Promise<number[]> {
 }
 
 // ASVS 16.5.4
-test('restarts a crashed process and leaves the other running; both end together', async () => {
+test('restarts a crashed process and leaves the other running, and both end together', async () => {
   const npm = await start(program('web'), program('worker'))
   const [first = 0] = await starts('worker', 1)
   process.kill(first, 'SIGKILL')
@@ -101,13 +103,13 @@ test('restarts a crashed process and leaves the other running; both end together
   expect(await readFile(join(folder, 'worker.ends'), 'utf8')).toBe('x')
 })
 
-test("exits with the site's code if it cannot start, without starting the worker", async () => {
+test("exits with the site's code if the site cannot start, and does not start the worker", async () => {
   const npm = await start('process.exit(1)', program('worker'))
   expect(await once(npm, 'exit')).toEqual([1, null])
   await expect(readFile(join(folder, 'worker.starts'))).rejects.toThrow('ENOENT')
 })
 
-test('restarts a process once its program exists again, and can be ended while the program is missing', async () => {
+test('restarts a process once its missing program exists again, and can be ended before that', async () => {
   const npm = await start(program('web'), program('worker'))
   const [first = 0] = await starts('worker', 1)
   await rm(command)
@@ -146,7 +148,7 @@ test('kills, restarts and reports a process in an endless loop', async () => {
   )
 })
 
-test('restarts a process that hangs before it is ready, then starts the next', async () => {
+test('restarts a process that hangs before it is ready, and then starts the next process', async () => {
   await rm(join(folder, 'web.stuck'), { force: true })
   const stuckFirst = `
     const { existsSync, writeFileSync } = await import('node:fs')
@@ -183,7 +185,7 @@ test('does not kill a process that waits for CPU time', async () => {
   const [[web = 0], [worker = 0]] = await Promise.all([starts('web', 1), starts('worker', 1)])
   process.kill(web, 'SIGSTOP')
   await sleep(2 * silence.cpu)
-  // The supervisor's message about the worker shows that it has checked every process since.
+  // The message about the worker shows that the supervisor has checked every process meanwhile.
   process.kill(worker, 'SIGKILL')
   await starts('worker', 2)
   process.kill(web, 'SIGCONT')
@@ -191,7 +193,7 @@ test('does not kill a process that waits for CPU time', async () => {
   expect(output).toBe('worker.mjs ended (SIGKILL). It is started again in 0.5 s.\n')
 })
 
-test('does not kill processes after the supervisor itself was suspended', async () => {
+test('does not kill processes after the supervisor was suspended', async () => {
   const busy = `setInterval(() => work(${silence.cpu / 20}), 1)`
   const npm = await start(beating('web', busy), beating('worker'))
   const [worker = 0] = await starts('worker', 1)
@@ -200,7 +202,7 @@ test('does not kill processes after the supervisor itself was suspended', async 
   const began = await cpuTimeOf(web)
   await expect.poll(async () => (await cpuTimeOf(web)) - began).toBeGreaterThan(2 * silence.cpu)
   npm.kill('SIGCONT')
-  // The supervisor's message about the worker shows that it has checked every process since.
+  // The message about the worker shows that the supervisor has checked every process meanwhile.
   process.kill(worker, 'SIGKILL')
   await starts('worker', 2)
   expect(await starts('web', 1)).toHaveLength(1)
@@ -214,7 +216,7 @@ async function cpuTimeOf(pid: number): Promise<number> {
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** Starts both programs with `npm start`, ends npm with the signal, and waits until the programs have ended as well. */
+/** Starts both programs with `npm start`, sends npm the signal, and waits until npm and both programs have ended. */
 async function endNpm(signal: NodeJS.Signals): Promise<void> {
   await write(beating('web'), beating('worker'))
   await writeFile(join(folder, 'package.json'), '{ "scripts": { "start": "node start.mjs" } }')
@@ -226,11 +228,11 @@ async function endNpm(signal: NodeJS.Signals): Promise<void> {
   expect(await readFile(join(folder, 'worker.ends'), 'utf8')).toBe('x')
 }
 
-test('ends both programs when npm, which started it, gets SIGTERM', () => endNpm('SIGTERM'))
+test('ends both programs when the npm that started them gets SIGTERM', () => endNpm('SIGTERM'))
 
-test('ends both programs when npm, which started it, is killed', () => endNpm('SIGKILL'))
+test('ends both programs when the npm that started them is killed', () => endNpm('SIGKILL'))
 
-test('starts nothing when npm ends while packages are installed', async () => {
+test('starts nothing if npm ends while packages are installed', async () => {
   await write(beating('web'), beating('worker'))
   const install = `
     import { existsSync, writeFileSync } from 'node:fs'
@@ -256,7 +258,7 @@ test('outlives the shell that started it without npm', async () => {
   const supervisor = Number(await readFile(join(folder, 'pid'), 'utf8'))
   const [worker = 0] = await starts('worker', 1)
   process.kill(worker, 'SIGKILL')
-  // The supervisor checks its parent many times before it restarts the worker.
+  // The supervisor checks its parent many times before the worker is restarted.
   await starts('worker', 2)
   expect(await starts('web', 1)).toHaveLength(1)
   process.kill(supervisor, 'SIGTERM')

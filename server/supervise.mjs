@@ -7,14 +7,15 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const firstPause = 500
 const longestPause = 30_000
 
-// npm's process is found immediately, because npm may end while packages are installed.
+// The process of npm is found at once, because npm may end while packages are installed.
 const npm = process.env.npm_lifecycle_event && findNpm()
 
 /**
- * Runs each of `programs` in a process, which starts once the previous process says 'ready'. Restarts a process that crashes, or
- * that is silent for longer than `silence` after its first heartbeat. The pauses before restarts double; after `steadyAfter` ms
- * of running, the next pause is short again. A signal or the end of npm ends all processes. So does a process that crashes before
- * it was ever ready, and the supervisor then exits with its code.
+ * Runs each of `programs` in a process, which starts once the previous process says 'ready'. Restarts a process that
+ * crashes, or that is silent for longer than `silence` after its first heartbeat. The pauses before restarts double;
+ * after `steadyAfter` ms of running, the next pause is short again. All processes end after a signal, at the end of
+ * npm, and when a process crashes before it was ever ready. In the last case, the supervisor exits with that process's
+ * code.
  */
 export function supervise(
   command,
@@ -78,7 +79,7 @@ export function supervise(
       say(`${program} ${reason}. It is started again in ${pause / 1000} s.`)
       setTimeout(start, pause, at, failed + 1, hasFailedToStart)
     }
-    // If the process could not be started, no 'exit' follows. Otherwise a message or a signal failed, and 'exit' follows.
+    // If the process could not be started, no 'exit' follows. If a message or a signal failed, an 'exit' follows.
     child.on('error', (error) => {
       if (child.pid !== undefined) return
       say(`${program} could not be started: ${error.message}.`)
@@ -102,14 +103,14 @@ export function supervise(
   start(0)
 }
 
-/** Returns the process that npm started, and its parent: npm, or the shell that npm started and that outlives npm. */
+/** Returns the process that npm started, and its parent: npm, or a shell that npm started and that outlives npm. */
 function findNpm() {
   const parent = process.ppid
   const isShell = readProcess(parent, 'cmdline').includes(process.env.npm_lifecycle_script ?? '\n')
   return { parent, grandparent: isShell ? parentOf(parent) : undefined }
 }
 
-/** Returns whether npm started this process and has ended since. Without npm, the site outlives the shell that started it. */
+/** Returns whether the npm that started this process has ended. Without npm, the site outlives its shell. */
 function hasNpmEnded() {
   if (!npm) return false
   return (
@@ -122,7 +123,7 @@ function parentOf(pid) {
   return /^PPid:\s*(\d+)/m.exec(readProcess(pid, 'status'))?.[1]
 }
 
-/** Returns the text of a process's file in /proc, or an empty text. */
+/** Returns the text of a file about a process in /proc, or an empty text. */
 function readProcess(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

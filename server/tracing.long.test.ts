@@ -58,7 +58,7 @@ async function openCollector() {
 const textOf = (attributes: Attribute[], name: string) =>
   attributes.find(({ key }) => key === name)?.value.stringValue ?? ''
 
-test('one trace connects a request, its SQL statements, its email and its webhook, without personal data', async () => {
+test('one trace connects a request, its SQL statements, its email and its webhook, and has no personal data', async () => {
   const [collector, smtp, receiver] = [await openCollector(), await openMailServer(), await startReceiver()]
   onTestFinished(receiver.close)
   const env = {
@@ -104,7 +104,7 @@ test('one trace connects a request, its SQL statements, its email and its webhoo
       await database<{ traceparent: string | null }[]>`select traceparent from emails order by created_at`
     ).map((row) => row.traceparent)
   expect(await traceparents()).toEqual([expect.stringContaining(traceId)])
-  // A request that is not traced stores no trace with its email.
+  // A request without a trace stores no trace with its email.
   await book(`00-${traceId.replace('4', '5')}-00f067aa0ba902b7-00`)
   expect(await traceparents()).toEqual([expect.stringContaining(traceId), null])
 
@@ -152,7 +152,7 @@ test('one trace connects a request, its SQL statements, its email and its webhoo
 
   const [delivery] = trace.filter(({ name }) => name === 'job webhook')
   expect(delivery).toMatchObject({ service: 'chalk-and-vine-worker', parentSpanId: request?.spanId })
-  // A booking that waited in the queue belongs to the trace of its own request too.
+  // A booking that waited in the queue also belongs to the trace of its own request.
   const booked = collector.spans().filter(({ sql }) => sql.includes('create_booking($1)'))
   expect(booked.map((span) => span.traceId).toSorted()).toEqual([traceId, ...inRush].toSorted())
 
@@ -178,7 +178,7 @@ test('does not load the SDK without an endpoint', () => {
   expect(loadedWith('http://127.0.0.1:9')).toContain('@opentelemetry/sdk-trace')
 })
 
-test('stops within seconds if the collector is silent, and traces all requests if no share is set', async () => {
+test('stops within seconds if the collector does not answer, and traces all requests if no share is set', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => {
@@ -204,6 +204,6 @@ test('stops within seconds if the collector is silent, and traces all requests i
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Without a limit the exporter would wait for ten seconds.
+  // Without a limit, the exporter would wait for ten seconds.
   expect(JSON.parse(await text(child.stdout))).toEqual({ isTraced: true, isQuick: true })
 })

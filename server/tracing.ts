@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import manifest from '../package.json' with { type: 'json' }
 import { turnTracingOn } from '../app/platform/telemetry.server.ts'
 
-/** Milliseconds to wait for the collector at the end. A silent collector must not prevent the process from stopping. */
+/** Milliseconds to wait for the collector at the end. A silent collector must not keep the process alive. */
 const farewell = 2000
 
 /**
- * Exports traces by OTLP over HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT` is set; otherwise loads nothing. The exporter reads the
- * other `OTEL_EXPORTER_OTLP_…` variables itself. Returns a function that sends the remaining spans, for at most 2 s.
+ * Exports traces by OTLP over HTTP if `OTEL_EXPORTER_OTLP_ENDPOINT` is set, and otherwise loads nothing. The exporter
+ * reads the other `OTEL_EXPORTER_OTLP_…` variables. Returns a function that sends the remaining spans within at most 2
+ * s.
  */
 export async function startTracing(
   service: string,

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { silenceLimits } from './silence.mjs'
 
-/** Limits in milliseconds. A process that waits for CPU time is merely ended later. */
+/** The limits in milliseconds. A process that waits for CPU time is only ended later. */
 const limits = { ...silenceLimits, cpu: 500 }
 
-/** Starts a program whose event loop is watched, without a supervisor. */
+/** Starts a program without a supervisor. The watchdog watches its event loop. */
 function start(text: string) {
   const program = `
     import { startHeartbeat } from ${JSON.stringify(join(import.meta.dirname, 'heartbeat.ts'))}
@@ -35,7 +35,7 @@ test('ends a process in an endless loop', async () => {
   expect(output()).toBe('The event loop has not turned during 0.5 s of CPU time. This ends the process.\n')
 })
 
-test('lets a process end by itself, and does not end a process that is busy or waits for CPU time', async () => {
+test('lets a process end by itself, and spares a process that is busy or waits for CPU time', async () => {
   const { ended, output } = start(`
     let times = 0
     const timer = setInterval(() => {

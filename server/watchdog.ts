@@ -1,4 +1,4 @@
-// A thread of the site or the worker, which ends the process when its event loop hangs for too long (heartbeat.ts).
+// This thread of the site or the worker ends its process if the event loop hangs for too long (see heartbeat.ts).
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 

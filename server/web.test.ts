@@ -33,7 +33,7 @@ test('files have the security headers of pages, and SVG files run no scripts', a
 })
 
 // ASVS 13.4.1 13.4.3 13.4.7
-test('serves only files of known types, and neither folders nor anything outside the built site', async () => {
+test('serves only files of known types, but no folders and nothing outside the built site', async () => {
   const outside =
     '/.git/config /.git/HEAD /.svn/entries /.env /.data/postgres.log /package.json /package-lock.json /server/main.ts /app/routes.ts /build/server/index.js /node_modules/ /assets /assets/ /assets/.git/config /pictures /pictures/ /media/ /docs/scaling.md'
   for (const path of outside.split(' '))
@@ -80,7 +80,7 @@ test('serves files that a newer build added, but no files outside the folder', a
 })
 
 // ASVS 3.5.8
-test('other sites, such as webmail, may embed pictures, but no other files', async () => {
+test('other sites, such as webmail, may embed pictures but no other files', async () => {
   const [picture] = readdirSync('public/pictures', { recursive: true }).filter((file) =>
     String(file).endsWith('.webp'),
   )
@@ -89,7 +89,7 @@ test('other sites, such as webmail, may embed pictures, but no other files', asy
   expect((await headersOf('/')).get('Cross-Origin-Resource-Policy')).toBe('same-origin')
 })
 
-test('serves ranges of the uncompressed file, whatever the client accepts', async () => {
+test('serves a range of the uncompressed file, whatever encodings the client accepts', async () => {
   const name = asset('.css')
   const css = readFileSync(`build/client${name}`)
   const headers = { 'Accept-Encoding': 'br, gzip', Range: 'bytes=100-1499' }
@@ -115,13 +115,13 @@ test('serves assets precompressed, and plain to clients without Brotli or gzip',
   expect((await ask('gzip')).headers.get('Content-Encoding')).toBe('gzip')
 })
 
-test('a page keeps its own content policy', async () => {
+test('a page keeps its own content security policy', async () => {
   expect((await headersOf('/privacy')).get('Content-Security-Policy')).toContain(
     "require-trusted-types-for 'script'",
   )
 })
 
-test('the form in the widget loads hardly more scripts than the form on the site', async () => {
+test('the form in the widget loads hardly more scripts than the same form on the site', async () => {
   const { experience } = await makeBookable(sql)
   const { id, vineyard_id } = experience
   await sql`update vineyards set is_verified = true where id = ${vineyard_id}`
@@ -140,7 +140,7 @@ test('the form in the widget loads hardly more scripts than the form on the site
   expect(framed).toBeLessThan(120_000)
 })
 
-test('the script of the booking widget is small, may be loaded by any site, and is cached for minutes only', async () => {
+test("the widget's script is small, may be loaded by any site, and is cached only for minutes", async () => {
   const code = readFileSync('build/client/embed.js')
   expect(code.length).toBeLessThanOrEqual(4096)
   expect(code.toString()).not.toMatch(/innerHTML|\.style\b|setAttribute\(`style|document\.write|eval\(/)

@@ -17,19 +17,19 @@ export type Web = Hono & Pick<PageCache, 'respondFromCache' | 'isDatabaseAway'>
 const builtServer = '../build/server/index.js'
 /** These folders contain only files. */
 const isFile = /^\/(assets|pictures)\//
-/** The service worker that opens a page without a connection. By default it could control only paths below /assets. */
+/** The service worker that opens Today offline. By default, it could control only paths below /assets. */
 const serviceWorker = /^\/assets\/service-worker-[^/]+\.js$/
 const aYear = 'public, max-age=31536000, immutable'
 const embedScript = '/embed.js'
-/** The service worker that opens saved tickets. Its folder lets it control any path; pages register two of them. */
+/** The service worker that opens saved tickets. It may control any path, and pages register it for two. */
 const ticketWorker = '/ticket-worker.js'
 const forAnySite = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' }
 const tenMinutes = 'public, max-age=600, stale-while-revalidate=86400'
 const aDay = 'public, max-age=86400'
 
 /**
- * Returns the built site with its files. Browsers cache hashed files for a year, and pictures and icons for a day. Cached
- * pages are sent before any other handler runs.
+ * Returns the built site with its files. Browsers cache hashed files for a year, and pictures and icons for a day.
+ * Cached pages are sent before any other handler runs.
  */
 export async function createWeb(dependencies: AppDependencies): Promise<Web> {
   const { createApp, createPageCache, keepOrder }: typeof import('../app/handler.server.ts') = await import(
@@ -45,7 +45,7 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
   })
   web.use(pageCache.serve)
   const compressed = compress()
-  // A range means bytes of the uncompressed file, so its response is not compressed.
+  // A range is a range of bytes of the uncompressed file, so the response is not compressed.
   web.use((c, next) => (c.req.header('Range') ? next() : compressed(c, next)))
   const guardFile = securityHeaders(dependencies.config, () => true)
   const isStatic = (path: string) => isFile.test(path) || files.has(path)
@@ -65,10 +65,11 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
     await next()
     if (!c.res.ok) return
     c.header('Cache-Control', aDay)
-    // Pictures are also shown in emails, on the pages of webmail.
+    // Emails also show pictures, on the pages of webmail.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin')
   })
-  // Other websites use the URL of the widget's script for years, so it has no hash and is cached for minutes only.
+  // Other websites use the URL of the widget's script for years. So it contains no hash, and is cached only for
+  // minutes.
   web.use(
     embedScript,
     etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...Object.keys(forAnySite)] }),
@@ -79,7 +80,7 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
       for (const [name, value] of Object.entries(forAnySite)) c.header(name, value)
     },
   )
-  // This sets the caching of icons and the manifest, whose names are fixed.
+  // Sets how icons and the manifest are cached, because their names never change.
   web.get('/:file', async (c, next) => {
     await next()
     if (c.res.ok && files.has(c.req.path) && c.req.path !== embedScript)
@@ -88,21 +89,21 @@ export async function createWeb(dependencies: AppDependencies): Promise<Web> {
   const sendWhole = serveStatic({ root: 'build/client', precompressed: true })
   const sendRange = serveStatic({ root: 'build/client' })
   const sendFile: typeof sendWhole = (c, next) => (c.req.header('Range') ? sendRange : sendWhole)(c, next)
-  // Most requests are for pages, and a disk access for each of them would cost more than the routing.
+  // Most requests are for pages. A disk access for each request would cost more than the routing.
   web.get('*', (c, next) => (files.has(c.req.path) ? sendFile(c, next) : next()))
-  // A newer build may have added files meanwhile, and its pages may load these files from this process.
+  // A newer build may have added files, and this process may get requests for them from the pages of that build.
   web.get('/assets/*', sendFile)
-  // There are no pages below these folders, so a missing file gets a short 404 answer.
+  // There are no pages below these folders, so the answer for a missing file is a short 404.
   web.get('/assets/*', (c) => c.text('Not found', 404))
   web.get('/pictures/*', (c) => c.text('Not found', 404))
-  // The app is added to `web` and not mounted, because mounting would add a second error handler to each middleware.
+  // The app is added to `web` and not mounted, because mounting would wrap each middleware in a second error handler.
   return Object.assign(createApp(dependencies, web), {
     respondFromCache: pageCache.respondFromCache.bind(pageCache),
     isDatabaseAway: pageCache.isDatabaseAway.bind(pageCache),
   })
 }
 
-/** Returns the pattern of the route that will answer. A page names its own route later, because `/*` matches all pages. */
+/** Returns the pattern of the route that will answer. Pages name their route later, because `/*` matches all pages. */
 function mostSpecific(paths: string[]): string {
   return (
     paths.findLast((path) => !path.includes('*')) ?? paths.findLast((path) => !/^\/?\*$/.test(path)) ?? '/*'

@@ -29,7 +29,7 @@ async function serve(trusted: string, patience?: number) {
   }
 }
 
-test('the worker is healthy while its database answers, and again after an outage', async () => {
+test('the worker is healthy while its database answers, and is healthy again after an outage', async () => {
   const ask = await serve('loopback', 2000)
   expect(await ask('/healthz')).toEqual([200, 'ok'])
   proxy.silent = true
@@ -52,7 +52,7 @@ test('shows metrics to trusted addresses only', async () => {
   expect((await other('/healthz'))[0]).toBe(200)
 })
 
-test('reports a port in use together with the name of its setting', async () => {
+test('reports a port that is already in use, with the name of its setting', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await once(other, 'listening')

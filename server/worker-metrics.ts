@@ -11,8 +11,8 @@ import { listen } from './http-server.ts'
 type Settings = Pick<Config, 'worker_metrics_host' | 'worker_metrics_port' | 'trusted_proxies'>
 
 /**
- * If `WORKER_METRICS_PORT` is set, serves the worker's /metrics, only to trusted proxies, and /healthz. /healthz answers 200 if
- * the database answers the worker within `patience` milliseconds, otherwise 503.
+ * If `WORKER_METRICS_PORT` is set, serves /healthz and, to trusted proxies only, /metrics of the worker. /healthz
+ * answers 200 if the database answers the worker within `patience` milliseconds, and otherwise 503.
  */
 export async function serveWorkerMetrics(
   sql: Sql,

@@ -13,7 +13,7 @@ import { startTracing } from './tracing.ts'
 import { serveWorkerMetrics } from './worker-metrics.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-// The web process has priority on a shared machine.
+// The web process has priority if both share a machine.
 setPriority(10)
 
 collectDefaultMetrics()
@@ -44,7 +44,7 @@ async function start() {
   const sql = connect(database.url, {
     max: config.worker_pool,
     application_name: 'chalk-and-vine-worker',
-    // Bookings do not have to wait for asynchronous commits of jobs. A job that is lost in a crash runs again.
+    // With asynchronous commits, jobs do not delay bookings. A job that a crash loses runs again.
     async_commit: true,
   })
   let jobs: ReturnType<typeof startJobs> | undefined
@@ -54,7 +54,7 @@ async function start() {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), 15_000).unref()
-    // If the jobs are still starting, this waits for them first: a half-started queue cannot be stopped cleanly.
+    // Jobs that are still starting are awaited first, because a half-started queue cannot be stopped cleanly.
     await (await jobs?.catch(() => undefined))?.stop()
     await Promise.all([sql.end({ timeout: 5 }), endTracing()])
     await database.close()

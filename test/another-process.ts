@@ -5,13 +5,13 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A message to the other process. */
+/** A request to the other process. */
 export type ProcessRequest =
   | { kind: 'open'; site: string; url: string; env: Record<string, string> }
   | { kind: 'close'; site: string }
   | { kind: 'errors' }
 
-/** The header with the site's current time. */
+/** The name of the header that tells the site the current time. */
 export const clockHeader = 'x-clock'
 
 // One process serves all test files, because importing the built site is slow.
@@ -34,7 +34,7 @@ export async function openSecondProcess({
   const port = await call<number>(child, { kind: 'open', site, url, env })
   return {
     visit: async (request: Request) => responseOf(await send(port, request, now())),
-    /** Returns the errors logged since the last call. */
+    /** Returns the errors that were logged since the last call. */
     takeErrors: () => call<string[]>(child, { kind: 'errors' }),
     close: () => call(child, { kind: 'close', site }),
   }
@@ -44,7 +44,7 @@ async function startProcess(): Promise<ChildProcess> {
   const child = fork(new URL('second-process.ts', import.meta.url), { execArgv: [] })
   child.setMaxListeners(0)
   await once(child, 'message')
-  // The process must not keep the test run alive.
+  // The process does not prevent the test run from ending.
   child.unref()
   child.channel?.unref()
   return child
@@ -78,7 +78,7 @@ async function send(port: number, request: Request, now: Date): Promise<Incoming
     ...Object.fromEntries(request.headers),
     host,
     [clockHeader]: now.toISOString(),
-    // Node adds this header by itself only for methods that usually have a body.
+    // Node adds this header itself only for methods that usually have a body.
     ...(request.body && !request.headers.has('Content-Length') && { 'Transfer-Encoding': 'chunked' }),
   }
   const outgoing = httpRequest({
@@ -91,7 +91,7 @@ async function send(port: number, request: Request, now: Date): Promise<Incoming
     signal: request.signal,
   })
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
-  // The site may close the connection of a request that it rejects early. Only the answer matters.
+  // The site may close the connection of a request that it rejects early. Then only the answer matters.
   outgoing.on('error', () => undefined)
   if (request.body) void pipeline(Readable.fromWeb(request.body as never), outgoing).catch(() => undefined)
   else outgoing.end()
@@ -99,7 +99,7 @@ async function send(port: number, request: Request, now: Date): Promise<Incoming
   return answer
 }
 
-// Headers that Node's HTTP server adds, not the site.
+// Headers that Node's HTTP server adds, and not the site.
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date'])
 
 function responseOf(answer: IncomingMessage): Response {

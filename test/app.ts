@@ -14,12 +14,12 @@ const builtServer = '../build/server/index.js'
 
 type Visit = (path: string, init?: RequestInit) => Promise<Response>
 
-// With SITE_PROCESSES=2, two processes answer requests in turn, unless a test sets `processes`.
+// With SITE_PROCESSES=2, two processes answer requests by turns, unless a test sets `processes`.
 const usualProcesses = Number(process.env.SITE_PROCESSES || 1)
 
 /**
- * Returns the built app as a function, with a new database and a clock that the test sets. A logged error fails the test
- * unless the test calls `expectErrors()`. With `processes: 2` every second request goes to another process.
+ * Returns the built app as a function, with a new database and a clock that the test sets. A logged error fails the
+ * test, unless the test calls `expectErrors()`. With `processes: 2`, another process gets every second request.
  */
 export async function startApp({
   now = '2026-06-01T09:00:00Z',
@@ -30,7 +30,7 @@ export async function startApp({
   const sql = await ownDatabase()
   const errors: string[] = []
   const lines: Record<string, unknown>[] = []
-  // Created when the first file is stored.
+  // The folder is created when the first file is stored.
   const folder = join(tmpdir(), `chalk-data-${randomUUID()}`)
   afterAll(() => rm(folder, { recursive: true, force: true }))
   const settings = {
@@ -38,7 +38,7 @@ export async function startApp({
     SITE_URL: 'http://site.test',
     DATA_FOLDER: folder,
     SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-    // Most tests book for the same made-up guest, so the limit would stop them.
+    // Most tests book for the same made-up guest, whom this limit would stop.
     LIMIT_BOOKING_EMAILS: '0',
     ...env,
   }
@@ -61,10 +61,10 @@ export async function startApp({
     folder,
     now: new Date(now),
     errors,
-    /** Logged lines other than errors. */
+    /** The logged lines that are not errors. */
     lines,
     visit: visitInTurn,
-    /** `visit` of each process. */
+    /** The function `visit` of each process. */
     visits,
     /** All routes of the app, by method. */
     routes: site.routes,
@@ -75,10 +75,10 @@ export async function startApp({
     submit: (path: string, answers: Record<string, string>) => submitTo(app.visit, path, answers),
     submitWithoutDatabase: (path: string, answers: Record<string, string>) =>
       submitTo(app.visitWithoutDatabase, path, answers),
-    /** Sends a form to a new app instance, which has its own limits. */
+    /** Sends a form to a new instance of the app, which has its own limits. */
     submitElsewhere: (path: string, answers: Record<string, string>) =>
       submitTo(siteOn(build, sql).visit, path, answers),
-    /** Returns the logged errors and keeps them from failing the test. */
+    /** Returns the logged errors, which then do not fail the test. */
     expectErrors: () => errors.splice(0),
   }
 
@@ -108,7 +108,7 @@ export async function startApp({
 
 function requestFor(path: string, init?: RequestInit): Request {
   const request = new Request(`http://site.test${path}`, { redirect: 'manual', ...init })
-  // Rate limits count by address, so each request gets an address of its own unless the test sets one.
+  // Rate limits count by client address, so each request has a new address unless the test sets one.
   if (!request.headers.has('X-Forwarded-For')) request.headers.set('X-Forwarded-For', nextAddress())
   return request
 }
@@ -123,11 +123,11 @@ function submitTo(visit: Visit, path: string, answers: Record<string, string>): 
   return visit(path, { method: 'POST', body: new URLSearchParams(answers) })
 }
 
-/** A database connection whose queries fail as if the server were down. */
+/** Returns a database connection whose queries fail as if the server were down. */
 function unreachable(sql: Sql): Sql {
   const gone = () =>
     Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))
-  // Like a real query, it fails only when it is awaited. A query that is a fragment of another query is never awaited.
+  // Like a real query, this query fails only when it is awaited. A part of another query is never awaited.
   const refuse = () => ({
     // biome-ignore lint/suspicious/noThenProperty: a query is a thenable
     then: (...on: Parameters<Promise<never>['then']>) => gone().then(...on),

@@ -1,7 +1,7 @@
 import { splitStatements } from '../app/platform/database/sql-files.server.ts'
 import type { Source } from './sources.ts'
 
-/** The rooms of `app/` from the lowest to the highest. The README of each room describes its content. */
+/** The rooms of `app/` from the lowest to the highest. The README of each room says what is in the room. */
 export const rooms = [
   'mail',
   'people',
@@ -16,10 +16,10 @@ export const rooms = [
   'operations',
 ]
 
-/** The layers of `app/`. A file may import from its own layer and from those before it. */
+/** The layers of `app/`. A file may import from its own layer and from the layers before it. */
 const layers = ['platform', 'ui', 'staff-client', ...rooms, 'routes', 'entries']
 
-/** Returns imports from higher layers, including type-only imports. Exempt: `staff-client` needs the API's types. */
+/** Returns imports from higher layers, even of types alone. `staff-client` is exempt: it needs the API's types. */
 export function findUpwardImports(sources: Source[]): string[] {
   const isException = ({ path, target, typeOnly }: Import) =>
     typeOnly && folderOf(path) === 'staff-client' && /\.api\.ts$|^app\/api\.server\.ts$/.test(target)
@@ -46,7 +46,7 @@ export function findImportCircles(sources: Source[]): string[] {
   return circles.sort()
 }
 
-/** Returns imports of routes. Tests count too, because they call the built handler. `app/routes.ts` names files as text. */
+/** Returns imports of routes, also in tests, which must call the built handler. `app/routes.ts` names files as text. */
 export function findRouteImports(sources: Source[]): string[] {
   return sources
     .flatMap(({ path, imports }) => imports.map((each) => ({ ...each, path })))
@@ -57,7 +57,7 @@ export function findRouteImports(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Returns imports by which a shape depends on an endpoint or a query. Shapes may import server files of the platform only. */
+/** Returns imports by which a shape depends on an endpoint or query. Server files of the platform are allowed. */
 export function findServerImportsInShapes(sources: Source[]): string[] {
   return listImports(sources)
     .filter(({ path, target }) => path.endsWith('.shapes.ts') && /\.(server|api)\.ts$|\.tsx$/.test(target))
@@ -65,7 +65,7 @@ export function findServerImportsInShapes(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Returns imports of server code by rules. Rules also run in the browser, so they may import only types of such files. */
+/** Returns imports of server code by rules. Rules also run in the browser, so they may import only types. */
 export function findServerImportsInRules(sources: Source[]): string[] {
   const isRule = (path: string) => isInRoom(path) && /(?<!\.server|\.api|\.shapes)\.ts$/.test(path)
   const isForbidden = (target: string) =>
@@ -75,7 +75,7 @@ export function findServerImportsInRules(sources: Source[]): string[] {
     .map(describeImport)
 }
 
-/** Returns names that several files export. Skips routes and entries: React Router prescribes names such as `loader`. */
+/** Returns names that several files export, except routes and entries, because React Router prescribes their names. */
 export function findRepeatedExports(sources: Source[]): string[] {
   const counted = sources.filter(
     ({ path }) =>
@@ -98,7 +98,7 @@ export function findRepeatedExports(sources: Source[]): string[] {
     .sort()
 }
 
-/** Returns functions that are defined twice with the same name and argument types: the database would have only one. */
+/** Returns functions that are defined twice with one name and argument types. The database would have only one. */
 export function findRepeatedSqlFunctions(files: SqlFile[]): string[] {
   const functions = files.flatMap(listFunctions)
   return [...Map.groupBy(functions, ({ signature }) => signature)]
@@ -127,7 +127,7 @@ function listFunctions({ path, text }: SqlFile): { path: string; signature: stri
   })
 }
 
-/** Returns comments with more lines of text than allowed. Docstrings (`/**`) may be longer. */
+/** Returns the comments that have more lines of text than allowed. Docstrings (`/**`) may be longer. */
 export function findLongComments(sources: Source[]): string[] {
   const linesOf = (comment: string) =>
     comment
@@ -146,17 +146,17 @@ export function findLongComments(sources: Source[]): string[] {
     .sort()
 }
 
-/** Returns comment lines that are too long to read. Long lines would evade the limit on the number of lines. */
+/** Returns comment lines that are too long. With long lines, a comment could evade the limit on the number of lines. */
 export function findLongLines(file: string, text: string): string[] {
   return text
     .split('\n')
     .flatMap((line, n) => (line.length > 130 && /^\s*(\/\/|\/?\*|--)/.test(line) ? [`${file}:${n + 1}`] : []))
 }
 
-/** Kinds of files that may be small: see docs/architecture.md. */
+/** The kinds of files that may be small, as docs/architecture.md explains. */
 const standAlone = /\.(server|api)\.tsx?$|\/emails\.ts$|-worker\.ts$|\.generated\./
 
-/** Returns small files with one importer. Exempt: dynamic imports, and importers in `entries`, which no test can import. */
+/** Returns small files with one importer. Dynamic imports and importers in `entries` are exempt. */
 export function findSmallFiles(sources: Source[]): string[] {
   const importers = Map.groupBy(
     listImports(sources).filter(({ target }) => target.startsWith('app/')),
@@ -177,7 +177,7 @@ export function findSmallFiles(sources: Source[]): string[] {
 
 type Import = Source['imports'][number] & { path: string }
 
-/** Returns the imports of the files, without tests and the route types that React Router generates. */
+/** Returns the imports of the files. Tests are left out, and so are the route types that React Router generates. */
 function listImports(sources: Source[]): Import[] {
   return sources
     .filter(({ path }) => !path.includes('.test.'))

@@ -19,10 +19,10 @@ import {
 } from './architecture-rules.ts'
 import { parseSource, readSources, type Source } from './sources.ts'
 
-// Each test ends with a negative control: made-up files that break the rule.
+// Each test ends with a negative control: made-up files that break the rule must be found.
 const project = readSources()
 
-test('imports point down the layers', () => {
+test('imports lead only to lower layers', () => {
   expect(findUpwardImports(project)).toEqual([])
   const field = parseSource('app/ui/field.tsx', "import type { Booking } from '../bookings/booking.ts'")
   expect(findUpwardImports([field])).toEqual(['app/ui/field.tsx imports app/bookings/booking.ts'])
@@ -41,7 +41,7 @@ test('no files import each other in a circle', () => {
   expect(findImportCircles(circle.slice(0, 2))).toEqual([])
 })
 
-test('every folder of app/ is a known room, whose README says in ten lines what is in it', () => {
+test('every folder of app/ is a known room, whose README says in ten lines what is in the room', () => {
   const known = ['platform', 'ui', 'staff-client', ...rooms, 'routes']
   expect([...new Set(app.map(({ path }) => folderOf(path)))].sort()).toEqual([...known, 'entries'].sort())
   for (const room of rooms) {
@@ -152,13 +152,13 @@ const app = project.filter(({ path }) => path.startsWith('app/') && !path.includ
 const textOf = ({ path }: Source) => readFileSync(path, 'utf8')
 const pathsOf = (sources: Source[]) => sources.map(({ path }) => path)
 
-test('no committed file is larger than 1 MB, because every clone carries it for good', () => {
+test('no committed file is larger than 1 MB, because every clone keeps it forever', () => {
   const committed = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean)
   expect(largeFiles(committed, 1_000_000)).toEqual([])
   expect(largeFiles(['basemap/map.pmtiles'], 500_000)).toEqual(['basemap/map.pmtiles'])
 })
 
-test('ui has no words of the domain', () => {
+test('ui contains no domain terms', () => {
   const words = /\b(vineyard|winery|experience|tasting|slot_|booking|guest_)/i
   const code = (source: Source) => textOf(source).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
   expect(pathsOf(app.filter((source) => folderOf(source.path) === 'ui' && words.test(code(source))))).toEqual(
@@ -166,13 +166,13 @@ test('ui has no words of the domain', () => {
   )
 })
 
-test('nothing is called utils, helpers, common, misc or lib', () => {
+test('no file or folder is called utils, helpers, common, misc or lib', () => {
   expect(
     pathsOf(app).filter((path) => /(^|[/.-])(utils?|helpers?|common|misc|lib)([/.-]|$)/.test(path)),
   ).toEqual([])
 })
 
-test('links are made by href, and no route catches', () => {
+test('links are made by href, and no route catches errors', () => {
   expect(pathsOf(app.filter((source) => /(\bto|\baction)="\/|redirect\('\//.test(textOf(source))))).toEqual(
     [],
   )
@@ -182,12 +182,12 @@ test('links are made by href, and no route catches', () => {
   expect(pathsOf(catching)).toEqual([])
 })
 
-test('only the start of a process reads the time of day', () => {
+test('only the start of a process reads the current time', () => {
   const asking = app.filter((source) => /new Date\(\)|Date\.now\(|Temporal\.Now/.test(textOf(source)))
   expect(pathsOf(asking)).toEqual([])
 })
 
-test('a class is styled on screen by one sheet, because sheets stay when the next page loads', () => {
+test('only one sheet styles a class on screen, because sheets stay when the next page loads', () => {
   const sheets = globSync('app/**/*.css').filter((file) => !file.startsWith('app/ui/theme/'))
   const owners = Map.groupBy(
     sheets.flatMap((sheet) => [...classesIn(sheet)].map((name) => ({ name, sheet }))),
@@ -200,7 +200,7 @@ test('a class is styled on screen by one sheet, because sheets stay when the nex
   expect(twice).toEqual([])
 })
 
-/** The classes that a sheet styles by themselves on screen: `.panel {`. */
+/** Returns the classes that a sheet styles on screen by a selector of their own, such as `.panel {`. */
 function classesIn(sheet: string): Set<string> {
   const styles = readFileSync(sheet, 'utf8')
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
@@ -210,7 +210,7 @@ function classesIn(sheet: string): Set<string> {
 }
 
 // ASVS 1.2.4
-test('only the platform runs SQL that is a text; everything else writes templates, whose values are parameters', () => {
+test('only the platform runs SQL given as text, and all other code writes templates whose values are parameters', () => {
   const runsText = (text: string) => /\.unsafe\s*\(/.test(text)
   const files = globSync('app/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', 'app/platform/**'] })
   expect(files.length).toBeGreaterThan(400)
@@ -218,7 +218,7 @@ test('only the platform runs SQL that is a text; everything else writes template
   expect(runsText('await sql.unsafe(`select ${term}`)')).toBe(true)
 })
 
-/** Returns the files that have more bytes than the limit. A file that is deleted but still listed by git has none. */
+/** Returns the files with more bytes than the limit. A deleted file that git still lists has no bytes. */
 function largeFiles(files: string[], limit: number): string[] {
   return files.filter((file) => (lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > limit)
 }

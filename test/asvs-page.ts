@@ -10,12 +10,12 @@ const tag = /^[ \t]*\/\/ ASVS ([\d. ]+)\n(?:[ \t]*\/\/.*\n)*/gm
 /** A test, a group of tests, or a row of a table of tests. */
 const start = /^\s*(?:(?:test|it|describe)(?!\.(?:skip|todo|fixme|only))\b|[[{'"`])/
 const quoted = /'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`([^`]+)`/
-/** The text before the name of a test that runs for each row of a table. */
+/** The text that precedes the name of a test that runs for each row of a table. */
 const afterTable = /\)\(\s*(?=['"`])/
 
 /**
- * Returns the requirements that a test file names, each with the name of the test below. Throws if a tag is followed by
- * anything but a test.
+ * Returns the requirements that a test file names, each with the name of the test below. Throws if a tag is not
+ * followed by a test.
  */
 export function readEvidence(file: string, text: string): Evidence[] {
   return [...text.matchAll(tag)].flatMap(({ 0: comment, 1: ids = '', index }) => {
@@ -58,7 +58,7 @@ function hasDocument(document: string): boolean {
   return anchor === undefined || anchors.some((heading) => heading.replaceAll(' ', '-') === anchor)
 }
 
-/** Returns `test/asvs.md`. */
+/** Returns the text of `test/asvs.md`. */
 export function describeAsvs(
   parts: readonly Part[],
   requirements: readonly Requirement[],
@@ -121,7 +121,7 @@ export function describeAsvs(
   ].join('\n')
 }
 
-/** Returns the requirements of a chapter. The sections whose requirements share a state and a reason come last. */
+/** Returns the requirements of a chapter. Sections with one state and reason for all their requirements come last. */
 function describeSections(
   chapter: Part,
   parts: readonly Part[],

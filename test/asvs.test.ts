@@ -41,7 +41,7 @@ test('each requirement that is met names a test or document that exists, and all
   expect(findUnproven(row('held', '', ['guide/run/accounts.md#guessing']), [])).toEqual([])
 })
 
-test('SECURITY.md and the guide give the figures of the page', () => {
+test('SECURITY.md and the guide contain the figures of the page', () => {
   const count = (wanted: Requirement['state']) => requirements.filter(({ state }) => state === wanted).length
   const figures = `${count('held')} are held, ${count('held in part')} in part, and ${count('not held')} are not held; ${count('not applicable')} do not apply`
   for (const file of ['SECURITY.md', 'docs/guide/run/security.md']) {
@@ -51,13 +51,13 @@ test('SECURITY.md and the guide give the figures of the page', () => {
   }
 })
 
-test('tests name known requirements only, and summaries are short', () => {
+test('tests name only known requirements, and summaries are short', () => {
   const ids = new Set(requirements.map(({ id }) => id))
   expect(evidence.filter(({ id }) => !ids.has(id))).toEqual([])
   expect(requirements.filter(({ summary }) => summary === '' || summary.length > 90)).toEqual([])
 })
 
-test('reads requirements above a test, a group, a row of a table and a test of a table', () => {
+test('reads requirements above a test, a group, a row of a table, and a test that runs for each row', () => {
   const text = [
     '// ASVS 1.2.3 4.5.6',
     '// Why this matters.',
@@ -79,7 +79,7 @@ test('reads requirements above a test, a group, a row of a table and a test of a
   ])
 })
 
-test('rejects a requirement without a test below, skipped tests, and a second tag below the first', () => {
+test('rejects a requirement without a test below it, skipped tests, and a second tag below the first', () => {
   expect(() => readEvidence('a.test.ts', "// ASVS 1.2.3\nconst name = 'a'")).toThrow('a.test.ts')
   expect(() => readEvidence('a.test.ts', "// ASVS 1.2.3\ntest.skip('a', () => {})")).toThrow('ASVS 1.2.3')
   for (const second of ['// ASVS 4.5.6', '// Why.\n// ASVS 4.5.6'])

@@ -4,7 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 export const states = ['held', 'held in part', 'not held', 'not applicable', 'left to the operator'] as const
 export type State = (typeof states)[number]
 
-/** A requirement of OWASP ASVS 5.0 with our own summary; the standard has the full text. `documents` are below docs/. */
+/**
+ * A requirement of OWASP ASVS 5.0. The summary is ours; the standard has the full text. `documents` are below docs/.
+ */
 export type Requirement = {
   id: string
   level: string
@@ -14,7 +16,7 @@ export type Requirement = {
   documents: string[]
 }
 
-/** A chapter (`10`) or a section (`4.3`). If it has a state, all its requirements have this state and reason. */
+/** A chapter (`10`) or a section (`4.3`). If the part has a state, all its requirements have this state and reason. */
 export type Part = { id: string; state: State | ''; summary: string; reason: string }
 
 type Row = {
@@ -27,8 +29,8 @@ type Row = {
 }
 
 /**
- * The levels of the standard's requirements, by chapter and section: `22 111` is a chapter with two requirements of level 2
- * in its first section and three of level 1 in its second.
+ * The levels of the standard's requirements, by chapter and section. For example, `22 111` is a chapter with two
+ * requirements of level 2 in its first section and three of level 1 in its second.
  */
 export const levels = [
   '22 1111122223 112222222223 222 123',
@@ -50,7 +52,7 @@ export const levels = [
   '23 22223333 22',
 ]
 
-/** Returns the chapters, sections and requirements of `test/asvs-*.csv`. Throws on a state that does not exist. */
+/** Returns the chapters, sections and requirements of `test/asvs-*.csv`. Throws if a state does not exist. */
 export function readRequirements(): { parts: Part[]; requirements: Requirement[] } {
   const rows = globSync('test/asvs-*.csv')
     .toSorted((a, b) => Number.parseInt(a.slice(10), 10) - Number.parseInt(b.slice(10), 10))

@@ -6,10 +6,10 @@ const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.lengt
 
 const flags = { present: 1, verified: 4, attested: 64 }
 
-/** The facts that a device and its browser state about themselves. Tests change them to send wrong answers. */
+/** What a device and its browser say about themselves. Tests change these claims to send wrong answers. */
 type Claims = { origin: string; host: string; counter: number; verifies: boolean; type?: string }
 
-/** Returns a device in software with one passkey (ES256), which signs as a browser and an authenticator do. */
+/** Returns a simulated device with one passkey (ES256), which signs as a browser and an authenticator do. */
 export function makeAuthenticator(user_id: string, site = 'http://site.test', credentialId?: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -25,10 +25,10 @@ export function makeAuthenticator(user_id: string, site = 'http://site.test', cr
   }
   return {
     id: id.toString('base64url'),
-    /** Answers the offer of a new passkey, without attestation. */
+    /** Answers the offer to make a passkey, without attestation. */
     register(challenge: string, claims: Partial<Claims> = {}) {
       const said = { ...usual, ...claims }
-      // The COSE key of RFC 9053: EC2, ES256, P-256.
+      // The key in COSE format (RFC 9053): EC2, ES256, P-256.
       const key = Buffer.concat([
         Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
         cborBytes(Buffer.from(x, 'base64url')),

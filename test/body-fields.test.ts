@@ -9,9 +9,9 @@ import { makeWorld } from './permissions/world.ts'
 
 const app = await startApp({ env: { LIMIT_KEY_REQUESTS: '100000', LIMIT_SEARCHES: '100000' } })
 const { sql, visit, submit } = app
-/** Numbers beyond an integer, a bigint and a precise number, on both sides of zero. */
+/** Numbers that are too large for an integer, for a bigint and to be precise, on both sides of zero. */
 const beyond = [2 ** 31, 2 ** 53, 1e300, -(2 ** 31) - 1, -(2 ** 53)]
-/** Two of these numbers for each field by turns, and with LONG all of them. */
+/** Each field gets two of these numbers by turns or, with LONG, all of them. */
 let turn = 0
 const someBeyond = () => (process.env.LONG ? beyond : [0, 2].map((n) => beyond[(turn++ + n) % 5] ?? 0))
 const document: OpenApi = await (await visit('/api/openapi.json')).json()
@@ -20,7 +20,7 @@ const world = await makeWorld(sql, app.now)
 
 type Path = (string | number)[]
 
-/** The paths of all numbers in a value of the schema. */
+/** Returns the paths of all numbers in a value of the schema. */
 function numbersIn(schema: Schema, at: Path = []): Path[] {
   const {
     $ref,
@@ -42,13 +42,13 @@ function numbersIn(schema: Schema, at: Path = []): Path[] {
   ]
 }
 
-/** The names of the fields of a body. */
+/** Returns the names of the fields of a body. */
 function propertiesOf({ $ref, properties = {} }: Schema): string[] {
   const named = document.components.schemas[$ref?.split('/').at(-1) ?? '']
   return named ? propertiesOf(named) : Object.keys(properties)
 }
 
-/** A copy of `value` with another value at a path. */
+/** Returns a copy of `value` with another value at a path. */
 function withAt(value: unknown, [first, ...rest]: Path, other: unknown): unknown {
   if (first === undefined) return other
   if (typeof first === 'number') return [withAt(Array.isArray(value) ? value[first] : undefined, rest, other)]
@@ -58,7 +58,7 @@ function withAt(value: unknown, [first, ...rest]: Path, other: unknown): unknown
 
 const admin = signedIn(await makeAdmin(sql))
 const sender: Record<string, HeadersInit> = {
-  // Some endpoints are only for winemakers, others only for callers who are not signed in.
+  // Some endpoints admit only winemakers, others only callers who are not signed in.
   winemaker: signedIn({ token: world.callers['winemaker A']?.token ?? '' }),
   guest: signedIn({ token: world.callers.guest?.token ?? '' }),
   admin,
@@ -89,7 +89,7 @@ async function statusesOf({ name }: Operation, change: (request: { path: string;
 
 // ASVS 1.4.2
 test('every number in a body of the API is refused beyond its range', async () => {
-  // 409: the email does not match the state of its booking. 404: the payment entry does not exist.
+  // 409: the email does not match its booking's state. 404: the payment entry does not exist.
   const refused = [400, 404, 409, 422]
   const fields: string[] = []
   const wrong: string[] = []

@@ -8,7 +8,7 @@ import { makeExperience, makePattern } from './make.ts'
 type Experience = { id: string; vineyard_id: string; price_per_person: number }
 type Slot = { pattern_id: string; slot_date: string } | { availability_id: string; slot_date: string }
 
-/** A visitor's request for `createBooking`. */
+/** Returns a visitor's request for `createBooking`. */
 export function guestBookingRequest(
   experience: Experience,
   slot: Slot,
@@ -39,14 +39,16 @@ export async function book(...wanted: Parameters<typeof requestBooking>): Promis
   return booking.value.id
 }
 
-/** Books as a visitor. Returns the problem, or null if the visit was booked. */
+/** Books as a visitor. Returns the problem, or null if the booking was made. */
 export async function tryBooking(...wanted: Parameters<typeof requestBooking>): Promise<string | null> {
   const booking = await requestBooking(...wanted)
   if (booking.ok) return null
   return booking.problem.kind === 'slot' ? booking.problem.reason : booking.problem.kind
 }
 
-/** Holds places as an admin from one instant to another, and returns the hold's id. Throws if the hold is rejected. */
+/**
+ * Holds places as an admin from one instant to another, and returns the id of the hold. Throws if the hold is rejected.
+ */
 export async function hold(
   sql: Queryable,
   { id: experience_id }: { id: string },
@@ -64,7 +66,7 @@ export async function hold(
 type AnySlot = { pattern_id?: string | null; availability_id?: string | null; slot_date: string }
 type Fields = Parameters<typeof makeExperience>[1]
 
-/** Makes an experience with `capacity` places every day at 14:30. `on(day)` names the slot of a day. */
+/** Makes an experience with `capacity` places every day at 14:30. `on(day)` names the slot of this day. */
 export async function makeDailyExperience(
   sql: Sql,
   { capacity = 10, experience = {} as Fields, pattern = {} as Fields } = {},
@@ -90,7 +92,7 @@ export async function makeLegacySlot(
   return { availability_id: row.id, slot_date: start_time.slice(0, 10) }
 }
 
-/** Returns a booking's fields, the counters of its slot, the kinds of its events and the types of its emails. */
+/** Returns the fields of a booking, the counters of its slot, the kinds of its events and the types of its emails. */
 export async function bookingState(sql: Sql, id: string) {
   const [row] = await sql`
     select b.status, b.is_overbooked, b.booking_date, b.start_time, b.number_of_guests as guests, b.total_price,

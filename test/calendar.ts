@@ -1,4 +1,4 @@
-/** Returns an iCalendar file with these entries, each given as its lines. */
+/** Returns an iCalendar file with these entries. Each entry is given as its lines. */
 export function calendarOf(...entries: string[][]): string {
   const lines = entries.flatMap((lines) => [
     'BEGIN:VEVENT',

@@ -27,7 +27,7 @@ const acts = [
   'cancel',
 ] as const
 
-/** An edit of the catalogue. `which` and `value` choose the row and the new value. */
+/** An edit of the catalogue. `which` chooses the row, and `value` the new value. */
 export const anyEdit = fc.record({
   act: fc.constantFrom(...acts),
   which: fc.nat(10_000),
@@ -46,7 +46,9 @@ const names = [
   'AAA',
 ]
 
-/** Runs an edit directly in SQL, with the slots of its vineyards. Edits that constraints reject have no effect. */
+/**
+ * Makes an edit directly in SQL, and stores the slots of its vineyards. Edits that constraints reject have no effect.
+ */
 export async function edit(sql: Sql, change: Edit, today: Day): Promise<void> {
   const vineyards: string[] = []
   await editTables(sql, change, today, vineyards)
@@ -176,7 +178,7 @@ async function editTables(
   }
 }
 
-/** Takes places through the counter, as another program on the same tables would. */
+/** Takes places through the counter, as another program that uses the same tables would. */
 async function bookOut(sql: Sql, pattern_id: string, day: Day, guests: number): Promise<void> {
   await sql`
     with counted as (
@@ -199,7 +201,7 @@ async function bookOut(sql: Sql, pattern_id: string, day: Day, guests: number): 
       join experiences e on e.id = p.experience_id`
 }
 
-/** Ignores the error if a constraint rejected the edit. Throws all other errors. */
+/** Ignores the error if a constraint rejected the edit. Throws any other error. */
 function ignoreConstraintError(error: unknown): void {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (!['23P01', '23503', '23505'].includes(String(code))) throw error

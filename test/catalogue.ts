@@ -12,7 +12,7 @@ export type RandomVineyard = {
   city: string | null
   region: string | null
   is_visible: boolean
-  /** The choice for each fact that the vineyard states for all experiences. */
+  /** The choice for each fact that the vineyard states for all its experiences. */
   facts: RandomFacts
 }
 type RandomFacts = Partial<Record<StatedFactName, string>>
@@ -25,7 +25,7 @@ export type RandomExperience = {
   min_group_size: number
   max_group_size: number | null
   is_active: boolean
-  /** The choices that differ for the experience. */
+  /** The choices in which the experience differs from the vineyard. */
   own_facts: RandomFacts
 } & VisitColumns
 
@@ -56,7 +56,7 @@ const offer = fc
     food: often<string | null>('Cheese', null),
   })
   .map((made) => ({ ...made, price_per_person: made.price_per_person }))
-// The clocks skip 01:30 on 29 March, so there is no slot that night.
+// On 29 March the clocks skip 01:30, so there is no slot in that night.
 const plan = fc.record({
   start_time: fc.constantFrom('01:30', '09:00', '12:00', '23:30'),
   days_of_week: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
@@ -85,7 +85,7 @@ const exception = fc.record({
 })
 
 /**
- * Makes a small catalogue with everything that affects places: seasons, cut-offs, horizons, closures, other
+ * Makes a small catalogue with everything that affects places: seasons, cut-offs, horizons, closures, changed
  * capacities, legacy slots, shared hosts and slots with sold places. The same seed makes the same catalogue.
  */
 export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; seed: number }) {
@@ -116,7 +116,7 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
   await storeSlots(sql, ...experiences.map(({ id }) => id))
   return { vineyards, experiences }
 
-  /** States random facts of a vineyard, or the facts that differ for an experience. */
+  /** States random facts of a vineyard, or the facts in which an experience differs. */
   async function stated(
     vineyard_id: string,
     experience_id: string | null,
@@ -133,7 +133,7 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
     return Object.fromEntries(facts.map(({ fact, choice }) => [fact, choice]))
   }
 
-  /** A season around today; if it ends before it begins, it lasts from today's year into the next. */
+  /** Returns a season around today. If it ends before it begins, it lasts from this year into the next. */
   function recurring({ from, until, change }: { from: number; until: number; change: string }) {
     const year = Number(today.slice(0, 4))
     const dates = { from: addDays(today, 1), until: addDays(today, 4) }

@@ -11,8 +11,8 @@ type Caller = { token: string }
 type Guest = { guest_name?: string; guest_email?: string | null; guest_phone?: string | null }
 
 /**
- * Creates a vineyard with an owner, a member of staff at the gate and an admin. Returns calls that make, merge and read its
- * customers.
+ * Creates a vineyard with an owner, staff at the gate and an admin. Returns functions that make, merge and read the
+ * vineyard's customers.
  */
 export async function makeCustomers({ sql, visit }: Awaited<ReturnType<typeof startApp>>, now: () => Date) {
   const market = await makeDailyExperience(sql, { capacity: 1000 })

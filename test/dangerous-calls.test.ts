@@ -6,7 +6,7 @@ const files = globSync('{app,server,clone-packages}/**/*.{ts,tsx,mjs}', { exclud
   .toSorted()
 const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
-/** The distinct texts that a pattern finds. */
+/** Returns the distinct texts that match a pattern. */
 const found = (pattern: RegExp, where = texts) =>
   [
     ...new Set(where.flatMap(({ text }) => [...text.matchAll(pattern)].map((match) => match[1] ?? match[0]))),
@@ -45,7 +45,7 @@ const algorithm =
   /(?<!z\.hash\()'(md5|sha-?\d+|aes-?[\w-]+|des(?:-[\w-]+)?|rc4|argon2\w*|scrypt|pbkdf2|rsa[\w-]*)'/gi
 
 // ASVS 11.1.3 11.2.1 11.2.3 11.3.1 11.3.2 11.4.1 11.4.3
-test('our own cryptography uses only Node, with AES-256-GCM, SHA-256 and argon2id', () => {
+test('our own cryptography uses only Node’s modules, with AES-256-GCM, SHA-256 and argon2id', () => {
   expect([...new Set(namesOf('node:crypto'))].toSorted()).toEqual([
     // Reads the certificate that signs passes for Apple Wallet.
     'X509Certificate',
@@ -68,7 +68,7 @@ test('our own cryptography uses only Node, with AES-256-GCM, SHA-256 and argon2i
 })
 
 // ASVS 6.5.3 11.5.2
-test('only pauses and the order of work use the weak random numbers of JavaScript', () => {
+test('only pauses and the order of work depend on JavaScript’s weak random numbers', () => {
   const weak = texts.filter(({ text }) => text.includes('Math.random')).map(({ file }) => file)
   expect(weak).toEqual([
     'app/mail/outbox.server.ts',

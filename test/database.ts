@@ -13,14 +13,16 @@ declare module 'vitest' {
 
 export const template = 'chalk_template'
 
-/** Timeouts longer than a visitor's, because race tests hold locks for long on a busy machine. */
+/** These timeouts are longer than a visitor's, because race tests hold locks for a long time on a busy machine. */
 export const testTimeouts = {
   statement_timeout: 90_000,
   lock_timeout: 90_000,
   idle_in_transaction_session_timeout: 90_000,
 }
 
-/** A new database for a test file, cloned from the migrated template and dropped after its tests. */
+/**
+ * Returns a new database for a test file. It is cloned from the migrated template, and dropped after the file's tests.
+ */
 export async function ownDatabase(): Promise<Sql & { url: string }> {
   const server = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`

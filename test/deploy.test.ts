@@ -12,7 +12,7 @@ test('the image has the version of the package', () => {
   expect(/^ARG VERSION=(.*)$/m.exec(read('Dockerfile'))?.[1]).toBe(version)
 })
 
-test('the site accepts the example of the settings, and knows each of them', () => {
+test('the site accepts the example file of settings, and knows every setting in it', () => {
   const example = parseEnv(read('deploy/chalk-and-vine.env.example'))
   const config = readConfig({ ...example, NODE_ENV: 'production' })
   const forCompose = ['SITE_HOST', 'POSTGRES_PASSWORD']
@@ -20,17 +20,17 @@ test('the site accepts the example of the settings, and knows each of them', () 
   expect(unknown.filter((name) => !forCompose.includes(name) && name !== 'SECRETS_KEY')).toEqual([])
 })
 
-test('the proxy takes bodies up to the largest that the site takes', () => {
+test('the proxy accepts bodies as large as the site accepts', () => {
   const [, kilobytes] = /^\t\tmax_size (\d+)KiB$/m.exec(read('deploy/Caddyfile')) ?? []
   expect(Number(kilobytes) * 1024).toBe(largestUploadBody)
 })
 
-test('the proxy keeps using a site after one failed request', () => {
+test('the proxy continues to use a site after one failed request', () => {
   expect(read('deploy/Caddyfile')).not.toMatch(/^\s*fail_duration/m)
 })
 
 // ASVS 15.2.3
-test('the folders that the image copies leave out files that only a test needs', () => {
+test('the folders that the image copies leave out files that only tests need', () => {
   const left = read('.dockerignore').split('\n')
   expect(left).toEqual(
     expect.arrayContaining(['.git', '.env', '.data', 'node_modules', 'build', 'test', '**/*.test.ts']),

@@ -7,14 +7,14 @@ import { filesOfScreens } from './screens.ts'
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'app/**/*.md'])
 const topFolders = 'app|basemap|bench|db|deploy|docs|public|server|clone-packages|test'
-/** Names of Postgres and of headers that the documentation mentions and no code needs. */
+/** Names of Postgres and of headers that the documentation mentions although no code contains them. */
 const foreignNames = ['hot_standby', 'includeSubDomains', 'remote_apply', 'synchronous_standby_names']
-/** Names of fields that the newest notes of CHANGELOG.md call replaced. */
+/** Names of fields that the latest entries of CHANGELOG.md describe as replaced. */
 const formerNames = ['asked_at', 'asked_by', 'told_at']
-/** A path in backticks that starts at the root, without patterns such as `*` and `<noun>`. */
+/** A path in backticks that starts at the root. Patterns such as `*` and `<noun>` are no paths. */
 const pathInBackticks = new RegExp(`\`((?:${topFolders})/[\\w$./-]+)\``, 'g')
 const notes = globSync('docs/decisions/*.md').toSorted()
-/** "note 5", "decision 5", "notes 5 and 6", or the path of a note. */
+/** A reference such as "note 5", "decision 5" or "notes 5 and 6", or the path of a note. */
 const noteReference = /\b(?:decisions?|notes?)\s+(\d+)(?:\s+and\s+(\d+))?|\bdecisions\/(\d{4}-[\w-]+\.md)/gi
 const link = /\]\(([^)#\s]+)(?:#([^)\s]+))?\)|\]\(#([^)\s]+)\)/g
 
@@ -31,14 +31,14 @@ test('every path and link in the documentation exists', () => {
   ])
 })
 
-test('decision notes begin with the number of their file, and no two share a number', () => {
+test('each decision note begins with the number in its file name, and no two notes share a number', () => {
   const numbers = notes.map((file) => Number(/\/(\d{4})-[a-z0-9-]+\.md$/.exec(file)?.[1]))
   const headings = notes.map((file) => readFileSync(file, 'utf8').split('.')[0])
   expect(headings).toEqual(numbers.map((number) => `# ${number}`))
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('every reference to a decision note, in documents and in comments, names a note that exists', () => {
+test('every reference to a decision note, in documents and in comments, names an existing note', () => {
   const sources = globSync([
     '{app,basemap,bench,db,deploy,server,clone-packages,test}/**/*.{ts,tsx,mts,mjs,css,sql,sh,yml}',
     '{*.ts,*.yaml,Dockerfile}',
@@ -56,11 +56,11 @@ test('every reference to a decision note, in documents and in comments, names a 
   expect(findMissingNotes(commentsOf(comment))).toEqual(['999', '998', '0997-none.md', '[note 5](0006'])
 })
 
-test('the screenshots are those that the README, CONTRIBUTING and the guide show, and `npm run screenshots` takes them', () => {
+test('the README, CONTRIBUTING and the guide show exactly the screenshots that `npm run screenshots` takes', () => {
   const shown = new Set(
     documents.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/screenshots\/([\w-]+)-(\d+)\.webp/g)].flatMap(
-        // A page of the guide shows the narrow picture on phones.
+        // On phones, a page of the guide shows the narrow picture.
         ([, name, width]) =>
           file.startsWith('docs/guide/')
             ? [`${name}-1280.webp`, `${name}-390.webp`]
@@ -91,7 +91,7 @@ test('every setting is documented, and every documented setting exists', () => {
   expect(documented).toEqual(settings)
 })
 
-test('setting a setting to its documented default changes nothing', () => {
+test('a setting that is set to its documented default changes nothing', () => {
   const rows = readFileSync('docs/guide/run/settings.md', 'utf8').matchAll(/^\| (`[^|]+`) +\| ([^|]+?) +\|/gm)
   const usual = readConfig({}) as Record<string, unknown>
   const checked: string[] = []
@@ -124,7 +124,7 @@ test('every button and menu entry that the pages for vineyards name in bold is i
 })
 
 test('every name in backticks occurs in the code', () => {
-  // Checks camelCase and snake_case names. Old release notes name what no longer exists.
+  // Only names in camelCase and snake_case are checked. Old release notes may name things that no longer exist.
   const found = documents.flatMap((file) => {
     const [text = ''] = readFileSync(file, 'utf8').split(/^## \[1\.0\.0\]/m)
     return [...text.matchAll(/`([a-z]+(?:[A-Z]\w*|_\w+))(?:\([^`]*\))?`/g)].map(([, name = '']) => name)
@@ -163,14 +163,14 @@ test('the tree in architecture.md names every folder of the root, app/, server/ 
   expect(named.filter((name) => !existsSync(`app/${name}`) && !existsSync(`db/${name}`))).toEqual([])
 })
 
-/** Returns the lines of a source that are comments, without their marks. */
+/** Returns the lines of a source that are comments, without their comment marks. */
 function commentsOf(text: string): string {
   return [...text.matchAll(/(?:^\s*\/?\*+|\/\/|--|^\s*#|\/\*+)\s(.*)/gm)]
     .map(([, line = '']) => line)
     .join('\n')
 }
 
-/** Returns references to notes that do not exist, and links whose number differs from that of their file. */
+/** Returns references to notes that do not exist, and links whose number differs from the number of their file. */
 function findMissingNotes(text: string): string[] {
   const numbers = new Set(notes.map((file) => Number(/(\d{4})-/.exec(file)?.[1])))
   const missing = [...text.matchAll(noteReference)].flatMap(([, one, other, path]) =>
@@ -186,12 +186,12 @@ function findMissingNotes(text: string): string[] {
   return [...missing.map(String), ...wrong.map(([whole]) => whole)]
 }
 
-/** Returns the paths and links of a document that lead nowhere. */
+/** Returns the paths and links in a document that lead nowhere. */
 function findMissing(file: string, text: string): string[] {
   const paths = [...text.matchAll(pathInBackticks)].map(([, path = '']) => path)
   const links = [...text.matchAll(link)].flatMap(([, target, section, ownSection]) => {
     if (target === undefined) return hasSection(text, ownSection) ? [] : [`#${ownSection}`]
-    // Pages of the site; the tests of the guide open them.
+    // Links to pages of the site are checked by the tests of the guide, which open these pages.
     if (/^https?:|^\//.test(target)) return []
     const path = join(dirname(file), target)
     if (!existsSync(path)) return [target]
@@ -200,7 +200,7 @@ function findMissing(file: string, text: string): string[] {
   return [...paths.filter((path) => !existsSync(path)), ...links].map((missing) => `${file}: ${missing}`)
 }
 
-/** Returns whether a document has a section. Headings become anchors in lower case, with hyphens for spaces. */
+/** Returns whether a document has a section. The anchor of a heading is in lower case, with hyphens for spaces. */
 function hasSection(text: string, section = ''): boolean {
   return [...text.matchAll(/^#+ (.+)$/gm)].some(
     ([, heading = '']) =>

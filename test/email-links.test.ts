@@ -11,7 +11,7 @@ const app = await startApp({ now: '2026-06-06T16:00:00Z' })
 const { sql, visit, submit } = app
 const site = { site_url: 'http://site.test', mail_from: 'Chalk & Vine <bookings@site.test>' }
 
-/** Returns one hash of the rows of all tables, except the counts of requests for rate limits. */
+/** Returns one hash of all rows of all tables, except the counters of requests for rate limits. */
 async function hashOfDatabase(): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select quote_ident(relname) as name from pg_class
@@ -25,15 +25,13 @@ async function hashOfDatabase(): Promise<string> {
   return hash
 }
 
-/** Returns the paths on this site to which an email links, and the paths of its pictures. */
+/** Returns the paths on this site to which an email links, and the paths of the email's pictures. */
 function pathsIn(html: string): string[] {
   const found = html.matchAll(/(?:href|src)="(?:http:\/\/site\.test|https:\/\/vines\.example\.com)([^"#]*)/g)
   return [...new Set([...found].map(([, path = '']) => path.replaceAll('&amp;', '&') || '/'))]
 }
 
-/**
- * Makes a visit with a review, places that wait for a link, and an opening alert. Returns the values that emailed links contain.
- */
+/** Makes a visit with a review, places that wait for a link, and an opening alert. Returns the values in links. */
 async function makeLinked() {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const booking = await arrive()
@@ -95,7 +93,7 @@ test('opening every link of every email changes nothing in the database', async 
   )
   for (const { email_type, message } of samples) await open(message.html, email_type)
 
-  // The emails about a real booking have real links.
+  // The emails about a real booking contain real links.
   for (const email_type of [
     'received',
     'confirmed',
@@ -111,7 +109,7 @@ test('opening every link of every email changes nothing in the database', async 
     expect(written.ok, email_type).toBe(true)
     if (written.ok) await open(written.value.html, email_type)
   }
-  // Each kind of link leads to its page.
+  // Each kind of link opens its page.
   for (const path of [
     `/booking/${booking}`,
     `/booking/${booking}/review`,
@@ -125,7 +123,7 @@ test('opening every link of every email changes nothing in the database', async 
   expect([...opened].filter(([, status]) => status >= 500)).toEqual([])
 })
 
-test('the hash of the database notices a change of one row', async () => {
+test('the hash of the database differs after a change of one row', async () => {
   const { visit: arrive } = await makeVisits(sql)
   const booking = await arrive()
   const before = await hashOfDatabase()
@@ -134,7 +132,7 @@ test('the hash of the database notices a change of one row', async () => {
   expect(await hashOfDatabase()).not.toBe(before)
 })
 
-test('the email after a visit asks for a review only if the guest may write one', async () => {
+test('the email after a visit asks for a review only if the guest can write one', async () => {
   const { visit: arrive } = await makeVisits(sql)
   const textOf = async (booking_id: string) => {
     const [row] = await sql<
@@ -149,7 +147,7 @@ test('the email after a visit asks for a review only if the guest may write one'
   expect(await textOf(await arrive({ channel: 'walk_in' }))).not.toContain('/review')
 })
 
-test('an email about a hidden review contains no word of the review, however hostile', async () => {
+test('an email about a hidden review contains no word of the review, however hostile the review is', async () => {
   const { visit: arrive } = await makeVisits(sql)
   const booking = await arrive({ guest_name: `<script>x</script> ${'w'.repeat(150)}` })
   await makeReview(sql, booking, { words: '<b>Buy gold</b> at gold.example \u202E' })

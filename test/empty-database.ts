@@ -9,7 +9,7 @@ import { migrate } from '../app/platform/database/migrations.server.ts'
 import { onDatabase } from './database.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-/** Gives each test of a file an empty database and an empty migrations folder. */
+/** Gives each test of a file an empty database and an empty folder of migrations. */
 export function emptyDatabases() {
   const server = inject('databaseServer')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -20,14 +20,14 @@ export function emptyDatabases() {
   const writeFunctions = (file: string, text: string) =>
     writeFile(join(empty.folder, 'functions', file), text)
 
-  /** Migrates from a folder, and returns the reported lines. */
+  /** Migrates the database from a folder, and returns the reported lines. */
   async function run(sql: Sql = empty.sql, folder = empty.folder): Promise<string[]> {
     const lines: string[] = []
     await migrate(sql, folder, (line) => lines.push(line))
     return lines
   }
 
-  /** Returns the names of the migrations that were applied. */
+  /** Returns the names of the applied migrations. */
   async function applied(): Promise<string[]> {
     const rows = await empty.sql<{ name: string }[]>`
       select name from schema_migrations where name ~ '^[0-9]' order by name`

@@ -1,7 +1,7 @@
 /** A row of the answers in the record of the bench `scale`: milliseconds, and whether the aim was met. */
 type Answer = { name: string; p95: number; aim: number; isMet: boolean }
 
-/** The rows of docs/scaling.md: the answers of the bench that they sum up, and the note about them. */
+/** The rows of the table in docs/scaling.md. Each row has the answers that it sums up, and a note about them. */
 const scalingRows = [
   { label: 'search for a day', of: /^search for a day$/, note: '0042-search-in-sql.md' },
   { label: 'search without a day', of: /^search without a day$/, note: '0042-search-in-sql.md' },
@@ -32,14 +32,14 @@ function readAnswers(record: string): Answer[] {
   )
 }
 
-/** Returns the only figure that `pattern` finds in a record. Throws if there is none. */
+/** Returns the only figure that `pattern` finds in a record. Throws if there is no such figure. */
 function figure(record: string, pattern: RegExp): string {
   const [, found] = pattern.exec(record) ?? []
   if (found === undefined) throw new Error(`bench/RESULTS.md has nothing like ${pattern}.`)
   return found
 }
 
-/** Returns the table of docs/scaling.md: aims at the 95th percentile, and the slowest answer of the record. */
+/** Returns the table of docs/scaling.md: the aims at the 95th percentile, and the slowest answers in the record. */
 export function scalingTable(record: string): string {
   const answers = readAnswers(record)
   const rows = scalingRows.map(({ label, of, note }) => {
@@ -78,7 +78,7 @@ export function memoryTable(record: string): string {
   ])
 }
 
-/** Returns a document in which `table` takes the place of the first table below a heading. */
+/** Returns a document in which `table` replaces the first table below a heading. */
 export function withTable(text: string, heading: string, table: string): string {
   const [before, after] = text.split(`\n${heading}\n`)
   if (after === undefined || !/^\|/m.test(after)) throw new Error(`There is no table below ${heading}.`)

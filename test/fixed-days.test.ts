@@ -14,7 +14,7 @@ const fixedDay = new RegExp(
   'gi',
 )
 
-/** Days that may stay in texts, by file, with the reason. */
+/** The days that may stay in texts, by file, each with the reason. */
 const lasting: Record<string, Record<string, string>> = {
   'app/platform/api/samples.ts': { '2000-01-01': 'stands for a day that the document computes' },
   'app/partners/calendar-feeds/calendar-series.server.ts': {
@@ -31,7 +31,7 @@ const lasting: Record<string, Record<string, string>> = {
   'docs/guide/run/tests.md': { '2026-06-01': 'the name of a backup, which is in the past' },
 }
 
-test('no text of the product names a day that will be in the past', () => {
+test('no text of the product names a day that will one day be in the past', () => {
   const sources = globSync('{app,server}/**/*.{ts,tsx}').filter(
     (path) => !/\.test\.|\.generated\./.test(path),
   )
@@ -39,7 +39,7 @@ test('no text of the product names a day that will be in the past', () => {
   const texts = [
     ...sources.flatMap((path) => {
       const text = readFileSync(path, 'utf8')
-      // Parses only files with a day somewhere, because parsing all files would take seconds.
+      // Only files that contain a day are parsed, because parsing all files would take seconds.
       return text.search(fixedDay) < 0 ? [] : [{ path, text: listTexts(path, text).join('\n') }]
     }),
     ...pages.map((path) => ({ path, text: readFileSync(path, 'utf8') })),

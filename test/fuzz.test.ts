@@ -15,8 +15,8 @@ import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * Random requests derived from the OpenAPI document, most of them valid. FUZZ_REQUESTS sets their number; the long form
- * sends 100,000.
+ * Random requests that are derived from the OpenAPI document. Most are valid. FUZZ_REQUESTS sets their number; the long
+ * form sends 100,000.
  */
 
 const runs = Number(process.env.FUZZ_REQUESTS ?? 250)
@@ -33,7 +33,7 @@ const ids = [
   ...new Set(things.flatMap((of) => Object.values(of)).filter((text) => z.uuid().safeParse(text).success)),
 ]
 const known = {
-  // vineyard_id is usually the id of a vineyard, and sometimes any id.
+  // vineyard_id is usually the id of a vineyard, and sometimes the id of another row.
   idsFor: (field: string) => {
     const noun = field
       .replace(/^p_/, '')
@@ -42,7 +42,7 @@ const known = {
     const ofNoun = things.flatMap((of) => of[noun as keyof typeof of] ?? [])
     return ofNoun.length > 0 ? [...ofNoun, ...ids.slice(0, 6)] : ids
   },
-  // Callers with more permissions are chosen more often.
+  // Callers with more permissions are drawn more often.
   tokens: [
     'admin',
     'admin',
@@ -102,7 +102,7 @@ test('NUL characters are rejected or harmless in every text field', async () => 
   expect(harmed).toEqual([])
 })
 
-/** Returns one valid request for each text parameter of an operation, with a NUL character in that text. */
+/** Returns a valid request for each text parameter of an operation, with a NUL character in this text. */
 function withNul({ name, method, path, parameters, body }: Operation) {
   const own = world.callers.admin?.own
   if (!own) throw new Error('There is no admin.')

@@ -8,13 +8,13 @@ import { startEmbeddedPostgres } from '../server/embedded-postgres.ts'
 import { onDatabase, template } from './database.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-// Plain JavaScript without types, because Node 20 runs it before anything is installed.
+// This module is plain JavaScript without types, because Node 20 runs it before packages are installed.
 const { prepare } = await import('../server/prepare.mjs' as string)
 
 /** Builds the site if it is stale, and starts Postgres with a migrated template that each test file clones. */
 export default async function setup(project: TestProject) {
   prepare()
-  // Builds again after each edit in watch mode, because tests call the built site.
+  // In watch mode, the site is built again after each edit, because tests call the built site.
   project.onTestsRerun(() => prepare())
   const folder = await mkdtemp(join(tmpdir(), 'chalk-test-'))
   const postgres = await startEmbeddedPostgres({ folder, log: () => {}, fsync: false })

@@ -22,7 +22,9 @@ const texts = new Map(
 const pages = [...texts.keys()].map((file) => file.slice('docs/guide/'.length, -'.md'.length))
 const allBlocks = pages.flatMap((page) => commandsOf(page).map((block) => ({ page, ...block })))
 
-/** Runs the blocks of a page, unchanged, in one shell, except blocks that name another test. Returns the output. */
+/**
+ * Runs the blocks of a page unchanged in one shell, and returns the output. Blocks that name another test are left out.
+ */
 async function runPage(page: string, more: Record<string, string> = {}): Promise<string> {
   const script = commandsOf(page)
     .filter(({ test: other, untested }) => other === null && untested === null)
@@ -101,7 +103,7 @@ long('the pages for developers send requests that work', async () => {
   expect(JSON.parse(await run('errors-and-limits'))).toMatchObject({ status: 400, error: expect.any(String) })
 })
 
-test('every block of commands is run here, or by the test that the block names', () => {
+test('every block of commands is run here or by the test that the block names', () => {
   const here = [
     'run/accounts',
     'run/lists',
@@ -135,7 +137,7 @@ test('finds the commands of CONTRIBUTING.md in its blocks and in its sentences',
   expect(others).toEqual(expect.arrayContaining(['npm run schema', 'npm run notices', 'npm run asvs']))
 })
 
-/** Returns the lines that a test does not run. A test runs a line if it quotes the line exactly as the page has it. */
+/** Returns the lines that a test does not run. A test runs a line if the test quotes it exactly as the page has it. */
 function notRunBy(file: string, page: string, lines: string[]): string[] {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return lines
@@ -143,7 +145,7 @@ function notRunBy(file: string, page: string, lines: string[]): string[] {
     .map((line) => `${page}: ${file} does not run "${line}"`)
 }
 
-test('the commands that no test runs are listed once, with the reason', () => {
+test('each command that no test runs is listed once, with a reason', () => {
   const [, list = ''] = (texts.get('docs/guide/run/tests.md') ?? '').split('## Commands that no test runs')
   const listed = [...list.matchAll(/^\| `([^`]+)` +\| (.+?) +\|$/gm)].map(
     ([, line, why]) => `${line}: ${why}`,
@@ -162,7 +164,7 @@ test('every command that a sentence or table mentions is in a block of commands'
   expect([...mentioned].filter((name) => !new RegExp(`${name}(?![\\w:-])`).test(inBlocks))).toEqual([])
 })
 
-test('every block of settings is accepted', () => {
+test('the site accepts every block of settings', () => {
   const blocks = [...texts.values()].flatMap((text) => [...text.matchAll(/^```env\n([\s\S]*?)^```$/gm)])
   expect(blocks.length).toBeGreaterThan(4)
   for (const [, block = ''] of blocks) {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 /** A fenced `sh` block: its lines, and the words after `sh`. */
 export type CommandBlock = { lines: string[]; test: string | null; untested: string | null }
 
-/** Returns the blocks of commands of a page, such as `run/start`, in their order. */
+/** Returns a page's blocks of commands in their order. A page is named like `run/start`. */
 export function commandsOf(page: string): CommandBlock[] {
   return blocksIn(readFileSync(`docs/guide/${page}.md`, 'utf8'))
 }
 
-/** Returns the commands of CONTRIBUTING.md: those in its blocks, without comments, and those in its sentences. */
+/** Returns the commands of CONTRIBUTING.md, from its blocks (without comments) and from its sentences. */
 export function commandsOfFirstDay(text = readFileSync('CONTRIBUTING.md', 'utf8')) {
   const blocks = blocksIn(text).map(({ lines, ...block }) => ({
     ...block,
@@ -34,7 +34,9 @@ export function blocksIn(text: string): CommandBlock[] {
   })
 }
 
-/** Makes a folder that links to all files but `.data` and `.git`, so that commands can run there without touching the clone. */
+/**
+ * Makes a folder with links to all files except `.data` and `.git`. Commands can run there without changing the clone.
+ */
 export function makeClone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'guide-'))
   for (const name of readdirSync('.'))

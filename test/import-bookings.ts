@@ -30,7 +30,7 @@ export const listOf = (...rows: string[]) => [header, ...rows].join('\n')
 
 export type ImportedRow = { line: number; outcome: string; notes: string[]; id: string | null }
 
-/** Makes a vineyard with a daily Cellar tour at 2:30 PM, whose winemaker imports bookings. */
+/** Makes a vineyard with a daily Cellar tour at 2:30 PM and a winemaker who imports bookings. */
 export async function makeMovingIn(
   { sql, visit }: Pick<Awaited<ReturnType<typeof startApp>>, 'sql' | 'visit'>,
   capacity = 10,
@@ -57,7 +57,7 @@ export async function makeMovingIn(
     })
     return { status: response.status, ...(await response.json()) }
   }
-  /** Imports all parts, as the screen does. */
+  /** Imports all parts of a list, as the screen does. */
   const importAll = async (text: string, extra = {}) => {
     const rows: ImportedRow[] = []
     for (let from: number | null = 0; from !== null; ) {

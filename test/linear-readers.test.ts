@@ -11,7 +11,7 @@ const experience = { min_group_size: 1, max_group_size: 8, price_per_person: 20,
 
 const window = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
 
-/** The arguments after the first, of readers that need them. */
+/** The further arguments of readers that need more than one. */
 const others: Record<string, unknown[]> = {
   isKnown: ['"etag"'],
   readImportPosition: ['0.5'],
@@ -50,7 +50,7 @@ const list = (header: string) => (text: string) =>
 const bookings = list('Reference,Experience,Date,Time,Guests,Name,Email,Phone,Notes,Total,Status')
 const experiences = list('Reference,Title,Description,Kind,Duration,Price,Min,Max,Included')
 
-/** Readers whose first argument is more than a text. */
+/** Readers whose first argument must contain more than the text. */
 const more: Record<string, (text: string) => unknown> = {
   'a list of bookings': (text) => readListNow('bookings', { bytes: bookings(text) }, '2026-06-03'),
   'a list of experiences': (text) => readListNow('experiences', { bytes: experiences(text) }),
@@ -73,13 +73,13 @@ const units = [
 ]
 const longest = 1 << 15
 
-/** Returns the CPU time of this thread in ms. */
+/** Returns the CPU time that this thread takes, in ms. */
 function timeOf(read: (text: string) => unknown, text: string): number {
   const before = process.threadCpuUsage()
   try {
     read(text)
   } catch (error) {
-    // A reader may throw at a text, but not because an argument is missing.
+    // A reader may refuse a text with an error, but must not fail because an argument is missing.
     if (error instanceof TypeError || error instanceof ReferenceError) throw error
   }
   const { user, system } = process.threadCpuUsage(before)
@@ -90,17 +90,17 @@ function medianTime(read: (text: string) => unknown, text: string): number {
   return Array.from({ length: 5 }, () => timeOf(read, text)).toSorted((a, b) => a - b)[2] ?? 0
 }
 
-/** Returns a unit whose fourfold repetition takes more than eightfold time, or undefined. */
+/** Returns a unit that takes more than eight times as long when the text is four times as long, or undefined. */
 function slowUnit(read: (text: string) => unknown): string | undefined {
   return units.find((unit) => {
-    // Puts a letter before blanks, so that trimming keeps the blanks.
+    // A letter precedes blanks, so that trimming does not remove the blanks.
     const start = unit.trim() === '' ? 'a' : ''
     const textOf = (length: number) => `${start}${unit.repeat(length / unit.length)}!`
-    // Doubles the text until reading takes 20 ms. A reader that reads the longest text faster cannot be measured.
+    // The text is doubled until reading takes 20 ms. A reader that is faster for the longest text cannot be measured.
     for (let length = 1 << 10; length <= longest; length *= 2) {
       const once = timeOf(read, textOf(length))
       if (once < 20) continue
-      // Medians are taken only when single runs look quadratic, because most readers are linear.
+      // Medians are taken only if single runs look quadratic, because most readers are linear.
       if (timeOf(read, textOf(4 * length)) <= 6 * once) return false
       return medianTime(read, textOf(4 * length)) > 8 * medianTime(read, textOf(length))
     }

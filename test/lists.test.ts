@@ -6,8 +6,8 @@ import { requests } from './permissions/requests.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * Checks every list of the API in the same way. The lists are the endpoints of the OpenAPI document that answer items with
- * their total.
+ * Checks every list of the API in the same way. The lists are the endpoints of the OpenAPI document whose answers
+ * contain items and their total.
  */
 
 type Schema = { type?: string; enum?: unknown[]; minimum?: number; maximum?: number; $ref?: string }
@@ -34,7 +34,7 @@ beforeAll(async () => {
     if (!get || !isList(get)) return []
     const parameters = (get.parameters ?? []).filter((one) => one.in === 'query')
     const query = requests[`GET ${path}`]?.(admin.own).query ?? {}
-    // Sends only required parameters, so that most lists have several rows.
+    // Only required parameters are sent, so that most lists have several rows.
     const needed = Object.fromEntries(
       Object.entries(query).filter(([name]) => parameters.some((one) => one.name === name && one.required)),
     )
@@ -58,7 +58,7 @@ async function ask({ path, needed, as }: List, more: Record<string, string> = {}
 const sortsOf = ({ parameters }: List) =>
   (parameters.find(({ name }) => name === 'sort')?.schema.enum ?? []) as string[]
 const keyOf = (item: Item) => JSON.stringify(item)
-/** Returns the faults that `look` finds, by list. */
+/** Returns, by list, the faults that `look` finds. */
 async function faultsIn(look: (list: List) => Promise<string[]>) {
   const found = await Promise.all(lists.map(async (list) => [list.path, await look(list)] as const))
   return Object.fromEntries(found.filter(([, faults]) => faults.length > 0))

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What the server does with an email: for example, it accepts the email, accepts it late, rejects it, or cuts the connection. */
+/** How the server treats an email: for example, it accepts it, accepts it late, rejects it or cuts the connection. */
 type Mood = 'up' | 'slow' | 'busy' | 'refusing' | 'refusing_to' | 'cutting' | 'cutting_early' | 'silent'
 
 export type Arrived = { raw: string; from: string; to: string[] }
 
-/** Opens an SMTP server whose `mood` a test sets. `note` gets each email before it is accepted. Stop it with `goDown`. */
+/** Opens an SMTP server whose `mood` a test sets. `note` gets each email before it is accepted. `goDown` stops it. */
 export async function openMailServer({
   secure = false,
   note = () => {},

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Returns the worker as a separate process, which a test starts and kills. */
+/** Returns the worker as a separate process that a test can start and kill. */
 export function mailWorker(env: { MAIL_DATABASE: string; SMTP_URL: string }) {
   let worker: ChildProcess | undefined
   return {
-    /** Restarts a worker that could not start, as its supervisor does. */
+    /** Starts the worker, and again if it could not start, as its supervisor would. */
     start: async () => {
       for (let ready = false; !ready; ) {
         worker = fork('test/mail-worker.ts', {

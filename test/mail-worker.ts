@@ -13,7 +13,7 @@ const config = readConfig({
   SMTP_URL: process.env.SMTP_URL,
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   LOCAL_WEBHOOKS: 'yes',
-  // Uses a temporary data folder, because the nightly clean-up deletes pictures that the database does not know.
+  // The data folder is temporary, because the nightly clean-up deletes pictures that the database does not know.
   DATA_FOLDER: join(tmpdir(), `chalk-data-${randomUUID()}`),
 })
 await startJobs(

@@ -7,10 +7,10 @@ import { hashToken, makeKeyToken, makeToken } from '../app/people/sign-in/sessio
 import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
 
 type Row = { id: string }
-// Columns by name. The database checks them, not the compiler.
+// The values of columns by name. The database checks them, because the compiler cannot.
 type Fields = Record<string, postgres.SerializableParameter<string | number>>
 
-// Factories: each fills in the fields and parents that a test does not set.
+// These factories fill in the fields and parents that a test does not set.
 export async function makeVineyard(sql: Sql, changes: Fields = {}) {
   const [vineyard] = await sql<[Row & { name: string }]>`
     insert into vineyards ${sql({ name: `Vineyard ${randomUUID().slice(0, 8)}`, city: 'Alfriston', region: 'East Sussex', ...changes })}
@@ -53,8 +53,8 @@ export async function makePattern(sql: Sql, changes: Fields = {}) {
 }
 
 /**
- * Stores the slots of these experiences, or of all, as every edit of the product does. Call it after a change in plain SQL.
- * Tests run on other days than today, so it also stores all days since 2026.
+ * Stores the slots of these experiences, or of all, as every edit of the product does. Call it after a change in plain
+ * SQL. It stores all days since 2026, because tests use other days than today.
  */
 export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): Promise<void> {
   await sql`
@@ -67,7 +67,7 @@ export async function storeSlots(sql: Queryable, ...experience_ids: unknown[]): 
     order by edit.at`
 }
 
-/** Counts places of a slot as sold without a booking. */
+/** Counts places of a slot as sold, without making a booking. */
 export async function sellPlaces(
   sql: Queryable,
   {
@@ -83,7 +83,7 @@ export async function sellPlaces(
     where pattern_id = ${pattern_id} and slot_date = ${slot_date}`
 }
 
-/** Makes an experience with one pattern. Returns the path and the answers of the booking form for one of its slots. */
+/** Makes an experience with one pattern. Returns the path of its booking form, and answers for one of its slots. */
 export async function makeBookable(
   sql: Sql,
   {
@@ -156,7 +156,7 @@ export async function makeReseller(sql: Sql, changes: Fields = {}, vineyard_ids:
   return reseller
 }
 
-/** Makes an API key of a vineyard, or of a reseller, with all permissions. Callers send its `token`. */
+/** Makes an API key of a vineyard or a reseller with all permissions. Callers send its `token`. */
 export async function makeApiKey(sql: Sql, changes: Fields = {}) {
   const token = makeKeyToken({ is_test: Boolean(changes.is_test) })
   const owner = changes.reseller_id

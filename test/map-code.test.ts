@@ -17,7 +17,7 @@ function code(file: string): string {
 type Manifest = { entry: Module; routes: Record<string, Module> }
 type Module = { module: string; imports?: string[]; css?: string[] }
 
-// The folder may also contain files of earlier builds.
+// The folder may also contain files of earlier builds, so the newest manifest is used.
 const [manifestFile = ''] = globSync(`${assets}/manifest-*.js`).toSorted(
   (one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs,
 )
@@ -27,7 +27,7 @@ const manifest: Manifest = JSON.parse(
     .replace(/;?\s*$/, ''),
 )
 
-/** Returns a file and the files that it imports statically, directly or not. */
+/** Returns a file and all files that it imports statically, directly or through others. */
 function filesBehind(file: string, found = new Set<string>()): Set<string> {
   if (found.has(basename(file))) return found
   found.add(basename(file))
@@ -36,7 +36,7 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Returns the files that a file imports dynamically, and the files that these load in turn. */
+/** Returns the files that a file imports dynamically, and the files that those load. */
 function filesLaterThan(file: string, found = new Set<string>()): string[] {
   for (const loaded of filesBehind(file))
     for (const [, next = ''] of code(loaded).matchAll(/\bimport\(["`']\.\/([\w.-]+\.js)["`']\)/g))
@@ -69,7 +69,7 @@ test("the map's code is in its own files, reachable only from pages with a map",
   const ofMaps = globSync(`${assets}/*.js`).filter((file) => !file.includes('worker') && isMap(file))
   expect(ofMaps.length).toBeGreaterThan(0)
   const asking = pages.filter(([, { module }]) => filesLaterThan(module).some(isMap))
-  // The same staff page is a route in both staff areas.
+  // The same staff page is a route of both staff areas.
   expect(asking.map(([route]) => route).toSorted()).toEqual([
     'admin-vineyard-edit',
     'routes/public/explore',
@@ -84,12 +84,12 @@ test("the map's styles load with its code", () => {
   expect(styled.map(([route]) => route)).toEqual([])
 })
 
-test('the code of passkeys is loaded after a press, and only on the pages for signing in and of the account', () => {
+test('the code of passkeys is loaded after a press, and only on the account page and pages for signing in', () => {
   const isPasskeys = (file: string) => code(file).includes('excludeCredentials')
   const atOnce = pages.filter(([, { module }]) => [...filesBehind(module)].some(isPasskeys))
   expect(atOnce.map(([route]) => route)).toEqual([])
   const later = pages.filter(([, { module }]) => filesLaterThan(module).some(isPasskeys))
-  // Staff see their account by the same route, without passkeys.
+  // Staff see their account on the same route, but without passkeys.
   expect(later.map(([route]) => route).toSorted()).toEqual([
     'admin-account',
     'routes/public/account',
@@ -108,7 +108,7 @@ function filesOf(page: string): Set<string> {
   )
 }
 
-/** Bytes of HTTP headers per file. */
+/** The bytes of HTTP headers for each file. */
 const headers = 420
 
 test('booking pages load at most 120 kB of script before interaction', () => {
@@ -127,7 +127,7 @@ test('booking pages load at most 120 kB of script before interaction', () => {
   }
 })
 
-// A formatter after `=>` or `??=` is created at its first use, so it does not count.
+// A formatter after `=>` or `??=` is created only at its first use, so it does not count.
 test('booking pages create no Intl formatter at load, because the first is slow on phones', () => {
   const made = Object.keys(bookable).flatMap((page) =>
     [...filesOf(page)].flatMap((file) => code(file).match(/(?<!=>|\?\?=)\bnew Intl\..{40}/g) ?? []),

@@ -17,8 +17,9 @@ import { makeReseller, makeWinemaker } from './make.ts'
 const admin = { actor: 'admin', actor_id: randomUUID() } as const
 
 /**
- * Creates a person with every kind of personal data and the marker in each text: the person booked, wrote, claimed, planned, and
- * worked for a vineyard and for the site. The visits are on `days`, and the second visit is called off. The time is `now`.
+ * Creates a person with every kind of personal data, and with the marker in each text. The person booked, wrote,
+ * claimed, planned, and worked for a vineyard and for the site. The visits are on `days`; the second visit is called
+ * off. The time is `now`.
  */
 export async function markPerson(sql: Sql, marker: string, days: string[], now: Date) {
   const email = `${marker}@example.com`
@@ -97,7 +98,7 @@ export async function markPerson(sql: Sql, marker: string, days: string[], now: 
   return { email, bookings, market }
 }
 
-/** Merges a guest who only left a telephone number into the customer that a marked person is. */
+/** Merges a guest who left only a telephone number into the marked person, as a customer. */
 export async function mergeMarkedPerson(
   sql: Sql,
   {
@@ -141,7 +142,7 @@ async function reviewVisit(sql: Sql, id: string, marker: string, now: Date) {
   )
 }
 
-/** Adds the details that a reseller sends about a booking. */
+/** Adds the details that a reseller sends with a booking. */
 async function sayByReseller(sql: Sql, id: string, marker: string, email: string, now: Date) {
   const [key] = await sql<[{ id: string }]>`
     insert into api_keys (vineyard_id, name, permissions, key_hash, ending, created_at)
@@ -169,7 +170,7 @@ async function sayByReseller(sql: Sql, id: string, marker: string, email: string
     from bookings where id = ${id}`
 }
 
-/** Adds the hold of a group whose contact the person is. */
+/** Adds a group hold with the person as its contact. */
 async function holdForGroup(sql: Sql, vineyard_id: string, marker: string, email: string, now: Date) {
   const group = {
     id: randomUUID(),
@@ -187,14 +188,14 @@ async function holdForGroup(sql: Sql, vineyard_id: string, marker: string, email
   await sql`insert into group_holds ${sql(group)}`
 }
 
-/** Adds a booking that waits for its link, in the same session as the reseller's hold. */
+/** Adds a booking that waits for its emailed link, in the session in which the reseller holds places. */
 async function waitForLink(sql: Sql, id: string, request: Record<string, string>) {
   await sql`
     insert into guest_holds (id, request, idempotency_key, request_hash)
     values (${id}, ${sql.json(request)}, ${randomUUID()}, ${randomBytes(32)})`
 }
 
-/** Adds a note about the guest and a declined erasure request, both with audit events. */
+/** Adds a note about the guest and a declined erasure request. Both have audit entries. */
 async function keepAsCustomer(sql: Sql, vineyard_id: string, marker: string, email: string, now: Date) {
   const by = {
     actor: 'winemaker',
@@ -255,7 +256,7 @@ async function makePlan(
     values (${plan.id}, 1, ${`${words} stop`}, ${`${words} note`}, ${booking_id})`
 }
 
-/** Makes the person's two staff accounts, and disables both. */
+/** Makes the two staff accounts of the person, and disables both. */
 async function pastStaff(sql: Sql, marker: string, email: string, vineyard_id: string) {
   const left = { email, is_active: false }
   const [winemaker] = await sql<[{ id: string }]>`

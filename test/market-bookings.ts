@@ -60,7 +60,7 @@ export async function book(
   return [actual, { ok: true, value: { id } }]
 }
 
-/** Cancels as the guest, or with a key of the vineyard as resellers do. */
+/** Cancels as the guest, or with a key of the vineyard, as resellers do. */
 export async function cancel(
   pair: MarketPair,
   visit: Visit,
@@ -93,7 +93,7 @@ export async function setStatus(
   return [actual, { ok: true, value: status }]
 }
 
-/** Takes the places of a cancelled visit again. Returns the refusal if there are no places. */
+/** Takes the places of a cancelled visit again. Returns the refusal if the places are gone. */
 function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | undefined {
   const start = pair.find(visit.offer, visit, { staff: true })
   if (!start || start.start !== visit.start) return refused({ kind: 'gone' })
@@ -103,7 +103,7 @@ function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | 
   return undefined
 }
 
-/** Undoes staff's last change of the status. `repeats` says that the request names the earlier status, as a second press does. */
+/** Undoes staff's last change of the status. `repeats`: it names the earlier status, as a second press does. */
 export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'undo'>): Promise<Comparison> {
   const { sql, market, now } = pair
   const { status, last } = visit
@@ -115,7 +115,7 @@ export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'u
   if (status === 'cancelled' && last.was === 'cancelled') return [actual, refused({ kind: 'final' })]
   if (visit.undo_until <= market.now) return [actual, refused({ kind: 'late' })]
   if (status === 'cancelled') {
-    // A visit that a closure cancelled is restored by undoing the closure.
+    // A visit that a closure cancelled is restored by undoing that closure.
     const refusal =
       visit.closure && market.exclusions.includes(visit.closure)
         ? refused({ kind: 'gone' })
@@ -129,7 +129,8 @@ export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'u
 }
 
 /**
- * Returns the refusal of the host. The slot always takes a visit back, the host only if the visit fits. Ignores the places left.
+ * Returns the host's refusal, whatever number of places is left. The slot always takes a visit back, but the host takes
+ * it back only if it fits.
  */
 function hostRefusal({ market }: MarketPair, visit: Visit, actual: Answer): Answer | undefined {
   if (market.hasHostFor(visit)) return undefined

@@ -1,7 +1,7 @@
 import { addDays, dayAt, instantOf, localOf, weekday } from './market-time.ts'
 import type { Event, Exclusion, Offer, Plan, Single, Start, Status, Visit } from './market-types.ts'
 
-/** A start of an offer on a day, before its bookings. A start without a capacity is closed. */
+/** A start of an offer on a day, without its bookings. A start whose capacity is null is closed. */
 type PlannedStart = Omit<Start, 'capacity' | 'remaining'> & { offer: Offer; capacity: number | null }
 type SlotOf = Pick<Start, 'plan' | 'single' | 'day'>
 
@@ -9,7 +9,7 @@ const minute = 60_000
 const nameOf = ({ plan, single, day }: SlotOf) => `${(plan ?? single)?.id} ${day}`
 
 /**
- * The model of a vineyard's bookings: the booking rules without SQL. It has no counters of places, but adds up the bookings each
+ * The model of a vineyard's bookings: the booking rules without SQL. It has no counters, but adds up the bookings each
  * time.
  */
 export class Market {
@@ -21,9 +21,9 @@ export class Market {
   singles: Single[] = []
   exclusions: Exclusion[] = []
   visits: Visit[] = []
-  /** The starts that were planned on past days. Later edits leave them unchanged. */
+  /** The starts that were planned on days that have passed. Later edits do not change these starts. */
   private passed = new Map<string, PlannedStart[]>()
-  /** How often a slot was closed or its places were taken. An Undo uses this to see whether anything has happened since. */
+  /** How often a slot was closed or its places were taken. An Undo compares this number to find changes. */
   private versions = new Map<string, number>()
   private closed = new Set<string>()
 
@@ -32,7 +32,7 @@ export class Market {
     this.hostCapacity = hostCapacity
   }
 
-  /** Returns the slots of an offer on a day, for guests or staff. The places of `without` count as free. */
+  /** Returns the slots of an offer on a day, as guests or staff see them. The places of `without` count as free. */
   starts(
     offer: Offer,
     day: string,
@@ -93,7 +93,9 @@ export class Market {
       )
   }
 
-  /** Notes which slots of these days have closed since the last call, or are closed again by this closure. */
+  /**
+   * Records which slots of these days have been closed since the last call, or are closed once more by this closure.
+   */
   noteClosings(days: string[], closure?: Exclusion): void {
     for (const day of days.filter((each) => each >= dayAt(this.now)))
       for (const offer of this.offers)
@@ -128,7 +130,7 @@ export class Market {
     return nearest?.capacity ?? plan?.capacity ?? 0
   }
 
-  /** Returns the exceptions that apply. The first of them decides. */
+  /** Returns the exceptions for a start. The first exception decides. */
   private speaking({ plan }: Pick<Start, 'plan'>, offer: Offer, starts_at: number, ends_at: number) {
     const rank = (exclusion: Exclusion) => (exclusion.plan ? 0 : exclusion.offer ? 1 : 2)
     return this.exclusions
@@ -152,7 +154,7 @@ export class Market {
       .reduce((sum, { guests }) => sum + guests, 0)
   }
 
-  /** Returns the largest number of guests whom a host has at any minute of a span. */
+  /** Returns the largest number of guests that a host has at any minute of a span. */
   private mostPresent(starts_at: number, ends_at: number, without?: Visit): number {
     const others = this.visits.filter(
       (visit) => visit.offer.hosted && visit !== without && visit.status !== 'cancelled',
@@ -167,14 +169,14 @@ export class Market {
     return Math.max(...moments.map(at))
   }
 
-  /** Notes that a visit was booked or moved. `takes` says that the visit has more places in its slot than before. */
+  /** Records that a visit was booked or moved. `takes`: the visit has more places in its slot than before. */
   note(visit: Visit, kind: 'created' | 'moved', takes = true): void {
     visit.last = event(kind, visit.status)
     visit.undo_until = 0
     if (takes) this.raise(visit)
   }
 
-  /** Changes a visit's status as staff, who may undo the change for 30 seconds. */
+  /** Changes the status of a visit as staff, who can undo the change for 30 seconds. */
   setStatus(visit: Visit, status: Status, closure?: Exclusion): void {
     const { status: was } = visit
     if (was === status) return
@@ -188,7 +190,7 @@ export class Market {
     Object.assign(visit, changed, { cancelled_at: this.versionOf(visit), closure })
   }
 
-  /** Cancels as a guest or reseller, who take over a cancellation by staff only while staff can undo it. */
+  /** Cancels as a guest or reseller. A cancellation by staff is overridden only while staff can undo it. */
   cancelAsGuest(visit: Visit): void {
     if (visit.status === 'cancelled' && visit.undo_until <= this.now) return
     const last = event('status', visit.status)
@@ -196,7 +198,7 @@ export class Market {
     Object.assign(visit, { status: 'cancelled', cancelled_by_guest: true, undo_until: 0, last, cancelled_at })
   }
 
-  /** Undoes staff's last change of a visit's status. */
+  /** Undoes the last change of a visit's status by staff. */
   undo(visit: Visit): void {
     const { status: was, last: undone } = visit
     if (was === 'cancelled' && !this.isUndisturbed(visit)) this.raise(visit)
@@ -205,12 +207,12 @@ export class Market {
     Object.assign(visit, changed, { cancelled_at: this.versionOf(visit) })
   }
 
-  /** Returns whether the slot of a cancelled visit has stayed open since, and nobody has taken places in it. */
+  /** Returns whether a cancelled visit's slot has stayed open since then, and whether nobody has taken places in it. */
   isUndisturbed(visit: Visit): boolean {
     return visit.cancelled_at === this.versionOf(visit)
   }
 
-  /** Returns whether the host can take a visit at the visit's own time. */
+  /** Returns whether the host is free for a visit at the time of the visit. */
   hasHostFor({ offer, starts_at, ends_at, guests }: Visit): boolean {
     if (!offer.hosted || this.hostCapacity === null) return true
     return this.hostCapacity - this.mostPresent(starts_at, ends_at) >= guests
@@ -228,7 +230,7 @@ export class Market {
     )
   }
 
-  /** Returns whether another active plan has the same start on one of this plan's days. */
+  /** Returns whether another active plan has the same start on one of the days of this plan. */
   clashes(plan: Plan): boolean {
     return (
       plan.active &&

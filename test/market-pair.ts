@@ -10,7 +10,7 @@ export type Drawn<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
 export type Slot = { plan: Plan | null; single: Single | null; day: string }
 
 export type Answer = { ok: true; value: unknown } | { ok: false; problem: unknown }
-/** The result of the database and the result of the model. Undefined if the step did not apply. */
+/** The result of the database and the result of the model. Both are undefined if the step was not possible. */
 export type Comparison = [actual: Answer, expected: Answer] | [undefined, undefined]
 
 export const success: Answer = { ok: true, value: undefined }
@@ -19,12 +19,12 @@ export const refused = (problem: Record<string, unknown>): Answer => ({ ok: fals
 /** Returns a result without its value. */
 export const withoutValue = (answer: Answer): Answer => (answer.ok ? success : answer)
 
-/** A vineyard in the database and its model, with functions that turn drawn numbers into its slots and days. */
+/** A vineyard in the database and its model, with functions that turn drawn numbers into slots and days. */
 export class MarketPair {
   readonly sql: Sql
   readonly market: Market
   readonly vineyard_id: string
-  /** A key of the vineyard that may cancel. */
+  /** The id of an API key of the vineyard that may cancel. */
   readonly key_id: string
   private window: string
 
@@ -40,12 +40,12 @@ export class MarketPair {
     return new Date(this.market.now)
   }
 
-  /** Returns a day, counted from the first day of the window. */
+  /** Returns the day that is this number of days after the first day of the window. */
   day(offset: number): string {
     return addDays(this.window, offset)
   }
 
-  /** Notes the slots that have closed: see `Market.noteClosings`. */
+  /** Records the slots that have closed, as `Market.noteClosings` does. */
   noteClosings(closure?: Exclusion): void {
     this.market.noteClosings(
       Array.from({ length: 16 }, (_, n) => this.day(n - 4)),
@@ -58,7 +58,7 @@ export class MarketPair {
   }
 
   /**
-   * Returns one of the next bookable slots. There are few of these, so that parties compete. Unless `known`, returns any slot of
+   * Returns one of the next bookable slots, which are few, so that parties compete. Unless `known`, returns any slot of
    * the day, even a closed or past slot or a slot of another offer.
    */
   slot(drawn: number, offset: number, known: boolean, offers = this.market.offers): Slot | undefined {
@@ -79,7 +79,7 @@ export class MarketPair {
     return starts.find(({ plan, single }) => plan === slot.plan && single === slot.single)
   }
 
-  /** Expects the stored slots to be those that the plans require. */
+  /** Expects that the stored slots are exactly the slots that the plans require. */
   async compareStored(): Promise<void> {
     const differences = await this.sql`
       with days as (
@@ -104,7 +104,7 @@ export class MarketPair {
     expect([...differences]).toEqual([])
   }
 
-  /** Compares every slot around the window, as guests and staff see it. */
+  /** Compares every slot around the window, as guests see it and as staff see it. */
   async compare(): Promise<void> {
     await this.compareStored()
     const days = Array.from({ length: 10 }, (_, n) => this.day(n - 2))

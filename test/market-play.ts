@@ -10,7 +10,7 @@ import { Market } from './market-model.ts'
 import type { Offer } from './market-types.ts'
 import { addDays, instantOf } from './market-time.ts'
 
-/** Creates the drawn vineyard: two experiences with plans and legacy slots. */
+/** Creates the vineyard that was drawn: two experiences with plans and legacy slots. */
 export async function openMarket(
   sql: Sql,
   { window, host, offers, plans, singles }: Opening,
@@ -54,11 +54,11 @@ export async function openMarket(
   return pair
 }
 
-/** Applies a step to database and model, expects equal results, and returns the kind of result. */
+/** Applies a step to the database and to the model, and expects equal results. Returns the kind of result. */
 export async function play(pair: MarketPair, step: Step): Promise<string> {
   const [actual, expected] = await compare(pair, step)
   expect(actual, JSON.stringify(step)).toEqual(expected)
-  // Staff's time to undo is two steps, so that a guest also cancels between a cancellation by staff and its Undo.
+  // Staff can undo for two steps, so that a guest may cancel between a cancellation by staff and its Undo.
   pair.market.pass(12_000)
   pair.noteClosings()
   if (actual === undefined) return `${step.kind}: not applicable`

@@ -6,9 +6,9 @@ import type { Status } from './market-types.ts'
 const any = fc.nat(1000)
 const startTimes = ['00:30', '01:30', '10:00', '11:00', '23:30']
 const guests = fc.constantFrom(1, 2, 2, 3, 3, 4, 7)
-/** True three times in four. */
+/** True three times out of four. */
 const mostly = fc.nat(3).map((drawn) => drawn > 0)
-/** A day, counted from the first day of the window. */
+/** A day, as a number of days after the first day of the window. */
 const day = fc.integer({ min: -1, max: 6 })
 const weekdays = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 3, maxLength: 7 })
 const capacity = fc.integer({ min: 1, max: 8 })
@@ -33,7 +33,7 @@ const status = one('status', {
   visit: any,
   status: fc.constantFrom(...statuses),
   overbook: mostly.map((drawn) => !drawn),
-  /** Whether the request of staff names the status that they saw. */
+  /** Whether the request of staff contains the status that they saw. */
   seen: mostly,
 })
 const move = one('move', {
@@ -69,7 +69,9 @@ const offer = one('offer', { which: any, active: mostly })
 const show = one('show', { visible: mostly })
 const tick = one('tick', { minutes: fc.integer({ min: 1, max: 2000 }) })
 
-/** A cancellation by staff, perhaps followed by a cancellation by the guest or a reseller, and then staff's Undo. */
+/**
+ * A cancellation by staff, which the guest or a reseller may follow with another cancellation, and an Undo by staff.
+ */
 const undoneCancellation = fc
   .tuple(any, fc.option(fc.boolean(), { freq: 2 }), mostly)
   .map(([visit, with_key, seen]): Step[] => [
@@ -78,7 +80,7 @@ const undoneCancellation = fc
     { kind: 'undo', visit, repeats: false },
   ])
 
-/** A step of a history. Numbers choose among the rows that exist at that time. */
+/** A step of a history. Its numbers choose among the rows that exist at that time. */
 const step = fc.oneof(
   { weight: 14, arbitrary: book },
   { weight: 4, arbitrary: cancel },
@@ -118,7 +120,7 @@ const offered = fc.record({
   cancellation_cutoff: fc.constantFrom(0, 600),
 })
 
-/** The start of a history: a window of days with a clock change, or without one. */
+/** The start of a history: a window of days with or without a clock change. */
 export const opening = fc.record({
   window: fc.constantFrom('2026-03-27', '2026-10-23', '2027-03-26', '2026-07-10'),
   host: fc.option(fc.integer({ min: 3, max: 12 })),

@@ -46,11 +46,11 @@ export type Visit = {
   guests: number
   status: Status
   overbooked: boolean
-  /** Whether the guest or a reseller cancelled last, or took over a cancellation by staff. */
+  /** Whether the guest or a reseller cancelled last, or overrode a cancellation by staff. */
   cancelled_by_guest: boolean
-  /** The instant until which staff may undo their last change of the status. */
+  /** The instant until which staff can undo their last change of the status. */
   undo_until: number
-  /** The version of the slot when the visit was cancelled. `closure` is the closure that cancelled it. */
+  /** The version of the slot when the visit was cancelled. `closure` is the closure that cancelled the visit. */
   cancelled_at?: number
   closure?: Exclusion | undefined
   last: Event

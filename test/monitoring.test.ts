@@ -4,7 +4,7 @@ import { metricsIn, readAlerts, readPanels, sectionsOfAlerts } from './monitorin
 
 // `npm run test:monitoring` checks the expressions with promtool and a running site.
 
-test('every alert has its section in the guide, in the same order, and links to it', () => {
+test('every alert has a section in the guide, in the same order, and links to this section', () => {
   const alerts = readAlerts()
   expect(alerts.length).toBeGreaterThan(10)
   expect(sectionsOfAlerts()).toEqual(alerts.map(({ name }) => name))

@@ -6,14 +6,15 @@ import { rollingBack } from './permissions/rollback.ts'
 import { makeWorld } from './permissions/world.ts'
 
 /*
- * The site looks up the caller when a request arrives. An admin may move the winemaker before the request is carried out. This
- * test calls every endpoint by which winemakers change something at such a moment: the caller still has the old vineyard.
+ * The site identifies the caller when a request arrives. An admin may move the winemaker before the request is carried
+ * out. At such a moment, this test calls every endpoint with which winemakers change something: the caller still has
+ * the old vineyard.
  */
 
 const app = await startApp()
 const { sql } = app
 
-test('requests of a winemaker who moves to another vineyard meanwhile fail and sign them out', async () => {
+test('requests of a winemaker who is moved to another vineyard meanwhile fail and sign the winemaker out', async () => {
   const { callers } = await makeWorld(sql, app.now)
   const { token, own, foreign } = callers['winemaker A'] ?? {}
   if (!token || !own || !foreign) throw new Error('Nobody is signed in')
@@ -52,7 +53,7 @@ test('requests of a winemaker who moves to another vineyard meanwhile fail and s
   expect(answers).toEqual(acts.map((name) => [name, 401, false]))
 })
 
-// Actions on one's own account do not depend on the vineyard.
+// Returns whether an action concerns the caller's own account, which does not depend on the vineyard.
 function isOfOneself(name: string): boolean {
   return / \/(account|me)\//.test(name)
 }

@@ -1,6 +1,6 @@
 import type { VisitFacts } from '../app/catalogue/experiences/visit-facts.ts'
 
-/** The facts of a visit about which nothing is stated. */
+/** The facts of a visit when the vineyard has stated none. */
 export const noVisitFacts: VisitFacts = {
   parking: null,
   station: null,

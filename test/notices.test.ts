@@ -7,13 +7,13 @@ import { expect, test } from 'vitest'
 
 import { findShippedPackages, packageNameOf } from '../server/shipped-packages.ts'
 
-/** Licences that allow our use. MPL-2.0 concerns only changes of the files it covers, which we leave unchanged. */
+/** Licences that allow our use. MPL-2.0 concerns only changes to the files that it covers, and we change none. */
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|MPL-2\.0|OFL-1\.1|Unlicense|Zlib|Python-2\.0)$/
-/** Packages with prebuilt libvips. sharp loads it as a separate library, which can be replaced by another build. */
+/** Packages with a prebuilt libvips. sharp loads libvips as a separate library, so another build can replace it. */
 const exceptions = /^node_modules\/@img\/sharp-/
 
-/** Returns whether an expression such as `(MIT OR GPL-2.0)` lets us choose a licence, or with AND needs allowed ones only. */
+/** Returns whether an expression such as `(MIT OR GPL-2.0)` offers an allowed licence or, with AND, has only these. */
 const isAllowed = (license: string) => {
   const parts = license.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /)
   const isOk = (part: string) => allowed.test(part)
@@ -39,7 +39,7 @@ test('the notices name every package that ships, with its licence', async () => 
   for (const path of packages) {
     const { version, license = '', os } = locked.get(path) ?? { version: '' }
     const name = packageNameOf(path)
-    // Packages for other operating systems are not installed here.
+    // Packages for other operating systems are not installed on this machine.
     const text = os ? '' : licenseText(path)
     const known = groups.get(text) ?? []
     groups.set(text, [...known, `${name} ${version} (${license})`])
@@ -62,14 +62,14 @@ test('the notices name every package that ships, with its licence', async () => 
   ].join('\n')
   const head = `Third-party notices\n\n${data}\n\nThis site is made with these packages:`
   const notices = [head, ...parts].join(rule) + '\n'
-  // The image contains Node's program, which includes these libraries.
+  // The image contains the program of Node, which includes these libraries.
   for (const text of ['Node.js is licensed for use as follows', '- OpenSSL, located at', '- V8, located at'])
     expect(notices).toContain(text)
   await expect(notices).toMatchFileSnapshot('../public/third-party-notices.txt')
 })
 
 // ASVS 15.1.2
-test('the list of parts of the image has every package of the notices, including bundled packages, and Node', () => {
+test("the image's list of parts has every package of the notices, including bundled packages, and Node", () => {
   const folder = mkdtempSync(join(tmpdir(), 'chalk-parts-'))
   try {
     writeFileSync(join(folder, 'package.json'), '{ "name": "empty", "version": "1.0.0" }')
@@ -86,7 +86,7 @@ test('the list of parts of the image has every package of the notices, including
       purl: expect.stringMatching(/^pkg:npm\/%40tiptap\/core@\d/),
       licenses: [{ license: { id: 'MIT' } }],
     })
-    // npm adds the optional packages that are installed for this system.
+    // npm also lists the optional packages that are installed for this system.
     const optional = [...locked]
       .filter(([, { optional }]) => optional)
       .map(([path, { version }]) => `${packageNameOf(path)} ${version}`)
@@ -103,7 +103,7 @@ test('the list of parts of the image has every package of the notices, including
 })
 
 function licenseText(path: string): string {
-  // Node's licence is in the package of each system, and the same in all of them.
+  // The licence of Node is in the package of each system, with the same text.
   const folders = [path, ...(path === 'node_modules/node' ? globSync(`${path}/node_modules/node-*-*`) : [])]
   const files = folders
     .filter((folder) => existsSync(folder))

@@ -6,7 +6,7 @@ import { makeApiKey, makeExperience, makePattern, makeVineyard } from './make.ts
 
 type Visit = (path: string, init?: RequestInit) => Promise<Response>
 type Shape = { safeParse(value: unknown): { success: boolean; error?: unknown } }
-// The tests read bodies without types, because the standard's schemas check their shapes.
+// The tests read bodies without types, because the schemas of the standard check the shapes.
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 export type Body = any
 
@@ -46,7 +46,7 @@ export async function makeSupplier(sql: Sql) {
   return { vineyard, tour, tasting, tourPattern, tastingPattern }
 }
 
-/** Makes a key of the vineyard. */
+/** Makes an API key of the vineyard. */
 export async function makeKeyOf(sql: Sql, vineyard_id: string, permissions = allPermissions) {
   const { token, id } = await makeApiKey(sql, { vineyard_id, permissions })
   return { key: token, id }
@@ -67,7 +67,7 @@ export function reseller(visit: Visit, vineyard_id: string, key: string | null, 
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
     return { status: answer.status, body: (await answer.json()) as Body, headers: answer.headers }
   }
-  /** Sends a request and returns the body. Expects 200 and a body in the standard's shape. */
+  /** Sends a request and returns the body. Expects 200 and a body in the shape of the standard. */
   const fetch = async (shape: Shape, method: string, path: string, body?: unknown): Promise<Body> => {
     const answered = await call(method, path, body)
     expect({ path, status: answered.status, body: answered.body }).toMatchObject({ path, status: 200 })
@@ -75,7 +75,7 @@ export function reseller(visit: Visit, vineyard_id: string, key: string | null, 
     expect(parsed.error, JSON.stringify(answered.body)).toBeUndefined()
     return answered.body
   }
-  /** Sends a request and returns the error. Expects 400 and an error in the standard's shape. */
+  /** Sends a request and returns the error. Expects 400 and an error in the shape of the standard. */
   const refusal = async (method: string, path: string, body?: unknown): Promise<Body> => {
     const answered = await call(method, path, body)
     expect(answered.status, JSON.stringify(answered.body)).toBe(400)

@@ -4,12 +4,12 @@ import { ok, type Result, refused } from '../app/platform/result.ts'
 import { retrying } from '../app/platform/database/retry.server.ts'
 import type { SqlEnums } from '../app/platform/database/sql-enums.generated.ts'
 
-/** The future bookings, and their guests, that stay valid although nothing new can be booked. */
+/** The future bookings, and their guests, that stay valid although no new booking is possible. */
 type Remaining = { bookings: number; guests: number }
 
 type Row = { problem: SqlEnums['lookup_problem'] | null } & Remaining
 
-/** Puts an experience on sale or takes it off, through the SQL function that waits for concurrent bookings. */
+/** Switches an experience on or off, with the SQL function that waits for concurrent bookings. */
 export async function setExperienceActive(
   sql: Queryable,
   id: string,

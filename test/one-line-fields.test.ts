@@ -7,35 +7,35 @@ import type { Schema } from './fuzz/from-schema.ts'
 import { type OpenApi, operationsOf } from './fuzz/operations.ts'
 
 /*
- * Every one-line field is cleaned by `cleanLine`, in `line`, `typed`, `email`, `phone` and `webAddress` of the API, or in
- * `readLine`, `readEmailAddress` and `readPhoneNumber` of forms. These tests find fields that are not cleaned.
+ * Every one-line field is cleaned by `cleanLine`: in the API by `line`, `typed`, `email`, `phone` and `webAddress`, and
+ * in forms by `readLine`, `readEmailAddress` and `readPhoneNumber`. These tests find fields that are not cleaned.
  */
 
 /** Texts of the API that need no cleaning, by the end of their names. */
 const otherTexts = [
-  // Texts that are only compared: with a stored value, with a cell of the same file, or with a shown preview.
+  // Texts that are only compared with a stored value, with a cell of the same file or with a preview.
   / (end_time|booking_time|customer_notes|email_again|reference_again|plan|(experiences|statuses)\.name)$/,
   /^POST \/booking_imports shown$/,
-  // Texts that `readSearch` and `readFilters` clean, as they do for the page /explore.
+  // Texts that `readSearch` and `readFilters` clean, as on the page /explore.
   /^GET \/explore\/places (search|region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
   /^GET \/explore\/places\/\{id\} (region|type|date|guests|(min|max)Price|minDuration|maxGroupSize)$/,
   new RegExp(`^GET /explore/places(/\\{id\\})? (${factFilterNames.join('|')})$`),
   /^POST \/send-email /,
   // A slot, or a day and a start.
   /^POST \/session_moves to$/,
-  // What the editor saw is compared with the row and never stored.
+  // The values that the editor saw are compared with the row and never stored.
   /^POST \/bookings\/\{id\}\/guest seen\./,
   // Secrets: passwords, keys, codes and tokens.
   /[ ._](password|password_param|code|token|session_token_param|key)$/,
   / (current|new)_password$/,
-  // Values with a reader of their own, which refuses any other text.
+  // Values with their own reader, which refuses any other text.
   / (slot|slots|sessions\.slot|url|published_at|sites|accent_colour|body\.content\.type)$/,
 ]
 
 const { visit } = await startApp()
 const document: OpenApi = await (await visit('/api/openapi.json')).json()
 
-/** Returns the paths of the texts in a schema that are not limited by a format, a pattern or a list of values. */
+/** Returns the paths of the texts in a schema that no format, pattern or list of values limits. */
 function plainTexts(schema: Schema, at: string[] = []): string[] {
   const {
     $ref,
@@ -72,7 +72,7 @@ test('every text that the API takes has a reader', () => {
   expect(found.filter((field) => !otherTexts.some((known) => known.test(field)))).toEqual([])
 })
 
-/** Fields of visitors' forms with readers of their own, which check them: choices, ids, keys, days and numbers. */
+/** Fields of visitors' forms that have their own readers: choices, ids, keys, days and numbers. */
 const readElsewhere: Record<string, string[]> = {
   'app/bookings/new-bookings/booking-request.ts': ['name', 'intent'],
   'app/bookings/changes/cancellation-reason.ts': ['reason', 'message'],
@@ -129,7 +129,7 @@ const readElsewhere: Record<string, string[]> = {
 const readers =
   /(read|readLine|readEmailAddress|emailSentence|readPhoneNumber|readProse|cleanLine\(String)\($/
 
-/** Returns the fields that a source reads from a form without one of the cleaning readers. */
+/** Returns the fields that a source reads from a form without any of the cleaning readers. */
 function fieldsReadIn(source: string): string[] {
   const reads = source.matchAll(
     /([\w(]+\()?(?:\(await [\w.]+\([\w]*\)\)|\bform|formData)\.get\('?([\w$]+)'?\)/g,
@@ -142,10 +142,10 @@ test('every text of a visitor’s form has a reader', () => {
     'app/{routes/public,bookings,moving-in/claims,explore/{itineraries,opening-alerts},platform/text}/**/*.{ts,tsx}',
   )
   const found = paths
-    // Entries at the gate are sent to the API, which reads them.
+    // Entries at the gate are sent to the API, which cleans them.
     .filter((path) => !/\.test\.|\/today\//.test(path))
     .map((path) => [path, readFileSync(path, 'utf8')] as const)
-    // Forms of staff and of sign-ins are sent to the API, which reads them.
+    // Forms of staff and of sign-ins are sent to the API, which cleans their fields.
     .filter(([, source]) => !/staff-client\/(action-result|call|sign-in|[a-z-]*session)/.test(source))
     .flatMap(([path, source]) =>
       fieldsReadIn(source)

@@ -1,7 +1,7 @@
 import type { Sql } from '../app/platform/database/database.server.ts'
 import type { startApp } from './app.ts'
 
-/** Returns functions that call the API of an app and read the one-time links that the app emailed. */
+/** Returns functions that call an app's API and read the one-time links that the app emailed. */
 export function linkCalls(app: Awaited<ReturnType<typeof startApp>>) {
   async function post(path: string, content: object, headers: Record<string, string> = {}) {
     const response = await app.visit(`/api/${path}`, {

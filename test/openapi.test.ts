@@ -38,7 +38,7 @@ const document: {
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
 )
-/** Accepted warnings: no licence, no contact, and operations without a description. */
+/** The accepted warnings: there is no licence and no contact, and some operations have no description. */
 const allowed = ['info-license', 'info-contact', 'operation-description']
 
 const long = test.runIf(process.env.LONG)
@@ -86,7 +86,7 @@ test('every request body and every successful answer has an example', () => {
 })
 
 // ASVS 2.1.1
-test('every example passes the schema that its endpoint checks with', async () => {
+test('every example passes the schema of its endpoint', async () => {
   let checked = 0
   const wrong: string[] = []
   const check = async (name: string, validate: Validate | undefined, media: Media | undefined) => {
@@ -114,7 +114,7 @@ test('every example passes the schema that its endpoint checks with', async () =
   expect(checked).toBeGreaterThan(180)
 })
 
-test('a list takes page, limit and sort exactly if its answer has a total', () => {
+test('a list has the parameters page, limit and sort exactly if its answer has a total', () => {
   const paging = ['page', 'limit', 'sort']
   const wrong = operations.flatMap(({ name, operation }) => {
     const taken = queryOf(operation).filter((parameter) => paging.includes(parameter))
@@ -128,7 +128,7 @@ test('a list takes page, limit and sort exactly if its answer has a total', () =
   expect(document.info.description).toContain('A list whose answer has a total takes page, limit and sort')
 })
 
-test('an endpoint refuses undocumented parameters, unless it reads them as a page does', async () => {
+test('an endpoint refuses undocumented parameters, unless it reads its parameters as a page does', async () => {
   const readers: string[] = []
   const lenient: string[] = []
   for (const { method, path, handler } of app.routes as { method: string; path: string; handler: object }[]) {

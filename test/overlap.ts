@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { Queryable, Sql } from '../app/platform/database/database.server.ts'
 
-/** Runs `first` in a transaction, starts `second`, and commits when `second` waits for a lock or has finished. */
+/** Runs `first` in a transaction, starts `second`, and commits once `second` waits for a lock or has finished. */
 export async function overlap<First, Second>(
   sql: Sql,
   first: (holder: Queryable) => PromiseLike<First>,
@@ -17,7 +17,7 @@ export async function overlap<First, Second>(
     const other = second().finally(() => {
       settled = true
     })
-    // `other` is awaited below. An earlier rejection must not count as unhandled.
+    // `other` is awaited below. Until then, a rejection must not count as unhandled.
     other.catch(() => {})
     while (!settled && !(await isBlocking(sql, pid))) await setTimeout(3)
     await holder`commit`
@@ -35,7 +35,7 @@ async function isBlocking(sql: Queryable, pid: number): Promise<boolean> {
   return waits
 }
 
-/** Returns the database URL with REPEATABLE READ as the default isolation, which an operator may configure. */
+/** Returns the URL of the database with the default isolation REPEATABLE READ, which an operator may configure. */
 export function withStaleSnapshots(url: string): string {
   const address = new URL(url)
   address.searchParams.set('default_transaction_isolation', 'repeatable read')

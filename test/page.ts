@@ -1,4 +1,6 @@
-/** Returns a page's HTML without React's comments and with common entities decoded, for matching sentences. */
+/**
+ * Returns the HTML of a page without React's comments and with common entities decoded, so that sentences can be found.
+ */
 export async function textOf(response: Response): Promise<string> {
   const html = await response.text()
   return html

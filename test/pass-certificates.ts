@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-// The certificate is valid for the clock of every test, so it needs fixed days, which only `openssl ca` can set.
+// The certificate is valid on the days of every test. Only `openssl ca` can set fixed days.
 const authority = `[ca]
 default_ca = own
 [own]
@@ -25,7 +25,7 @@ OU = optional
 
 const passType = '/UID=pass.example.bookings/CN=Pass Type ID/OU=TEAM123456'
 
-/** Returns a certificate of a pass type with its key, and that of the authority which issued it, as Apple does; all in PEM. */
+/** Returns, in PEM, the certificate of a pass type with its key, and the certificate of its issuer, as Apple does. */
 export async function makePassCertificates(subject = passType) {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-pass-'))
   const openssl = (...words: string[]) => run('openssl', words, { cwd: folder })
@@ -50,7 +50,7 @@ export async function makePassCertificates(subject = passType) {
 
 type Files = Record<string, Buffer>
 
-/** Returns the files of a pass by their names. The library stores them without compression. */
+/** Returns the files of a pass by name. The library stores them without compression. */
 export function readPass(zip: Buffer): Files {
   const files: Files = {}
   for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
@@ -66,7 +66,7 @@ export function readPass(zip: Buffer): Files {
   return files
 }
 
-/** Returns the subject of the certificate that signed the manifest of a pass. Rejects unless openssl trusts the signature. */
+/** Returns the subject of the certificate that signed a pass. Rejects unless openssl trusts the signature. */
 export async function verifyPass({ signature, ...files }: Files, issuer: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-pass-'))
   try {

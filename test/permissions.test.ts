@@ -10,7 +10,7 @@ import { rollingBack } from './permissions/rollback.ts'
 import { type Caller, makeWorld, type RowIds } from './permissions/world.ts'
 
 // Requests every endpoint and page as every caller, about own, foreign and missing rows, and compares the answers with
-// test/permissions.md. After a change run `npm run vitest -- run test/permissions.test.ts -u` and review the diff.
+// test/permissions.md. After a change, run `npm run vitest -- run test/permissions.test.ts -u` and review the diff.
 
 type Answer = {
   status: number
@@ -23,7 +23,7 @@ type Row = { name: string; by: Record<string, [own: Answer, foreign: Answer, abs
 
 const own = await makePassCertificates()
 const passes = { PASS_CERTIFICATE: own.certificate + own.issuer, PASS_KEY: own.key }
-// One key sends many requests here.
+// The tests send many requests with one key.
 const app = await startApp({ env: { LIMIT_KEY_REQUESTS: '100000', ...passes } })
 const rows: Row[] = []
 const guarded = new Set<string>()
@@ -70,7 +70,7 @@ beforeAll(async () => {
   }
 }, 1_800_000)
 
-/** The endpoints of OCTO among the routes of the app, such as 'GET /octo/:vineyard/products'. */
+/** Returns the endpoints of OCTO among the routes of the app, such as 'GET /octo/:vineyard/products'. */
 function octoEndpointsOf(routes: { method: string; path: string }[]): string[] {
   const named = routes.map(({ method, path }) => `${method} ${path}`)
   return [...new Set(named)].filter((name) => /^(?!ALL)\w+ \/octo\/:vineyard\/\w/.test(name))
@@ -90,7 +90,7 @@ function parsed(
   return /^[[{]/.test(text) ? JSON.parse(text) : undefined
 }
 
-/** Returns the number of items in a list, with the total if the total differs. */
+/** Returns the number of items in a list. If the total differs, the total is added. */
 function countOf(list: ReturnType<typeof parsed>): number | string | undefined {
   const { items, total = items?.length } = list ?? {}
   if (items === undefined) return list?.length
@@ -122,7 +122,7 @@ test('every caller gets the answers in permissions.md', async () => {
 test('every /api endpoint is documented', () => {
   const documented = new Set(rows.map(({ name }) => name))
   const answering = app.routes
-    // The documentation page is listed as a page.
+    // The documentation page is no endpoint, but is listed as a page.
     .filter(({ method, path }) => method !== 'ALL' && /^\/api\/(?!docs)/.test(path))
     .map(({ method, path }) => `${method} ${path.slice('/api'.length).replaceAll(/:(\w+)/g, '{$1}')}`)
   expect([...new Set(answering)].filter((name) => !documented.has(name))).toEqual([])
@@ -136,7 +136,7 @@ test('rejected requests change nothing', () => {
 })
 
 // ASVS 3.5.3
-test('no request fails with 5xx, and reads change nothing', () => {
+test('no request fails with 5xx, and requests that read change nothing', () => {
   const failed = answers().filter(({ cells }) => cells.some(({ status }) => status >= 500))
   expect(failed.map(({ name, who }) => `${who}: ${name}`)).toEqual([])
   const reading = answers().filter(
@@ -148,7 +148,7 @@ test('no request fails with 5xx, and reads change nothing', () => {
 test('disabled accounts get 401 everywhere, and anonymous callers get 401 only from guarded endpoints', () => {
   const disabled = answers().filter((row) => ofApi(row) && row.who === 'disabled')
   expect(new Set(disabled.flatMap(({ cells }) => cells.map(({ status }) => status)))).toEqual(new Set([401]))
-  // At sign-in 401 means wrong credentials.
+  // At the endpoints for signing in, 401 means wrong credentials.
   const signIns = new Set(['POST /admin_sessions', 'POST /admin_sessions/refresh'])
   for (const { name, who, cells } of answers().filter(
     (row) => row.who === 'nobody' && !signIns.has(row.name),
@@ -165,7 +165,7 @@ test('staff of two vineyards get the same answers', () => {
 })
 
 // ASVS 8.2.1
-test('no role may do more than an owner, and the gate may do no more than a manager', () => {
+test('no role may do more than an owner, and the gate may not do more than a manager', () => {
   const isAdmitted = (cells?: Answer[]) =>
     cells?.some(({ status }) => status < 400 || status === 404) ?? false
   for (const { name, by } of rows.filter(({ name }) => guarded.has(name))) {
@@ -175,7 +175,7 @@ test('no role may do more than an owner, and the gate may do no more than a mana
 })
 
 // ASVS 8.2.1 8.4.1
-test('OCTO serves only API keys: live keys at their own vineyards, and test keys in the sandbox', () => {
+test('OCTO serves only API keys: live keys at their own vineyards, test keys in the sandbox', () => {
   const octo = answers().filter(({ name }) => isOcto(name))
   expect(octo.length).toBeGreaterThan(100)
   for (const { name, who, cells } of octo) {
@@ -196,14 +196,14 @@ test('guarded rows of other owners look like missing rows', () => {
   for (const { name, who, cells } of answers()) {
     if (!guarded.has(name) || !['winemaker A', 'manager', 'gate', 'guest'].includes(who)) continue
     const [, foreign, absent] = cells
-    // Any visible vineyard may be a favourite: the favourite belongs to the visitor.
+    // Any visible vineyard can be a favourite, which belongs to the visitor.
     if (name === 'PUT /favourites/{id}' && who === 'guest') continue
     expect([show(foreign), foreign.title], `${who}: ${name}`).toEqual([show(absent), absent.title])
   }
 })
 
 // ASVS 3.3.1 3.3.2 3.3.3 3.3.4 3.3.5 3.4.3 3.4.4 3.4.5 3.4.6 3.4.7 3.4.8 3.5.6 3.5.7 3.7.1 3.7.2 3.7.3 4.1.1 5.4.1 5.4.2 13.4.6
-test('no answer sets a cookie, is a script, leads off the site or lacks a header', () => {
+test('no answer sets a cookie, is a script, leads off the site or lacks a security header', () => {
   const flawed = answers().flatMap(({ name, who, cells }) =>
     cells.flatMap(({ flaws }) => flaws.map((flaw) => `${who}: ${name}: ${flaw}`)),
   )
@@ -213,7 +213,7 @@ test('no answer sets a cookie, is a script, leads off the site or lacks a header
   )
 })
 
-/** Returns the faults in the headers of an answer. The rules apply to the whole site. */
+/** Returns the faults in the headers of an answer. The rules are the same for the whole site. */
 function flawsOf(headers: Headers, text: string): string[] {
   const [type, policy] = ['Content-Type', 'Content-Security-Policy'].map((name) => headers.get(name) ?? '')
   const isHtml = type?.startsWith('text/html')

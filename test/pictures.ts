@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 /** Ordinary and malicious picture files. */
 export const pictures = {
-  /** A picture of a phone: EXIF rotates it, and contains place and time. */
+  /** A picture from a phone. EXIF rotates it, and contains its location and time. */
   phone: ({ width = 640, height = 480 } = {}) =>
     grain(width, height)
       .withMetadata({ orientation: 6 })
@@ -38,7 +38,7 @@ export const pictures = {
     const whole = await grain(1200, 900).jpeg().toBuffer()
     return whole.subarray(0, whole.length / 3)
   },
-  /** A picture of 49 million pixels in a few kilobytes. */
+  /** A picture of 49 million pixels in a file of a few kilobytes. */
   bomb: () => plain(7000, 7000).png({ compressionLevel: 9 }).toBuffer(),
   heavy: () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(15 * 1024 * 1024)]),
 }

@@ -6,21 +6,21 @@ import { factList } from '../app/catalogue/facts/facts.ts'
 import type { Queryable } from '../app/platform/database/database.server.ts'
 import { nameHolds } from '../app/catalogue/vineyards/vineyard.server.ts'
 
-/** Draws one of the filter's values every sixth time, otherwise null. */
+/** Draws one of the filter's values every sixth time, and otherwise null. */
 export const seldom = <Value>(values: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: values })
 
 type Words = { search: string; filters: Filters }
 
-/** Searches with plain SQL, ordered by name. Tests compare the real search with this one. */
+/** Searches with plain SQL and orders by name. Tests compare the real search with this search. */
 export async function searchPlainly(sql: Queryable, words: Words, now: Date): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`${answering(sql, words, now)} order by name_sort_key(v.name), v.id`
   return rows.map(({ id }) => id)
 }
 
 /**
- * Returns the ids of visible vineyards with an active experience that has a slot within its horizon, full or not. Searches a
- * year ahead, because seasons may recur.
+ * Returns the ids of visible vineyards with an active experience that has a slot within its horizon, full or not.
+ * Searches a year ahead, because seasons may recur every year.
  */
 export async function listBookablePlainly(sql: Queryable, now: Date): Promise<Set<string>> {
   const rows = await sql<{ vineyard_id: string }[]>`
@@ -30,7 +30,7 @@ export async function listBookablePlainly(sql: Queryable, now: Date): Promise<Se
   return new Set(rows.map(({ vineyard_id }) => vineyard_id))
 }
 
-/** Returns the query for the matching vineyards `v`, without an order. `holdsTerm` is the condition on their text. */
+/** Returns the query for the matching vineyards `v`, without an order. `holdsTerm` is the condition on their texts. */
 export function answering(
   sql: Queryable,
   { search, filters }: Words,

@@ -7,7 +7,7 @@ import { textOf } from './page.ts'
 type App = Pick<Awaited<ReturnType<typeof startApp>>, 'sql' | 'visit' | 'submit'>
 export const saturday = '2026-06-06'
 
-/** Makes a vineyard near Lewes with a tour every day at this time, for `capacity` guests. */
+/** Makes a vineyard near Lewes with a tour at this time every day, for `capacity` guests. */
 export async function makeTour(
   sql: App['sql'],
   name: string,
@@ -24,7 +24,7 @@ export async function makeTour(
   return { vineyard, experience, pattern }
 }
 
-/** Returns factories for itineraries: vineyards to visit, published and booked days, and their calendar files. */
+/** Returns functions that make itineraries: vineyards to visit, published and booked days, and their calendar files. */
 export function planDays({ sql, visit, submit }: App) {
   type Offer = Awaited<ReturnType<typeof makeOffer>>
   let made = 0
@@ -61,7 +61,7 @@ export function planDays({ sql, visit, submit }: App) {
         left join vineyards v on v.id = s.vineyard_id left join experiences e on e.id = s.experience_id
       where s.itinerary_id = ${id} order by s.place`
 
-  /** Books an itinerary with one visit. Returns its paths and its booking. */
+  /** Books an itinerary with one visit. Returns the paths of the itinerary and its booking. */
   async function bookADay(offer: Offer, date = saturday, guest = {}) {
     const answers = copyForm()
     const price = Number(offer.experience.price_per_person)

@@ -3,12 +3,12 @@ import type { Sql } from '../app/platform/database/database.server.ts'
 export const longPlace = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
 export const longWord = longPlace.repeat(3)
 
-/** Returns text without spaces that would run as script in an element, an attribute, a title, a script or a link. */
+/** Returns a text without spaces that would run as script in an element, an attribute, a title, a script or a link. */
 export function payload(where: string): string {
   return `"'></title></script><img/src="x"onerror=noteExecuted('${where}')><script>noteExecuted(1)</script>`
 }
 
-/** Returns one line of the largest allowed length: an unbroken word followed by a payload. */
+/** Returns one line of the largest allowed length: an unbroken word, followed by a payload. */
 export const hostileLine = (where: string) => longWord.slice(0, 200 - payload(where).length) + payload(where)
 
 const hostileProse = (where: string) =>
@@ -22,19 +22,19 @@ const hostileProse = (where: string) =>
     '--></textarea>`${noteExecuted(1)}` {{constructor.constructor("noteExecuted(2)")()}} \u2028 <!--',
   ].join('\n')
 
-/** For each domain type, a text with both an unbroken word and the worst script that the type accepts. */
+/** For each domain type, a text with an unbroken word and the worst script that the type accepts. */
 const hostile: Record<string, (where: string) => string> = {
   one_line: hostileLine,
   prose: hostileProse,
   web_address: (where) =>
     `https://${longPlace}.evil.example/'onmouseover='noteExecuted(1)'/${where}/${longWord}`,
   picture_address: (where) => `https://evil.example/'onerror='noteExecuted(1)'/${where}.png`,
-  // The address is in lower case, as some tables require. If it ran, it would fail, because it names no existing function.
+  // The address is in lower case, as some tables require. As a script it would fail, because no function has this name.
   email_address: (where) =>
     `'onfocus='noteExecuted\`1\`'${where}${longWord.slice(0, 60)}@${longWord.slice(0, 60)}.evil.example`.toLowerCase(),
 }
 
-/** A post as the editor writes it, whose texts are hostile. */
+/** A post in the format that the editor writes. Its texts are hostile. */
 export const hostileDocument = {
   type: 'doc',
   content: [
@@ -70,7 +70,7 @@ const maliciousDocument = {
   ],
 }
 
-/** Writes hostile text into every column that holds people's text. Returns the columns that were written. */
+/** Writes hostile text into every column that contains text of people. Returns the columns that were written. */
 export async function poison(sql: Sql): Promise<string[]> {
   const columns = await sql<{ table: string; column: string; kind: string }[]>`
     select c.table_name as table, c.column_name as column, c.domain_name as kind
@@ -83,7 +83,7 @@ export async function poison(sql: Sql): Promise<string[]> {
   // A stay needs a position, and an answer needs a time.
   await sql`update itineraries set stay = 'Lewes', stay_latitude = 50.87, stay_longitude = 0.01`
   await sql`update reviews set answer = 'Thank you.', answered_at = created_at`
-  // Only a booking that was called off may have a message about the call-off.
+  // Only a called-off booking may have a message about the call-off.
   const allows = (name: string) =>
     name === 'bookings.called_off_message'
       ? sql`called_off_at is not null`
@@ -92,7 +92,7 @@ export async function poison(sql: Sql): Promise<string[]> {
         : sql`true`
   for (const { table, column, kind } of columns) {
     const name = `${table}.${column}`
-    // In unique columns only the first row can have the text.
+    // In a unique column, only the first row can have the text.
     const { count } = await sql`
       update ${sql(table)} set ${sql(column)} = ${hostile[kind]?.(name) ?? ''}
       where ctid = any (array(select ctid from ${sql(table)} where ${allows(name)} order by ctid limit ${unique.has(name) ? 1 : 100}))`
@@ -107,7 +107,7 @@ export async function poison(sql: Sql): Promise<string[]> {
   return written
 }
 
-/** A row about a customer has an email address or a telephone number. */
+/** A row about a customer has either an email address or a telephone number. */
 const aboutOneContact = new Set(['customer_notes.phone', 'customer_tags.phone', 'erasure_requests.phone'])
 
 const unique = new Set([

@@ -26,7 +26,7 @@ const visit = async (path: string) =>
   web.fetch(new Request(`http://site.test${path}`, { redirect: 'manual' }))
 const pages = publicPages(own)
 
-test('no hidden input is marked readonly, which HTML does not allow', async () => {
+test('no hidden input is marked readonly, which HTML forbids', async () => {
   const wrong: string[] = []
   let inputs = 0
   for (const { pattern, path } of pages) {
@@ -39,7 +39,7 @@ test('no hidden input is marked readonly, which HTML does not allow', async () =
   expect(wrong).toEqual([])
 })
 
-/** The shareable pages. */
+/** The pages that visitors can share. */
 const shared = [
   '/',
   '/explore',
@@ -64,7 +64,7 @@ test('every shareable page has a picture of 1200 × 630 pixels', async () => {
   }
 })
 
-test("a private itinerary's picture is uncached and needs its link", async () => {
+test("a private itinerary's picture is not cached, and needs the itinerary's link", async () => {
   const share_id = randomUUID()
   const key = makeToken()
   const [{ id }] = await sql<[{ id: string }]>`
@@ -103,9 +103,9 @@ test('/.well-known redirects password managers and answers 404 otherwise', async
 
 const withPlaces = 'public, no-cache, s-maxage=0'
 const withoutPlaces = 'public, no-cache, s-maxage=60, stale-while-revalidate=600'
-/** The Cache-Control of pages with a form: Firefox forgets the typed text of a page that it may not store. */
+/** The Cache-Control of pages with a form. If Firefox may not store a page, it forgets the typed text. */
 const withForm = 'private, no-cache'
-/** The Cache-Control of each path. All other paths are private: `no-store`. */
+/** The Cache-Control of each path. All other paths are private, with `no-store`. */
 const cacheControl: Record<string, string> = {
   '/': withPlaces,
   '/explore': withPlaces,
@@ -191,7 +191,7 @@ test('every page links existing icons and the manifest', async () => {
   expect(new Uint8Array(await favicon.arrayBuffer()).slice(0, 6)).toEqual(new Uint8Array([0, 0, 1, 0, 3, 0]))
 })
 
-test("the manifest's colours are the page colour of the design tokens", async () => {
+test("the manifest's colours are the page colours of the design tokens", async () => {
   const tokens = await readFile('app/ui/theme/tokens.css', 'utf8')
   const [, page] = /--page: [^;]+; \/\* (#[0-9a-f]{6}) \*\//.exec(tokens) ?? []
   const { background_color, theme_color } = await (await visit('/manifest.webmanifest')).json()

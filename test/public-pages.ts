@@ -13,7 +13,7 @@ export function patternsOf(entries: RouteConfigEntry[], above = ''): string[] {
   })
 }
 
-/** Returns every visitor page: its URL pattern, and its path for these rows. */
+/** Returns every visitor page, with its URL pattern and with its path for these rows. */
 export function publicPages(things: RowIds): { pattern: string; path: string }[] {
   const visitors = routes.filter(({ file }) => !file.startsWith('staff/') && !file.includes('/staff-'))
   return [...new Set(patternsOf(visitors))].map((pattern) => ({

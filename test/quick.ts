@@ -12,7 +12,7 @@ import { parseSource, readSources } from './sources.ts'
 import { guardsOf } from './long/forms.ts'
 import { screensIn } from './journeys/screens.ts'
 
-/** More files than these take longer than a minute. */
+/** With more files than these, the tests take longer than a minute. */
 const most = { units: 8, journeys: 1 }
 
 const sources = readSources()
@@ -24,7 +24,7 @@ if (changed.length === 0) {
 const nearest = nearestImporters(changed.flatMap(entriesOf))
 const isShort = (file: string) =>
   /\.test\.tsx?$/.test(file) && !/\.long\.test|^test\/(long|faults)\//.test(file)
-// Tests of command-line tools start processes, which takes the most time.
+// Tests of command-line tools come last, because they start processes, which takes the most time.
 const units = limited(
   nearest
     .filter(isShort)
@@ -56,7 +56,7 @@ if (guards.length > 0)
 console.log(failed.length > 0 ? `Failed: ${failed.join(', ')}` : 'Passed')
 process.exit(failed.length > 0 ? 1 : 0)
 
-/** Returns the files named by the arguments, or those that differ from a commit, new files included. */
+/** Returns the files that the arguments name, or the files that differ from a commit, including new files. */
 function changedFiles(): string[] {
   const words = process.argv.slice(2).filter((word) => word !== '--')
   const since = words.find((word) => word.startsWith('--since='))?.slice('--since='.length) ?? 'HEAD'
@@ -69,7 +69,8 @@ function changedFiles(): string[] {
 }
 
 /**
- * Returns the TypeScript files that a changed file affects first: the file itself or, for SQL, the files that name its functions.
+ * Returns the TypeScript files that a changed file affects first: the file itself or, for SQL, the files that name the
+ * functions in it.
  */
 function entriesOf(file: string): string[] {
   if (!file.startsWith('db/functions/')) return [file]
@@ -78,7 +79,9 @@ function entriesOf(file: string): string[] {
   return sources.map(({ path }) => path).filter((path) => named.test(readFileSync(path, 'utf8')))
 }
 
-/** Returns the files that import one of `files`, directly or through others, the nearest first, and tests beside them. */
+/**
+ * Returns the files that import one of `files`, directly or through others, nearest first, and the tests beside them.
+ */
 function nearestImporters(files: string[]): string[] {
   const importers = Map.groupBy(
     sources.flatMap(({ path, imports }) =>
@@ -96,9 +99,9 @@ function nearestImporters(files: string[]): string[] {
   return [...found]
 }
 
-/** Returns the journeys that open screens among `files`, by the nearest screen and then by length. */
+/** Returns the journeys that open screens among `files`, sorted by the nearest screen and then by length. */
 function journeysOf(files: string[]): string[] {
-  // The walk opens every screen and takes minutes: `npm test` runs it.
+  // The journey that opens every screen takes minutes, so only `npm test` runs it.
   const written = globSync('test/journeys/*.spec.ts', { exclude: ['**/every-screen.spec.ts'] })
     .map((path) => ({ path, code: readFileSync(path, 'utf8') }))
     .filter(({ code }) => hasShort(code))
@@ -120,7 +123,7 @@ function journeysOf(files: string[]): string[] {
   ]
 }
 
-/** Returns whether a file of journeys has one that is not tagged @long. */
+/** Returns whether a file of journeys has a journey that is not tagged @long. */
 function hasShort(code: string): boolean {
   return [...code.matchAll(/^ *test\(/gm)].length > [...code.matchAll(/@long/g)].length
 }
@@ -129,7 +132,7 @@ function limited(files: string[], count: number) {
   return { run: files.slice(0, count), left: files.slice(count) }
 }
 
-/** Starts a program of the project. The output is printed when the programs before it have ended. */
+/** Starts a program of the project. Its output is printed after the programs before it have ended. */
 function start(
   name: string,
   program: string,

@@ -4,7 +4,7 @@ import type { Queryable, Sql } from '../app/platform/database/database.server.ts
 import { testTimeouts } from './database.ts'
 import { connect } from '../app/platform/database/pool.server.ts'
 
-/** Runs the contenders at once and holds a lock until all of them wait for it, so that they really race. */
+/** Runs the contenders at once, and holds a lock until all of them wait for it, so that they really compete. */
 export async function race<Outcome>(
   sql: Sql,
   lock: (holder: Queryable) => Promise<unknown>,
@@ -25,7 +25,7 @@ export async function race<Outcome>(
   return outcomes
 }
 
-/** Races 64 clients, each with its own connection, in the same way as `race`. */
+/** Runs 64 clients at once like `race`. Each client has its own connection. */
 export async function raceOfClients<Outcome>(
   sql: Sql & { url: string },
   lock: (holder: Queryable) => Promise<unknown>,
@@ -42,8 +42,8 @@ export async function raceOfClients<Outcome>(
 }
 
 /**
- * Repeats an action that waited too long for a lock. A booking waits for four seconds, which is not always enough on a busy
- * machine. It has then changed nothing, so repeating is safe, as for a client after a 503.
+ * Repeats an action that waited too long for a lock. A booking waits for four seconds, which is not always enough on a
+ * busy machine. It has then changed nothing, so it can be repeated, as a client does after a 503.
  */
 async function untilLocked<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
   try {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends raw text and returns everything received until the server closes the connection. */
+/** Sends raw text, and returns everything that arrives until the server closes the connection. */
 export async function sendRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

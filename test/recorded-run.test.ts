@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { scenarios } from './faults/scenarios.ts'
 import { forms } from './long/forms.ts'
 
-test('the long tests and the tests of faults refuse an unknown name and list the known ones', async () => {
+test('the long tests and the tests of faults refuse an unknown name and list the known names', async () => {
   for (const [program, known] of [
     ['test/long.ts', 'ledger'],
     ['test/faults/run.ts', 'kills'],
@@ -25,7 +25,7 @@ test('every long test is run by a command, and every command runs tests that exi
   expect(globSync('test/long/*.test.ts').filter((file) => !run.includes(file))).toEqual([])
 })
 
-test('the tests that a long test names exist, and read the variables that it sets', () => {
+test('the files that a long test names exist, and read the variables that the test sets', () => {
   const wrong = [...forms, ...scenarios].flatMap(({ name, files = [], env = {} }) => {
     const missing = files.filter((file) => !existsSync(file))
     if (missing.length > 0) return missing.map((file) => `${name}: ${file}`)

@@ -4,12 +4,14 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1024 ** 3 })
 
-/** A test or bench whose results are recorded. `guards` are the folders and files that it measures, `files` its own tests. */
+/**
+ * A test or bench whose results are recorded. `guards` are the folders and files that it checks, `files` its own tests.
+ */
 export type Guard = { name: string; guards: readonly string[]; files?: readonly string[] }
 
 /**
- * Returns whether a change of the file makes results of the test old. In a guarded folder, only the test's own test files count;
- * documents and records count only if they are named. Packages count for every test.
+ * Returns whether a change of the file makes results of the test old. In a guarded folder, other tests' files do not
+ * count, and documents and records count only if they are named. Packages count for every test.
  */
 export function isGuarded(file: string, { guards, files = [] }: Guard): boolean {
   if (file === 'package-lock.json' || files.includes(file) || guards.includes(file)) return true
@@ -24,7 +26,7 @@ export function namesGuarding(files: readonly string[], tests: readonly Guard[])
 
 let allFiles: string[] | undefined
 
-/** Returns a hash of the files that a test guards, committed or not. A rebase does not change it. */
+/** Returns a hash of the files that a test guards, whether committed or not. A rebase does not change the hash. */
 export function codeOf(one: Guard): string {
   allFiles ??= git('ls-files', '--cached', '--others', '--exclude-standard', '-z').split('\0').toSorted()
   const hash = createHash('sha256')
@@ -33,7 +35,7 @@ export function codeOf(one: Guard): string {
   return hash.digest('hex').slice(0, 8)
 }
 
-/** A run. `code` is a hash of the files that the test guards. `day` is yyyy-MM-dd. */
+/** A run. `code` is a hash of the files that the test guards. `day` has the form yyyy-MM-dd. */
 export type Run = {
   name: string
   version: string
@@ -71,13 +73,13 @@ function refuse(why: string): never {
   process.exit(2)
 }
 
-/** Returns the results of earlier runs, without those that an older form of this file wrote. */
+/** Returns the results of earlier runs. Results that an older form of this file wrote are left out. */
 export function readRuns<Result extends Run>(file: string): Result[] {
   const runs = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Result>[]) : []
   return runs.filter((run): run is Result => run.code !== undefined)
 }
 
-/** Shows the results of the chosen tests and ends the process, with 0 if all of them have passed. */
+/** Shows the results of the chosen tests, and ends the process with 0 if all of them passed. */
 export function finish(results: Run[], chosen: string[]): never {
   const shown = results.filter(({ name }) => chosen.includes(name))
   const lines = shown.map(

@@ -17,7 +17,7 @@ import {
 
 const tests = [...forms, ...scenarios, ...deployParts, monitoring, ...benches]
 
-test('every record names a hash of the code that it measured, or a commit of the history', () => {
+test('every record names a hash of the code that it measured, or a commit in the history', () => {
   const records = readRecords()
   expect(records).toHaveLength(tests.length)
   expect(findUnfounded(records)).toEqual([])
@@ -26,7 +26,7 @@ test('every record names a hash of the code that it measured, or a commit of the
   if (why) process.stderr.write(`${why}\n`)
 })
 
-test('finds a record without a commit, and one whose commit is not in the history', () => {
+test('finds a record without a commit, and a record whose commit is not in the history', () => {
   const record = (more: Partial<Recorded>): Recorded => ({
     file: 'RESULTS.md',
     command: 'npm run none',
@@ -76,7 +76,7 @@ test('every file that a test guards exists', () => {
   expect(missing).toEqual([])
 })
 
-test('a file is guarded by the tests that name its folder, and a test file only by its own test', () => {
+test('a file is guarded by the tests that name its folder, but a test file only by its own test', () => {
   expect(guardsOf(['app/mail/outbox.server.ts'])).toEqual(
     expect.arrayContaining(['injection', 'mail-kills', 'fuzz']),
   )
@@ -88,7 +88,7 @@ test('a file is guarded by the tests that name its folder, and a test file only 
   expect(isGuarded('app/mailbox/a.ts', { name: 'a', guards: ['app/mail'] })).toBe(false)
 })
 
-test('the hash of a test differs from that of a test that guards other files', () => {
+test('two tests that guard different files have different hashes', () => {
   const hashes = [['app/mail'], ['app/staff'], ['app/mail', 'app/staff']].map((guards) =>
     codeOf({ name: 'a', guards }),
   )

@@ -40,7 +40,7 @@ export const benches = [
   },
 ] as const satisfies Guard[]
 
-/** A file of records. `textOf` returns the text of the file about a test. */
+/** A file of records. `textOf` returns the part of the file about a test. */
 type Records = {
   file: string
   command: string
@@ -82,7 +82,7 @@ const recordFiles: Records[] = [
   },
 ]
 
-/** The record of a test in a file. It names `code`, a hash of the measured files, or a `commit`. */
+/** The record of a test in a file. The record names `code`, a hash of the measured files, or a `commit`. */
 export type Recorded = {
   file: string
   command: string
@@ -93,7 +93,7 @@ export type Recorded = {
   commit?: string
 }
 
-/** Reads the text about a test in a file of records. */
+/** Reads the part about a test in a file of records. */
 export function readRecord(text: string | undefined): Pick<Recorded, 'state' | 'day' | 'code' | 'commit'> {
   const stamp = /\b(\d{4}-\d\d-\d\d)(?:, version [\d.]+)?(?:, code | at )([0-9a-f]{7,40})\b/.exec(text ?? '')
   if (text === undefined || /no record yet/i.test(text)) return { state: 'missing' }
@@ -112,13 +112,13 @@ export function readRecords(): Recorded[] {
 
 const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8', maxBuffer: 1024 ** 3 })
 
-/** Returns a sentence if the commits of records cannot be looked up here, or null. */
+/** Returns a sentence if the commits of records cannot be looked up in this folder, or null. */
 export function whyNoHistory(answer = git('rev-parse', '--is-shallow-repository').stdout): string | null {
   if (answer.trim() === 'false') return null
   return 'The history is not here, so the commits of records are not checked. In a shallow clone: git fetch --unshallow'
 }
 
-/** Returns the records that name no code, and the records whose commit is not in the history. */
+/** Returns the records that name no code, and records whose commit is not in the history. */
 export function findUnfounded(records: Recorded[]): string[] {
   const isHere = (commit: string) => git('merge-base', '--is-ancestor', commit, 'HEAD').status === 0
   const known = new Map<string, boolean>()
@@ -138,7 +138,7 @@ function isOld({ test, code, commit }: Recorded): boolean {
   return status !== 0 || stdout.split('\n').some((file) => isGuarded(file, test))
 }
 
-/** Prints each record that failed, is missing, or is older than the last change of its files, with the command to run. */
+/** Prints each record that failed, is missing or is older than its files, with the command that renews it. */
 export function printStatus(): void {
   const records = readRecords()
   const why = whyNoHistory()

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Reads the JSON reports of Vitest and Playwright in `folder`: how many tests passed and failed, which of them failed, which of
- * them passed only on their second run, and the ten slowest. Skipped tests do not count.
+ * Reads the JSON reports of Vitest and Playwright in `folder`: the number of tests that passed and failed, the failed
+ * tests, the tests that passed only on their second run, and the ten slowest. Skipped tests do not count.
  */
 export function readResults(folder) {
   const unit = read(join(folder, 'vitest.json'))
@@ -22,9 +22,9 @@ export function readResults(folder) {
   }
 }
 
-/** Returns the results of a Vitest file. Vitest keeps the messages of a failed first run when the second run passes. */
+/** Returns the results of a Vitest file. If a test passes on its second run, Vitest keeps the messages of the first. */
 function unitTests({ name, message, status, assertionResults }) {
-  // A file that cannot be loaded has no tests of its own.
+  // A file that cannot be loaded has no test results, so the file itself counts as failed.
   if (assertionResults.length === 0 && status === 'failed')
     return [{ name, seconds: 0, passed: false, skipped: false, why: firstLines(message) }]
   return assertionResults.map(({ fullName, duration, status, failureMessages }) => ({

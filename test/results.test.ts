@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-// Plain JavaScript without types, because Node 20 runs it before anything is installed.
+// This module is plain JavaScript without types, because Node 20 runs it before packages are installed.
 const { readResults } = await import('./results.mjs' as string)
 
 const folder = await mkdtemp(join(tmpdir(), 'chalk-results-'))
@@ -36,7 +36,7 @@ test('fails a journey that fails twice', async () => {
   expect([failed, flaky.length, failures[0]?.name]).toEqual([1, 0, 'journey 0 (desktop)'])
 })
 
-test('reports a test that Vitest retried as flaky, and leaves out skipped tests', async () => {
+test('reports a test that Vitest had to retry as flaky, and leaves out skipped tests', async () => {
   const { passed, flaky, slowest } = await report(
     [
       { fullName: 'slow', status: 'passed', duration: 9000, failureMessages: ['took too long'] },

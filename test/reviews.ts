@@ -11,12 +11,12 @@ type TestApp = Awaited<ReturnType<typeof startApp>>
 
 export const moderator = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 
-/** The end of the visits of `makeVisits`, which start at 14:30 on 6 June 2026 in London and take 90 minutes. */
+/** When the visits of `makeVisits` end. They start at 14:30 on 6 June 2026 in London and take 90 minutes. */
 export const visitEnd = new Date('2026-06-06T15:00:00Z')
 
 type Fields = NonNullable<Parameters<typeof makeDailyExperience>[1]>['experience']
 
-/** Returns a function that makes a completed visit to one vineyard, and returns the booking's id. */
+/** Returns a function that makes a completed visit at one vineyard, and returns the id of its booking. */
 export async function makeVisits(sql: Sql, experience: Fields = {}) {
   const market = await makeDailyExperience(sql, { capacity: 500, experience })
   const { vineyard_id } = market.experience
@@ -31,7 +31,7 @@ export async function makeVisits(sql: Sql, experience: Fields = {}) {
   return { vineyard_id, visit }
 }
 
-/** Writes a review of a visit, an hour after its end or at `now`. Returns the review's id. */
+/** Writes a review of a visit, an hour after the end of the visit or at `now`. Returns the id of the review. */
 export async function makeReview(
   sql: Sql,
   booking_id: string,
@@ -43,7 +43,7 @@ export async function makeReview(
   return row.id
 }
 
-/** Stores a review with a picture, whatever the state of the visit. Returns the ids of both rows. */
+/** Stores a review with a picture, even if the visit is not completed. Returns the ids of both rows. */
 export async function reviewRows(sql: Sql, of: { booking_id: string; vineyard_id: string }, now: Date) {
   const [review] = await sql<[{ id: string }]>`
     insert into reviews ${sql({ ...of, stars: 4, words: 'Lovely.', created_at: now })} returning id`
@@ -58,7 +58,7 @@ export async function reviewRows(sql: Sql, of: { booking_id: string; vineyard_id
   return { reviews: review.id, review_pictures: picture.id }
 }
 
-/** Returns functions that call the API of reviews, read pages and send pictures. */
+/** Returns functions that call the API about reviews, read pages and send pictures. */
 export function reviewCalls({ visit }: Pick<TestApp, 'visit'>) {
   const call = (method: string, path: string, who: { token: string }, body?: object, version = '*') =>
     visit(`/api/reviews${path}`, {

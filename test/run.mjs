@@ -16,16 +16,16 @@ mkdirSync(join(root, results), { recursive: true })
 const env = {
   ...process.env,
   PATH: `${dirname(runtime())}${delimiter}${process.env.PATH}`,
-  // FORCE_COLOR=0 would colour the output of Vitest.
+  // FORCE_COLOR=0 would make the output of Vitest coloured.
   NO_COLOR: '1',
 }
 
 const unitTests = `vitest run --reporter=default --reporter=json --outputFile.json=${results}/vitest.json`
 const failed = []
-// These use one core while the build, which blocks this process, uses the other.
+// These checks use one core, while the build uses the other core and blocks this process.
 const checking = run('Types, lint, format and unused code', 'npm run --silent check', 'pipe')
 prepare({ tools: true })
-// Unit tests often wait, for processes and timers, so the journeys run at the same time.
+// Unit tests often wait for processes and timers, so the journeys run at the same time.
 const journeys = run('Journeys in the browser', 'playwright test', 'pipe')
 await run('Unit tests', unitTests, 'inherit')
 await Promise.all([checking, journeys])
@@ -35,16 +35,16 @@ console.log(
   `\nSlowest tests:\n${counts.slowest.map(({ seconds, name }) => `  ${seconds.toFixed(1)} s  ${name}`).join('\n')}`,
 )
 console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
-// Repeated at the end, because the output above is long.
+// The flaky tests are repeated at the end, because the output above is long.
 for (const { name, why } of counts.flaky) console.log(`\nFlaky (failed, then passed): ${name}\n${why}`)
 for (const { name, why } of counts.failures) console.log(`\n✗ ${name}\n${why}`)
 for (const name of failed) console.log(`Failed: ${name}`)
-// The checks count as one test.
+// All checks together count as one test.
 const checks = failed.some((name) => name.startsWith('Types')) ? [0, 1] : [1, 0]
 console.log(`${counts.passed + checks[0]} passed, ${counts.failed + checks[1]} failed`)
 process.exit(failed.length > 0 || counts.passed === 0 ? 1 : 0)
 
-/** Runs a command and notes its name if it fails. Piped `output` is printed when the command ends. */
+/** Runs a command, and records its name if it fails. Piped `output` is printed when the command has ended. */
 async function run(name, command, output) {
   if (output === 'inherit') console.log(`\n── ${name} ──`)
   const [file, ...args] = command.split(' ')
@@ -57,8 +57,8 @@ async function run(name, command, output) {
 }
 
 /**
- * Makes sure that this machine has Chromium and curl, which the examples use. Where possible, installs what is missing with
- * apt, the headless shell too, which is optional: most journeys run in it for less of the processor's time.
+ * Makes sure that this machine has Chromium and curl, which the examples use. If possible, apt installs what is
+ * missing. The headless shell is optional, but most journeys run in it with less CPU time.
  */
 function installBrowser() {
   const isOnPath = (...names) =>
@@ -77,7 +77,7 @@ function installBrowser() {
       spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
     apt('update')
     if (!isComplete()) apt('install', '-y', '--no-install-recommends', 'chromium', 'curl')
-    // Ubuntu and others have no such package.
+    // Some systems, such as Ubuntu, have no such package.
     if (!isQuick) apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell')
   }
   if (isComplete()) return

@@ -1,15 +1,15 @@
 /**
- * A screen to take a picture of. If `link` is given, its first match on `path` leads to the screen. `isWhole` takes the whole
- * page, not only its top.
+ * A screen of which a picture is taken. If `link` is given, its first match on `path` leads to the screen. With
+ * `isWhole`, the picture shows the whole page and not only its top.
  */
 type Screen = { path: string; link?: string; isWhole?: boolean; widths?: readonly number[] }
 
-/** Widths of the pictures in pixels: a phone and a desktop. */
+/** The widths of the pictures in pixels: of a phone and of a desktop. */
 export const widths = [390, 1280]
 
 const form = '/book-now/de510001-0000-4000-8000-000000000000?experience=de510001-0000-4000-8000-000000000002'
 
-/** The screens that the README and the guide show, by the name of their pictures. */
+/** The screens that the README and the guide show, by the names of their pictures. */
 export const screens: Record<string, Screen> = {
   'bookings-book-now': { path: form, isWhole: true },
   'explore-explore': { path: '/explore', widths: [1280] },

@@ -51,7 +51,7 @@ for (const width of widths) {
 }
 await browser.close()
 
-/** Waits until the content of a page is there. */
+/** Waits until the content of a page is shown. */
 async function settle(page: Page) {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
@@ -65,7 +65,7 @@ async function signIn(page: Page, winemaker: string) {
   await page.waitForURL(/dashboard/)
 }
 
-/** Writes a picture in the best quality that fits. */
+/** Writes a picture in the best quality with which it is small enough. */
 async function keep(picture: Buffer, name: string) {
   for (const [quality, width] of [
     [80, 1280],

@@ -1,4 +1,4 @@
-// A second process for the sites of test files, with its own pools, caches and limits. test/another-process.ts calls it.
+// This second process of the site has its own pools, caches and limits. test/another-process.ts starts it.
 import { getRequestListener } from '@hono/node-server'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -9,7 +9,10 @@ import type { Sql } from '../app/platform/database/database.server.ts'
 import { book, makeDailyExperience } from './book.ts'
 import { makePattern } from './make.ts'
 
-/** The day of the session to move, and the next day. The times of the tests: before the cut-off, on the day, and just after. */
+/**
+ * The day of the session to move, and the next day. Below are the times of the tests: before the cut-off, on the day,
+ * and just after.
+ */
 export const [day, next] = ['2026-06-06', '2026-06-07'] as const
 export const [early, now, soon, later] = [
   '2026-06-01T09:00:00Z',
@@ -19,7 +22,7 @@ export const [early, now, soon, later] = [
 ].map((instant) => new Date(instant)) as [Date, Date, Date, Date]
 export const by = { actor: 'admin', actor_id: randomUUID() } as const
 
-/** Makes a session at 14:30 and one at 17:00, with ten places each and a cut-off of a day. */
+/** Makes a session at 14:30 and a session at 17:00, each with ten places and a cut-off of one day. */
 export async function makeMovable(sql: Sql, { capacity = 10, experience = {} } = {}) {
   const made = await makeDailyExperience(sql, {
     capacity,
@@ -52,7 +55,7 @@ export async function makeMovable(sql: Sql, { capacity = 10, experience = {} } =
 export const movedId = (done: Awaited<ReturnType<typeof moveSession>>) =>
   done.ok ? done.value.id : expect.fail(JSON.stringify(done.problem))
 
-/** Returns all rows of a vineyard that a move changes: bookings, slots, holds and closures. */
+/** Returns all rows of a vineyard that a move can change: bookings, slots, holds and closures. */
 export const everything = async (sql: Sql, vineyard_id: string) => [
   await sql`
     select id, slot_id, booking_date, start_time, starts_at, ends_at, status, is_overbooked, session_move_id, called_off_at, attendance
@@ -66,7 +69,7 @@ export const everything = async (sql: Sql, vineyard_id: string) => [
   await sql`select id from availability_exceptions where vineyard_id = ${vineyard_id}`,
 ]
 
-/** Holds four places for the coach party. Returns the id of the group hold. */
+/** Holds four places for a coach party. Returns the id of the group hold. */
 export async function holdForGroup(
   sql: Sql,
   { id: experience_id, vineyard_id }: { id: string; vineyard_id: string },
@@ -88,7 +91,7 @@ export async function holdForGroup(
   return group.id
 }
 
-/** Stores a move of an empty session, and returns its id. */
+/** Stores a move of an empty session, and returns the id of the move. */
 export async function makeSessionMove(
   sql: Sql,
   experience: { id: string; vineyard_id: string },

@@ -7,7 +7,7 @@ export type Source = {
   imports: { target: string; typeOnly: boolean; isDynamic: boolean }[]
   exports: string[]
   declared: string[]
-  /** Regular expressions as written, including those that are made at run time: `new RegExp(…)`. */
+  /** The regular expressions as they are written, including those made at run time: `new RegExp(…)`. */
   patterns: string[]
   lines: number
   comments: string[]
@@ -20,8 +20,8 @@ export function readSources(): Source[] {
 }
 
 /**
- * Returns what one file imports and exports, the names it declares, its length and its comments. Throws on a syntax error.
- * The target of a relative import is a path from the project root. SQL exports its functions and views.
+ * Returns what a file imports and exports, the names that it declares, its length and its comments. Throws on a syntax
+ * error. The target of a relative import is a path from the project root. SQL files export their functions and views.
  */
 export function parseSource(path: string, text: string): Source {
   return path.endsWith('.sql') ? parseSql(path, text) : parseTypeScript(path, text)
@@ -103,7 +103,7 @@ type Node = {
   regex?: unknown
 }
 
-/** Returns the names that a node declares: types, functions, classes, variables and parameters, patterns included. */
+/** Returns the names that a node declares: types, functions, classes, variables and parameters, including patterns. */
 function declaredNames({ type, id, params = [] }: Node): string[] {
   const isDeclaration =
     /^(TS(TypeAlias|Interface)Declaration|Function(Declaration|Expression)|Class(Declaration|Expression)|VariableDeclarator|ArrowFunctionExpression)$/
@@ -131,7 +131,7 @@ function listNodes(node: unknown): Node[] {
   return [...('type' in node ? [node as Node] : []), ...Object.values(node).flatMap(listNodes)]
 }
 
-/** Returns the text of all strings, templates and JSX of a file, without its code and comments. */
+/** Returns the text of all strings, templates and JSX in a file, but not its code and comments. */
 export function listTexts(path: string, text: string): string[] {
   return listNodes(parseSync(path, text).program).flatMap((node) => {
     const { type, value } = node as { type: string; value?: unknown }
@@ -142,7 +142,7 @@ export function listTexts(path: string, text: string): string[] {
 
 type Comment = { start: number; end: number; value: string }
 
-/** Returns the comments, with line comments on adjacent lines joined into one. */
+/** Returns the comments. Line comments on adjacent lines are joined into one comment. */
 function joinLineComments(text: string, comments: Comment[]): string[] {
   const joined: (Comment & { block: boolean })[] = []
   for (const comment of comments) {

@@ -3,8 +3,8 @@ import { afterAll, vi } from 'vitest'
 type Site = { visit: (path: string, init?: RequestInit) => Promise<Response> }
 
 /**
- * Replaces `localStorage` and `fetch` for client actions: the browser is signed in with `token` to both staff areas, and
- * requests go to the site. Call this function at the top of a test file.
+ * Replaces `localStorage` and `fetch` for client actions. The browser is signed in to both staff areas with `token`,
+ * and its requests go to the site. Call this function at the top of a test file.
  */
 export function signInBrowser({ visit }: Site, { token }: { token: string }): void {
   const admin = JSON.stringify({

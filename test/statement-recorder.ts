@@ -1,6 +1,6 @@
 import type { Sql } from '../app/platform/database/database.server.ts'
 
-/** A statement as postgres.js sent it. */
+/** A statement in the form in which postgres.js sent it. */
 export type Sent = { text: string; values: unknown[]; prepare: boolean }
 
 type Made = Promise<unknown> & {
@@ -17,7 +17,7 @@ export function recordStatements(sql: Sql): { sql: Sql; take: () => Sent[] } {
       const made: unknown = Reflect.apply(target as never, self, args)
       if (!(made instanceof Promise)) return made
       const { then } = made
-      // Only awaited fragments are statements; one may be awaited several times.
+      // Only fragments that are awaited are statements. A fragment may be awaited several times.
       made.then = ((...on: Parameters<typeof then>) => {
         sent.add(made)
         return Reflect.apply(then, made, on) as Promise<unknown>

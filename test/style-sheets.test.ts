@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { findUnmatchedClasses, readClassUse } from './style-sheets.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
-// Emails have no style sheet: `email-layout.tsx` writes the rules of their classes from the table of colours.
+// Emails have no style sheet: `email-layout.tsx` writes the rules of their classes, from the table of colours.
 const files = globSync('app/**/*.{ts,tsx}', { exclude: ['**/*.test.{ts,tsx}', 'app/mail/**'] })
 const uses = files.map((path) => readClassUse(path, read(path)))
 const sheets = globSync('app/**/*.css').map((path) => ({ path, css: read(path) }))
 
-/** Classes that libraries give to their own elements. */
+/** Classes that libraries give to elements of their own. */
 const ofLibraries = /: (ProseMirror|maplibregl)-/
 
 test('every class of an element has a rule in a style sheet, and every rule has an element', () => {

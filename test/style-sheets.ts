@@ -1,11 +1,11 @@
 import { parseSync } from 'vite'
 
-/** Words in the strings of a file: those of `className` attributes and properties, and all words. */
+/** The words in a file's strings: the words of `className` attributes and properties, and all words. */
 export type ClassUse = { path: string; classes: string[]; words: string[] }
 
 /**
- * Returns the class names that a TypeScript file gives to elements, and every word of its strings. A name that goes on in
- * an expression, as in `badge-${tone}`, ends with a hyphen.
+ * Returns the class names that a TypeScript file gives to elements, and every word in its strings. A name that
+ * continues with an expression, as in `badge-${tone}`, ends with a hyphen.
  */
 export function readClassUse(path: string, text: string): ClassUse {
   const classes = new Set<string>()
@@ -18,7 +18,7 @@ export function readClassUse(path: string, text: string): ClassUse {
       words.add(word)
       if (isClass) classes.add(word)
     }
-    // The values that a condition compares are not classes. Only its results are.
+    // The values that a condition compares are no classes. Only its results are classes.
     const { test: condition, ...results } = part
     if (condition) visit(condition, false)
     const compares = part.type === 'BinaryExpression' && part.operator !== '+'
@@ -34,7 +34,7 @@ export function readStyledClasses(css: string): string[] {
   return [...selectors.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name]) => name!)
 }
 
-/** Returns each class that an element has and no style sheet names, and each class of a sheet that no element has. */
+/** Returns each class of an element that no style sheet names, and each class of a sheet that no element has. */
 export function findUnmatchedClasses(uses: ClassUse[], sheets: { path: string; css: string }[]) {
   const styled = sheets.flatMap(({ path, css }) => readStyledClasses(css).map((name) => ({ path, name })))
   const names = new Set(styled.map(({ name }) => name))

@@ -3,10 +3,10 @@ import { makeVineyard, makeWinemaker, signedIn } from './make.ts'
 
 type Signed = { token: string }
 
-/** A well-formed hash that no password matches. */
+/** A hash that is well-formed but that no password matches. */
 export const somePasswordHash = `$argon2id$v=19$m=1,t=1,p=1$${'a'.repeat(22)}$${'a'.repeat(43)}`
 
-/** Returns functions that call the API about teams, on a test's own application. */
+/** Returns functions that call the team endpoints of a test's own app. */
 export function teamsOf({ sql, visit }: Awaited<ReturnType<typeof startApp>>) {
   const send = (who: Signed | null, method: string, path: string, body?: object) =>
     visit(`/api/${path}`, {
@@ -21,7 +21,7 @@ export function teamsOf({ sql, visit }: Awaited<ReturnType<typeof startApp>>) {
       const response = await sent
       return [response.status, (await response.json()).title]
     },
-    /** Makes an owner, a manager and a member of staff at the gate of one vineyard. */
+    /** Makes an owner, a manager and a colleague at the gate of one vineyard. */
     makeTeam: async () => {
       const { id: vineyard_id } = await makeVineyard(sql)
       const member = (role: string) =>

@@ -2,7 +2,7 @@ import type { Queryable } from '../app/platform/database/database.server.ts'
 
 type Column = { table: string; column: string }
 
-/** Finds every column of every schema that can hold text: text, JSON, arrays and bytes. */
+/** Returns every column of every schema that can hold text: text, JSON, arrays and bytes. */
 export function findTextColumns(sql: Queryable): PromiseLike<Column[]> {
   return sql<Column[]>`
     select case nspname when 'public' then relname else nspname || '.' || relname end as table, attname as column
@@ -19,9 +19,9 @@ export function findTextColumns(sql: Queryable): PromiseLike<Column[]> {
     order by 1, 2`
 }
 
-/** Finds the columns that contain a word, ignoring case, as text or as bytes: 'table.column'. */
+/** Returns the columns that contain a word in any case, as text or as bytes, in the form 'table.column'. */
 export async function findColumnsContaining(sql: Queryable, word: string): Promise<string[]> {
-  // A shorter word could also be part of a random reference or id.
+  // A shorter word could happen to be part of a random reference or id.
   if (word.length < 5) throw new Error(`“${word}” is too short to be found only where it was written.`)
   const found: string[] = []
   for (const { table, column } of await findTextColumns(sql)) {
@@ -52,7 +52,7 @@ export async function hashTables(sql: Queryable): Promise<Map<string, string>> {
   return hashes
 }
 
-/** Finds the texts in a column that contain a word, ignoring case. Texts in JSON and arrays count separately. */
+/** Returns the texts in a column that contain a word in any case. Texts in JSON and arrays count separately. */
 export async function findTextsContaining(
   sql: Queryable,
   { table, column }: Column,

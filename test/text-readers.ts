@@ -8,7 +8,7 @@ const readerName = /^(read|parse|is|without|plain|short)[A-Z]/
 
 type Reader = { path: string; name: string; takes: string }
 
-/** Returns the exported functions of `app/` that read a text. Finds them by their name and the type of their first parameter. */
+/** Returns the exported functions of `app/` that read text, found by name and by type of the first parameter. */
 export function findTextReaders(): Reader[] {
   const paths = globSync('app/**/*.{ts,tsx}').filter((path) => !/\.test\.|\.generated\./.test(path))
   return paths.flatMap((path) => readersIn(path, readFileSync(path, 'utf8'))).toSorted(byName)
@@ -27,7 +27,7 @@ export function readersIn(path: string, text: string): Reader[] {
           : []
     return declared.flatMap(({ id, init }) => {
       if (id?.type !== 'Identifier' || !readerName.test(id.name)) return []
-      // If another function makes the reader, its type is unknown. Its name suggests that it takes a text.
+      // If another function makes the reader, its type is unknown, but its name suggests that it takes a text.
       if (init?.type === 'CallExpression') return [{ path, name: id.name, takes: 'string' }]
       if (init?.type !== 'FunctionDeclaration' && init?.type !== 'ArrowFunctionExpression') return []
       const [first] = init.params
@@ -41,7 +41,7 @@ export function readersIn(path: string, text: string): Reader[] {
 
 const byName = (a: Reader, b: Reader) => (`${a.path} ${a.name}` < `${b.path} ${b.name}` ? -1 : 1)
 
-/** A form whose every field holds the text. Fields with a number end their list. */
+/** A form that has the text in every field. Names with a number do not exist, so that every list of fields ends. */
 class FullForm extends FormData {
   readonly #text: string
   constructor(text: string) {
@@ -53,7 +53,7 @@ class FullForm extends FormData {
   override has = (name: string) => !/\d/.test(name)
 }
 
-/** A query whose every parameter holds the text. */
+/** A query that has the text in every parameter. */
 class FullQuery extends URLSearchParams {
   readonly #text: string
   constructor(text: string) {
@@ -65,7 +65,7 @@ class FullQuery extends URLSearchParams {
   override has = () => true
 }
 
-/** Returns a text in the type that a reader takes. */
+/** Returns a text as a value of the type that a reader takes. */
 export function argumentOf(takes: string, text: string): unknown {
   if (takes === 'FormData') return new FullForm(text)
   if (takes === 'URLSearchParams') return new FullQuery(text)

@@ -1,5 +1,5 @@
-// Installs the packages for tests and checks if one is missing, because `npm start` installs only the packages that the site
-// needs. Each command of package.json that needs these packages runs this first.
+// Installs the packages for tests and checks if any is missing, because `npm start` installs only the packages of the
+// site. Each command of package.json that needs these packages first runs this file.
 import { installPackages } from '../server/prepare.mjs'
 
 installPackages(true)

@@ -8,8 +8,8 @@ import { textOf } from './page.ts'
 import { race } from './race.ts'
 
 /*
- * Two processes of the site on one database, which share nothing else. `npm run test:long -- two-processes` runs the whole
- * suite this way. These tests cover the behaviour that would break first.
+ * Two processes of the site share a database and nothing else. `npm run test:long -- two-processes` runs the whole
+ * suite in this way. These tests cover the behaviour that would break first.
  */
 
 const app = await startApp({ processes: 2 })
@@ -49,7 +49,7 @@ test('one of two processes sells the last places', async () => {
   expect(await bookedOf(pattern)).toBe(4)
 })
 
-test('a form sent to both processes books once, and a changed form with its key is rejected', async () => {
+test('a form that is sent to both processes books once, and a changed form with its key is rejected', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
   const both = await race(sql, (holder) => holder`select from slots for update`, [
@@ -63,7 +63,7 @@ test('a form sent to both processes books once, and a changed form with its key 
   for (const visit of [here, there]) expect((await book(visit, path, other)).status).toBe(422)
 })
 
-test('places sold or returned by one process show in the form and search of the other', async () => {
+test('places that one process sells or returns appear in the form and the search of the other process', async () => {
   const { path, answers, experience } = await makeBookable(sql, { pattern: { capacity: 2 } })
   const offers = async (visit: Visit) => {
     const form = await textOf(await visit(`${path}&date=2026-06-06`))

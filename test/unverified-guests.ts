@@ -8,7 +8,7 @@ import type { makeDailyExperience } from './book.ts'
 export type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 
 const start = Date.parse('2026-06-01T09:00:00Z')
-/** Returns the instant so many minutes after the start of these tests. */
+/** Returns the instant that is this number of minutes after the start of these tests. */
 export const at = (minutes: number) => new Date(start + minutes * 60_000)
 export const day = '2026-06-06'
 export const nextDay = (n: number) => new Date(Date.parse(day) + n * 86_400_000).toISOString().slice(0, 10)
@@ -16,7 +16,7 @@ export const statuses = (answers: { status: number }[]) => answers.map(({ status
 
 let person = 0
 
-/** Returns the details of a guest that no other test uses. */
+/** Returns the details of a guest whom no other test uses. */
 export function somebody() {
   person += 1
   return {
@@ -27,7 +27,7 @@ export function somebody() {
   }
 }
 
-/** Returns functions that send requests of unverified guests to a site. Runs the consistency check after each test. */
+/** Returns functions that send requests of unverified guests to a site. After each test, the consistency check runs. */
 export function unverifiedGuests(app: Awaited<ReturnType<typeof startApp>>) {
   const { sql, visit, submit } = app
   beforeEach(() => {
@@ -37,7 +37,7 @@ export function unverifiedGuests(app: Awaited<ReturnType<typeof startApp>>) {
     expect(await findInconsistencies(sql, app.now)).toEqual([])
   })
 
-  /** Books as the API's callers do. */
+  /** Books as a program that calls the API does. */
   async function post(
     { experience }: Pick<Market, 'experience'>,
     guest: object,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 
-/** A message as the receiver got it. */
+/** A message in the form in which the receiver got it. */
 export type ReceivedWebhook = {
   id: string
   headers: Record<string, string>
@@ -16,7 +16,7 @@ type Answer = (received: ReceivedWebhook, response: ServerResponse) => void
 /** Answers 204. */
 export const accept: Answer = (_, response) => void response.writeHead(204).end()
 
-/** Starts a server on this machine that receives webhooks. `answer` decides how it treats each message. */
+/** Starts a server on this machine that receives webhooks. `answer` decides how the server treats each message. */
 export async function startReceiver(port = 0) {
   const received: ReceivedWebhook[] = []
   const receiver = {

@@ -20,7 +20,7 @@ export const webhookPace: WebhookPace = {
 
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Returns functions that start workers and receivers and make webhooks. All of them end with each test. */
+/** Returns functions that start workers and receivers and make webhooks. Whatever they start ends after each test. */
 export function webhookWorld(sql: Sql) {
   const now = () => new Date()
   const by = { actor: 'admin', actor_id: randomUUID() } as const
@@ -42,7 +42,7 @@ export function webhookWorld(sql: Sql) {
       void running.push(startWebhooks({ sql, now, config, log }, webhookPace)),
     set: (id: string, status: 'confirmed' | 'cancelled' | 'pending') =>
       changeBookingStatus(sql, id, status, { by }, now()),
-    /** Makes a vineyard with a webhook to a receiver of its own. */
+    /** Makes a vineyard with a webhook that has its own receiver. */
     makeReceived: async (
       types: WebhookEventType[] = ['booking.created', 'booking.changed', 'booking.cancelled'],
     ) => {

@@ -34,7 +34,7 @@ async function someWinemaker(sql: Sql, vineyard_id: string): Promise<string> {
   return made.id
 }
 
-/** Returns the deliveries of a webhook in the order of events. */
+/** Returns the deliveries of a webhook in the order of their events. */
 export function deliveriesOf(sql: Sql, webhook_id: string) {
   return sql<
     {

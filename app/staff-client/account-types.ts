@@ -1,13 +1,14 @@
 /**
  * The roles of a vineyard's staff. Owners may do everything. Managers may do everything except manage the team and the
- * connections to other systems. `gate` is for colleagues who receive today's guests and never see their contact details.
+ * connections to other systems. `gate` is the role of colleagues who receive today's guests; they never see contact
+ * details.
  */
 export const winemakerRoles = ['owner', 'manager', 'gate'] as const
 export type WinemakerRole = (typeof winemakerRoles)[number]
 
 /**
- * A winemaker: a person who works at a vineyard. `position` is a label that gives no permissions; `GET /api/me` returns the
- * role. The specification names the fields.
+ * A winemaker: a person who works at a vineyard. `position` is a label that gives no permissions; `GET /api/me` returns
+ * the role. The names of the fields come from the specification.
  */
 export type Winemaker = {
   winemaker_id: string
@@ -32,7 +33,7 @@ export function winemakerState(of: { is_active: boolean; has_password: boolean }
   return of.has_password ? 'active' : 'invited'
 }
 
-/** A winemaker as admins see them. `has_password` says whether the winemaker has accepted the invitation. */
+/** A winemaker as admins see one. `has_password` says whether the winemaker has accepted the invitation. */
 export type WinemakerEntry<Instant = string> = {
   id: string
   vineyard_id: string
@@ -60,11 +61,13 @@ export type AdminSession = {
   user: AdminUser
 }
 
-/** The further step that a sign-in needs after the right email and password. */
+/** What a sign-in still needs after the right email and password. */
 export type AdminNeeds =
   | { needs: 'code' }
-  /** The admin must first set up the authenticator app, by typing `secret` or scanning `address` as a QR code. */
+  /** The admin must first set up the authenticator app, with `secret` as text or with `address` as a QR code. */
   | { needs: 'two_step'; secret: string; address: string }
 
-/** A visitor's sign-in. `joined` is the number of earlier bookings with this address that were added to the account. */
+/**
+ * A visitor's sign-in. `joined` is the number of earlier bookings with this address that the account has now received.
+ */
 export type VisitorSession = { session_token: string; user: { id: string; email: string }; joined: number }

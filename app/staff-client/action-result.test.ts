@@ -5,14 +5,14 @@ import { toActionResult, respond } from './action-result.tsx'
 
 const request = { url: 'http://site.test/admin/blog' }
 
-test('an undo without a connection can be repeated, and does not reload the page', () => {
+test('an undo that fails without a connection can be repeated, and does not reload the page', () => {
   const undo = { intent: 'restore', post: '{"title":"Chalk"}' }
   const result = toActionResult(request, refused({ kind: 'away' }), 'It has been restored.', null, undo)
   expect(result).toMatchObject({ failed: true, message: 'No connection just now. Please try again.', undo })
   expect(respond(result).init).toEqual({ status: 422 })
 })
 
-test('reloads the page after a concurrent change', () => {
+test('reloads the page after a refusal because of a concurrent change', () => {
   const stale = { kind: 'refused', status: 412, title: 'Changed meanwhile.', fields: {}, body: {} } as const
   expect(respond(toActionResult(request, refused(stale), '')).init).toEqual({ status: 200 })
 })

@@ -5,7 +5,9 @@ import { type CallProblem, isRetryable, isSignedOut, problemSentence } from './c
 import { staffAreaOf } from './staff-area.ts'
 import { failed } from './guard.tsx'
 
-/** What an action returns: a message, and on failure the problem and field errors. The form `undo` reverts the action. */
+/**
+ * What an action returns: a message and, on failure, the problem and field errors. The form `undo` reverts the action.
+ */
 export type ActionResult = {
   message: string
   failed: boolean
@@ -15,8 +17,8 @@ export type ActionResult = {
 }
 
 /**
- * Returns the action result of a call. `retry` is a form that repeats a refused undo. Throws a redirect to the login if the
- * sign-in has ended.
+ * Returns the action result of an API call. `retry` is a form that repeats an undo that was refused. Throws a redirect
+ * to the login if the sign-in has ended.
  */
 export function toActionResult(
   request: Pick<Request, 'url'>,
@@ -33,14 +35,14 @@ export function toActionResult(
 }
 
 /**
- * Returns an action's response. A retryable problem does not reload the page's data, so that typed text stays; after any
- * other result, the page shows the current data.
+ * Returns an action's response. After a retryable problem, the page's data is not reloaded, so that typed text stays.
+ * After any other result, the page shows the current data.
  */
 export function respond<Returned extends ActionResult>(result: Returned) {
   return data(result, { status: statusAfter(result.problem) })
 }
 
-/** Reads the current row after a refused action, because the row may have left its list. Null if unchanged or unreadable. */
+/** Returns the current row after a refusal, because its list may lack it; null if unchanged or unreadable. */
 export async function readCurrent<Row>(
   { problem }: Pick<ActionResult, 'problem'>,
   read: () => Promise<Result<Row, CallProblem>>,

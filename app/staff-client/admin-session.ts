@@ -15,12 +15,12 @@ import type { meApi } from '../people/accounts/account.api.ts'
 import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 
 const key = 'admin_session'
-// In milliseconds: a token that expires sooner is refreshed before use.
+// A token that expires within this number of milliseconds is refreshed before use.
 const refreshMargin = 30_000
 
 type AdminSignIn = { user: AdminUser; recovery_codes?: string[] }
 
-/** Signs in and stores the tokens. Otherwise returns the step that the sign-in still needs, or the sentence of a refusal. */
+/** Signs in and stores the tokens, or returns the step that the sign-in still needs, or the sentence of a refusal. */
 export async function signInAsAdmin(
   email: string,
   password: string,
@@ -50,7 +50,7 @@ function sentenceOf(problem: CallProblem): string {
   return own.includes(problem.title) ? problem.title : errorSentence(problem.title)
 }
 
-/** Returns the signed-in admin, after refreshing and checking the token. */
+/** Returns the signed-in admin. The token is refreshed if necessary, and the server checks it. */
 export async function currentAdmin(): Promise<Result<AdminUser, { kind: 'nobody' | 'away' }>> {
   const session = await freshSession()
   if (!session.ok) return session
@@ -59,7 +59,9 @@ export async function currentAdmin(): Promise<Result<AdminUser, { kind: 'nobody'
   return ok(storedSession()?.user ?? session.value.user)
 }
 
-/** The sign-in for the typed client. A refused token is refreshed once; without a connection, the call fails. */
+/**
+ * The admin's sign-in for the typed client. A refused token is refreshed once. Without a connection, the call fails.
+ */
 export const adminSession: ClientSession = {
   token: async () => tokenOf(await freshSession()),
   renew: async (refusedToken) => tokenOf(await freshSession(refusedToken)),
@@ -73,8 +75,8 @@ function tokenOf(session: Result<AdminSession, { kind: 'nobody' | 'away' }>): st
 }
 
 /**
- * Returns the stored tokens, which are refreshed first if they expire soon or contain `refusedToken`. A lock lets one tab
- * refresh the tokens while the other tabs wait for the result.
+ * Returns the stored tokens. Tokens that expire soon, or contain `refusedToken`, are refreshed first. A lock lets one
+ * tab refresh the tokens while the other tabs wait for the result.
  */
 async function freshSession(
   refusedToken?: string,

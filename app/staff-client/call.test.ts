@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 
 import { type CallProblem, problemSentence, resultOf } from './call.ts'
 
-/** Returns the problem of a call with this 422 response. */
+/** Returns the problem of a call that gets this 422 response. */
 async function refusedWith(answer: object): Promise<CallProblem> {
   const result = await resultOf(Promise.resolve(Response.json(answer, { status: 422 }) as never))
   if (result.ok) throw new Error('The call succeeded')
   return result.problem
 }
 
-test('names a field in words and keeps its first reason', async () => {
+test('names the field in words, and keeps the first of its reasons', async () => {
   const problem = await refusedWith({
     title: 'guest_name must not be empty.',
     fields: [
@@ -26,6 +26,6 @@ test('leaves a sentence without field names unchanged', async () => {
   expect(problemSentence(await refusedWith({ title }))).toBe(title)
 })
 
-test('keeps the id of the request, for questions about it', async () => {
+test('keeps the id of the request, so that a person can quote the id', async () => {
   expect(await refusedWith({ title: 'No.', request_id: '1a2b' })).toMatchObject({ request_id: '1a2b' })
 })

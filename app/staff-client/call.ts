@@ -3,14 +3,14 @@ import type { ClientResponse } from 'hono/client'
 import type { Good } from '../platform/api/client.ts'
 import { ok, type Result, refused } from '../platform/result.ts'
 
-/** Why a call failed: no connection (`away`), or a refusal by the API with its sentence and field errors. */
+/** Why a call failed: the server could not be reached (`away`), or the API refused with a sentence and field errors. */
 export type CallProblem =
   | { kind: 'away' }
   | {
       kind: 'refused'
       status: number
       title: string
-      /** The id of the request, for questions about it. */
+      /** The id of the request, which a person can quote to the operator. */
       request_id?: string
       fields: Record<string, string>
       /** The whole response, with details such as the places left. */
@@ -24,7 +24,7 @@ export type Call = {
   headers?: Record<string, string>
 }
 
-/** Calls the API without the typed client. The caller knows the type of the response. */
+/** Calls the API without the typed client, so the caller names the type of the response. */
 export async function call<Value>(
   path: string,
   { method = 'GET', body, token, headers: extraHeaders }: Call = {},
@@ -37,18 +37,20 @@ export async function call<Value>(
   return readResult(fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
 }
 
-/** Waits until the server has ended a sign-in, but not for long, because signing out must work without the server. */
+/**
+ * Waits until the server has ended a sign-in, but only briefly, because signing out must also work without the server.
+ */
 export async function endOnServer(ending: Promise<unknown>): Promise<void> {
   const longest = 2000
   await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, longest))])
 }
 
-/** Returns the option of a typed call that changes only this version of a row; `*` allows any version. */
+/** Returns the option that lets a typed call change only this version of a row. `*` allows any version. */
 export function ifMatch(version: string) {
   return { headers: { 'If-Match': version === '*' ? version : `"${version}"` } }
 }
 
-/** Returns the result of a call of the typed client: `await resultOf(api.$get({ query }))`. */
+/** Returns the result of a call with the typed client, as in `await resultOf(api.$get({ query }))`. */
 export function resultOf<Answer extends ClientResponse<unknown, number, string>>(
   call: Promise<Answer>,
 ): Promise<Result<Good<Answer>, CallProblem>> {
@@ -65,7 +67,7 @@ async function readResult<Value>(
       ? ok(answer as Value)
       : refused({ kind: 'refused', ...refusalIn(answer, response.status) })
   } catch {
-    // The network failed, or a proxy sent something that is not JSON.
+    // The network failed, or a proxy sent a body that is not JSON.
     return refused({ kind: 'away' })
   }
 }
@@ -84,20 +86,20 @@ function refusalIn(answer: unknown, status: number) {
     status,
     title,
     ...(request_id && { request_id }),
-    // Keeps the first reason if a field has several reasons.
+    // If a field has several reasons, the first reason is kept.
     fields: Object.fromEntries(fields.toReversed().map(({ field, message }) => [field, message])),
     body: (answer ?? {}) as Record<string, unknown>,
   }
 }
 
-/** Returns the sentence that a screen shows. */
+/** Returns the sentence about a problem that a screen shows. */
 export function problemSentence(problem: CallProblem): string {
   return problem.kind === 'away'
     ? 'No connection just now. Please try again.'
     : withReadableField(problem.title) || 'That did not work. Please try again.'
 }
 
-/** Writes the field of a sentence in words: 'guest_name must not be empty.' becomes 'Guest name must not be empty.' */
+/** Writes the field in a sentence as words: 'guest_name must not be empty.' becomes 'Guest name must not be empty.' */
 function withReadableField(sentence: string): string {
   return sentence.replace(/^[a-z]\w*(?= )/, (field) => {
     const words = field.replaceAll('_', ' ')
@@ -113,27 +115,27 @@ export function isAbsent(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 404
 }
 
-/** Whether a link was used already, or has expired. */
+/** Returns whether a link was already used or has expired. */
 export function isSpent(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 410
 }
 
-/** Whether the API could not read the input, or the input breaks a rule. */
+/** Returns whether the API could not read the input, or the input breaks a rule. */
 export function isInvalid(problem: CallProblem): boolean {
   return problem.kind === 'refused' && [400, 422].includes(problem.status)
 }
 
-/** Whether somebody else changed the row since it was read. */
+/** Returns whether somebody else has changed the row since it was read. */
 export function isStale(problem: CallProblem): boolean {
   return problem.kind === 'refused' && problem.status === 412
 }
 
-/** Whether the data on the screen is still current, so that the same form can be sent again. */
+/** Returns whether the data on the screen is still current, so that the same form can be sent again. */
 export function isRetryable(problem: CallProblem): boolean {
   return problem.kind === 'away' || [422, 429].includes(problem.status) || problem.status >= 500
 }
 
-/** Returns the current row when somebody else changed it since it was read, otherwise null. */
+/** Returns the current row if somebody else has changed the row since it was read, otherwise null. */
 export function currentIn<Value>(problem: CallProblem): Value | null {
   return isStale(problem) && problem.kind === 'refused'
     ? ((problem.body.current ?? null) as Value | null)

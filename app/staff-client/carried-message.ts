@@ -1,6 +1,6 @@
 const key = 'carried_message'
 
-/** Stores a message for the next document in this tab, before an action that loads a whole page. */
+/** Stores a message for the next document in this tab. Called before an action that loads a new document. */
 export function carryMessage(message: string): void {
   try {
     sessionStorage.setItem(key, message)
@@ -9,7 +9,7 @@ export function carryMessage(message: string): void {
   }
 }
 
-/** Returns the message of the previous document, once. */
+/** Returns the message that the previous document stored, and removes it. */
 export function takeCarriedMessage(): string | null {
   try {
     const message = sessionStorage.getItem(key)

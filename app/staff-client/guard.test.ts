@@ -6,7 +6,7 @@ import { returnPath } from './guard.tsx'
 const home = '/home'
 const site = 'https://vines.example.com'
 
-test('returns to a path of the site with its query', () => {
+test('leads back to a path of the site with its query', () => {
   for (const path of [
     '/',
     '/winemaker/bookings',
@@ -23,7 +23,7 @@ test('resolves dots in a path', () => {
 })
 
 // ASVS 1.1.1 1.5.3 3.7.2
-test('uses the fallback for anything that could name another host', () => {
+test('uses the fallback for any path that could name another host', () => {
   for (const path of [
     null,
     undefined,
@@ -58,7 +58,7 @@ test('uses the fallback for anything that could name another host', () => {
     expect(returnPath(path, home), String(path)).toBe(home)
 })
 
-/** Paths built from pieces that attackers use, in any order. */
+/** Paths that are built, in any order, from pieces that attackers use. */
 const crafted = fc
   .array(
     fc.constantFrom<string>(
@@ -91,7 +91,7 @@ const crafted = fc
   .map(([pieces, at, word]) => pieces.toSpliced(at, 0, word).join(''))
 
 // ASVS 3.7.2
-test('never leads off the site, however the path is built or decoded', () => {
+test('never leads off the site, however a path is built or decoded', () => {
   fc.assert(
     fc.property(fc.oneof(crafted, fc.webUrl(), fc.string({ unit: 'binary' })), (requested) => {
       let path = returnPath(requested, home)

@@ -7,26 +7,26 @@ import { ok, type Result } from '../platform/result.ts'
 import { type CallProblem, isSignedOut, problemSentence, resultOf } from './call.ts'
 import { apiFor, type StaffArea, staffAreaOf } from './staff-area.ts'
 
-/** Returns the URL of an area's login, which leads back to the page `from`. With `ended`, it says that the sign-in ended. */
+/** Returns the URL of a login that leads back to the page `from`. With `ended`, it says that the sign-in ended. */
 export function loginUrl(area: StaffArea, from: string, ended: boolean): string {
   const login = area === 'admin' ? href('/login') : href('/winemaker/login')
   return `${login}?${new URLSearchParams({ from, ...(ended && { ended: '' }) })}`
 }
 
-/** Redirects to the login of an area, which leads back to this page after the sign-in. */
+/** Returns a redirect to the login of an area. After the sign-in, the login leads back to this page. */
 export function redirectToLogin(area: StaffArea, request: Pick<Request, 'url'>, ended = false): Response {
   const { pathname, search } = new URL(request.url)
   return redirect(loginUrl(area, pathname + search, ended))
 }
 
-/** Reloads a page that a link inside the site opened: only a page that is loaded as a document has its own headers. */
+/** Reloads a page that a link inside the site opened, because only a loaded document has its own headers. */
 export function requireOwnDocument({ url }: Pick<Request, 'url'>): void {
   const { pathname, search } = new URL(url)
   const [loaded] = performance.getEntriesByType('navigation')
   if (loaded && new URL(loaded.name).pathname !== pathname) throw redirectDocument(pathname + search)
 }
 
-/** Returns what a loader must throw when a call failed: a redirect to the login, or an error with a sentence. */
+/** Returns what a loader must throw after a failed call: a redirect to the login, or an error with a sentence. */
 export function failed(area: StaffArea, request: Pick<Request, 'url'>, problem: CallProblem) {
   if (isSignedOut(problem)) return redirectToLogin(area, request, true)
   const message = problemSentence(problem)
@@ -53,7 +53,7 @@ export async function loadResult<Value>(
   throw failed(staffAreaOf(request.url), request, result.problem)
 }
 
-/** Loads a page of a list for the query of the URL. `defaults` are parameters that the URL may override. */
+/** Loads one page of a list for the query of the URL. `defaults` are parameters that the URL can override. */
 export async function loadList<
   Response extends ClientResponse<unknown, number, string>,
   Query extends object,
@@ -69,7 +69,9 @@ export async function loadList<
   return Object.assign({ query, isFiltered }, page)
 }
 
-/** Returns the list query of a URL: the named filters, search, sort and page. Leaves out empty parameters. */
+/**
+ * Returns the list query of a URL: the named filters, the search, the sort and the page. Empty parameters are left out.
+ */
 export function listQuery<Query extends object>(
   request: Pick<Request, 'url'>,
   filters: readonly (keyof Query & string)[],
@@ -79,7 +81,7 @@ export function listQuery<Query extends object>(
   return Object.fromEntries(given.filter(([, value]) => value)) as Query
 }
 
-/** Returns the id of the vineyard in the URL, or of the signed-in winemaker's own vineyard. */
+/** Returns the id of the vineyard in the URL or, without one, the id of the signed-in winemaker's vineyard. */
 export async function vineyardOf(
   area: StaffArea,
   vineyardId: string | undefined,
@@ -90,7 +92,7 @@ export async function vineyardOf(
   return ok(me.value && 'vineyard_id' in me.value ? me.value.vineyard_id : '')
 }
 
-/** Returns the id of the vineyard for a loader, and throws when the call fails. */
+/** Returns the id of the vineyard for a loader. Throws if the call fails. */
 export function vineyardAt(
   area: StaffArea,
   request: Pick<Request, 'url'>,
@@ -103,8 +105,9 @@ export function vineyardAt(
 const longestPath = 2000
 
 /**
- * Returns a path of this site with its query and hash, or `fallback` if `requested` could lead to another site.
- * `//evil.example`, `/\evil.example`, `/%2Fevil.example` and `/x/..//evil.example` all name another host to some reader.
+ * Returns a path of this site with its query and hash, or `fallback` if `requested` could lead to another site. Some
+ * browser or proxy reads another host in each of `//evil.example`, `/\evil.example`, `/%2Fevil.example` and
+ * `/x/..//evil.example`.
  */
 export function returnPath(requested: string | null | undefined, fallback: string): string {
   if (!requested || requested.length > longestPath || !staysHere(requested)) return fallback
@@ -113,7 +116,7 @@ export function returnPath(requested: string | null | undefined, fallback: strin
   return staysHere(path) ? path : fallback
 }
 
-/** Whether no browser, and no proxy that decodes this path, could read a host in it. */
+/** Returns whether no browser, and no proxy that decodes this path, could read a host in it. */
 function staysHere(path: string): boolean {
   if (!/^\/(?![/\\])/.test(path) || /[\p{Cc}\p{Zl}\p{Zp}\\]/u.test(path) || !path.isWellFormed()) return false
   const [pathname = ''] = path.split(/[?#]/)

@@ -31,7 +31,7 @@ function post(path: string, body: object, { address, browser }: From) {
 const accounts = {
   winemaker: {
     make: () => makeWinemaker(app.sql, { password_hash }),
-    /** Returns 'in', 'wrong' or 'wait'. */
+    /** Returns 'in' after a sign-in, 'wrong' after a wrong password, or 'wait' while the caller must wait. */
     signIn: async (email: string, password: string, from: From) => {
       const answer = await post(
         'rpc/authenticate_winemaker',
@@ -70,7 +70,7 @@ for (const [role, { make, signIn }] of Object.entries(accounts)) {
       expect(await signIn(email, password, { address: home.address })).toBe('in')
       expect(await signIn(email, password, { ...stranger(), browser: home.browser })).toBe('in')
     }
-    // Another browser is unknown, and so is the token of this browser at another account.
+    // Another browser is unknown. This browser's token is also unknown at another account.
     expect(await signIn(email, password, { ...stranger(), browser: makeToken() })).toBe('wait')
     const { email: other } = await make()
     await lockOut(signIn, other)
@@ -87,7 +87,7 @@ for (const [role, { make, signIn }] of Object.entries(accounts)) {
     }
   })
 
-  test(`a new password clears the attempts at a ${role}'s account and lets its owner in`, async () => {
+  test(`a new password for a ${role} clears the attempts at the account and lets its owner in`, async () => {
     const account = await make()
     await lockOut(signIn, account.email)
     const whom =

@@ -4,7 +4,7 @@ import { formerSession, watchStored } from './local-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stubs a browser. The returned function changes the browser's storage as another tab would. */
+/** Stubs a browser. Returns a function that changes the browser's storage as another tab would. */
 function stubBrowser(initial: Record<string, string>) {
   const store = new Map(Object.entries(initial))
   const tab = new EventTarget()
@@ -32,7 +32,7 @@ test('reports what other tabs store and remove, until stopped', () => {
   expect(reports).toEqual([false, true, false])
 })
 
-test('reports an absent value immediately', () => {
+test('reports immediately that the value is absent', () => {
   stubBrowser({})
   const reports: boolean[] = []
   watchStored('session', (isStored) => reports.push(isStored))

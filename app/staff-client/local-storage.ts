@@ -1,7 +1,7 @@
 /** The header in which a browser sends its token at sign-in. */
 export const browserTokenHeader = 'Browser-Token'
 
-/** Returns the value under `key`, or null when there is none or storage is not allowed. */
+/** Returns the value under `key`, or null if there is no value or storage is not allowed. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -27,8 +27,8 @@ export function removeStored(key: string): void {
 }
 
 /**
- * Calls `changed` when another tab stores or removes `key`, and immediately if the key is already absent: another tab may have
- * removed the key while the page loaded. Returns a function that stops watching.
+ * Calls `changed` when another tab stores or removes `key`. If the key is already absent, calls `changed` immediately,
+ * because another tab may have removed the key while the page loaded. Returns a function that stops watching.
  */
 export function watchStored(key: string, changed: (isStored: boolean) => void): () => void {
   const isStored = () => readStored(key) !== null
@@ -43,7 +43,7 @@ export function watchStored(key: string, changed: (isStored: boolean) => void): 
 
 const browserKey = 'known_browser'
 
-/** Returns the header that identifies this browser at sign-in; empty when storage is not allowed. */
+/** Returns the header that identifies this browser at sign-in, or no header if storage is not allowed. */
 export function knownBrowserHeader(): Record<string, string> {
   if (readStored(browserKey) === null) {
     const bytes = crypto.getRandomValues(new Uint8Array(32))

@@ -24,7 +24,7 @@ export function LoginPage({
   problem?: string | undefined
   /** A success message at the top. */
   news?: ReactNode
-  /** Whether the page does something only with JavaScript. */
+  /** Whether the page works only with JavaScript. */
   needsScript?: boolean
   children: ReactNode
   foot?: ReactNode
@@ -64,7 +64,7 @@ export function LoginPage({
   )
 }
 
-/** A sign-in form. Its button waits for JavaScript, so that no password is ever submitted without JavaScript. */
+/** A sign-in form whose button waits for JavaScript, so that the browser never submits a password on its own. */
 export function LoginForm({
   children,
   label,
@@ -86,7 +86,7 @@ export function LoginForm({
   )
 }
 
-/** The placeholder of a staff login while the sign-in is checked. Without JavaScript, the placeholder stays. */
+/** The placeholder of a staff login while the sign-in is checked. Without JavaScript, it is never replaced. */
 export function LoginSkeleton({ staff, title }: { staff: string; title: string }) {
   return (
     <LoginPage staff={staff} title={title}>

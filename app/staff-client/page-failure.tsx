@@ -7,8 +7,8 @@ import { focusOnPage } from '../ui/focus.tsx'
 import { Notice } from '../ui/page/notice.tsx'
 
 /**
- * Replaces a staff page that failed to load: offers to try again and, for a wrong URL, a link back to the list. Reads the
- * error with a hook, because an error boundary that a route re-exports gets no props.
+ * Replaces a staff page that failed to load. Offers to try again and, for a wrong URL, a link back to the list. Reads
+ * the error with a hook, because an error boundary that a route re-exports gets no props.
  */
 export function PageFailure({ title }: { title?: string }) {
   const error = useRouteError()
@@ -46,15 +46,16 @@ function isWrongUrl({ status }: { status: number }): boolean {
   return [400, 404, 422].includes(status)
 }
 
-/** Returns the list above a path: customers for '/winemaker/customers/…'. */
+/** Returns the list above a path, such as the customers for '/winemaker/customers/…'. */
 function listOf(pathname: string): { to: string; name: string } | undefined {
   const [, area, part] = pathname.split('/')
   return part ? { to: `/${area}/${part}`, name: part.replace('-', ' ') } : undefined
 }
 
 /**
- * A button that loads the page again and then focuses the page. It navigates to the current URL, because a revalidation that
- * ends before the next paint leaves the error on the screen (React Router 8.4.0, remix-run/react-router#11597).
+ * A button that loads the page again and then focuses the page. The button navigates to the current URL, because a
+ * revalidation that ends before the next paint leaves the error on the screen (React Router 8.4.0,
+ * remix-run/react-router#11597).
  */
 export function TryAgain({ variant = 'primary' }: { variant?: 'primary' | 'line' }) {
   const navigate = useNavigate()
@@ -63,7 +64,7 @@ export function TryAgain({ variant = 'primary' }: { variant?: 'primary' | 'line'
   const isPressed = useRef(false)
   useLayoutEffect(
     () => () => {
-      // The new page is in the document only after this effect.
+      // The new page enters the document only after this effect.
       if (isPressed.current) queueMicrotask(focusOnPage)
     },
     [],

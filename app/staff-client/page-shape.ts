@@ -19,6 +19,6 @@ const shapes: Record<string, PageShape> = {
 export function shapeOf({ pathname, search }: { pathname: string; search: string }): PageShape {
   const last = pathname.split('/').at(-1) ?? ''
   if (new URLSearchParams(search).has('new')) return 'form'
-  // The page of a single row, whose path ends with an id, has panels.
+  // The path of a single row's page ends with an id. Such a page consists of panels.
   return shapes[last] ?? (/^[0-9a-f-]{36}$/.test(last) ? 'panels' : 'list')
 }

@@ -5,19 +5,20 @@ import {
   useLocation,
 } from 'react-router'
 
-// Milliseconds after a page opens. Prefetching is repeated, because lists load late and the router learns routes from links.
+// Milliseconds after a page opens. Pages are prefetched several times, because lists load late and add links to new
+// routes.
 const prefetchAfter = [2000, 6000, 15_000]
 
 /**
- * Prefetches the code of the pages in the menu and behind the page's links. When staff open such a page without a connection,
- * they see our error screen, where they can try again, instead of the browser's error page.
+ * Prefetches the code of the pages in the menu and behind the page's links. If the connection is then lost, opening
+ * such a page shows our error screen, where staff can try again, and not the browser's error page.
  */
 export function PrefetchPages({ pages }: { pages: string[] }) {
   const { key } = useLocation()
   const [ahead, setAhead] = useState<string[]>([])
-  // Renders again even without new pages: the router may know more routes by now.
+  // Renders again even without new pages, because the router may have learned more routes.
   const prefetch = useEffectEvent(() => {
-    // A browser may not request a script again after one failure, so wait until it is online.
+    // After one failure, a browser may never request a script again, so prefetching waits until the browser is online.
     if (navigator.onLine) setAhead((before) => onePerKind([...before, ...pages, ...linkedPaths()]))
   })
   useEffect(() => {
@@ -63,10 +64,10 @@ function linkedPaths(): string[] {
 }
 
 const idPattern = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-// Prefetching a visitor's page would also load its data.
+// Only staff pages are prefetched, because prefetching a visitor's page would also load its data.
 const staffPath = /^\/(admin|winemaker)\//
 
-/** Returns the first staff page of each kind: the pages of two bookings have the same code. */
+/** Returns the first staff page of each kind, because the pages of two bookings, for example, share their code. */
 export function onePerKind(paths: string[]): string[] {
   const kinds = new Map<string, string>()
   for (const path of paths) {

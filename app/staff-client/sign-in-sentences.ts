@@ -1,4 +1,4 @@
-/** The sentences of both logins; the first two are the specification's. */
+/** The sentences of both staff logins. The specification gives the first two. */
 export const signInSentences = {
   wrong: 'Invalid email or password',
   failed: 'Login failed. Please try again.',
@@ -7,12 +7,12 @@ export const signInSentences = {
   busy: 'Too many people are signing in right now. Please try again in a moment.',
 } as const
 
-/** Returns an API error as the specification words it. */
+/** Returns an API error in the words of the specification. */
 export function errorSentence(message: string): string {
   return `Authentication error: ${message}`
 }
 
-/** Returns 'Too many attempts. Please wait 8 seconds and try again.' */
+/** Returns a sentence such as 'Too many attempts. Please wait 8 seconds and try again.' */
 export function waitSentence(wait_seconds: number): string {
   const minutes = Math.ceil(wait_seconds / 60)
   const wait =

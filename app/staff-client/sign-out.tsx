@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 /**
- * Signs out, and asks first if unsent entries of the Today page are on this device, because signing out deletes them. The
- * dialog must be rendered outside menus, which would hide it.
+ * Returns a function that signs out, and its dialog. If unsent entries of the Today page are on this device, the dialog
+ * asks first, because signing out deletes them. Render the dialog outside menus, which would hide it.
  */
 export function useSignOut({
   signOut,

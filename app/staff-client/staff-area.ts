@@ -4,7 +4,7 @@ import { type ClientSession, createClient } from '../platform/api/client.ts'
 import { adminSession } from './admin-session.ts'
 import { winemakerSession } from './winemaker-session.ts'
 
-/** The area of a staff page. Many pages are in both areas; the API decides what a page may show. */
+/** The area of a staff page. Many pages are in both areas, and the API decides what each area shows. */
 export type StaffArea = 'winemaker' | 'admin'
 
 /** Returns the area of a URL or path. */
@@ -12,7 +12,7 @@ export function staffAreaOf(address: string): StaffArea {
   return /^(https?:\/\/[^/]+)?\/admin(\/|$|\?)/.test(address) ? 'admin' : 'winemaker'
 }
 
-/** Returns a typed client with the sign-in of this area: `apiFor<typeof bookingApi>(area, '/api/bookings')`. */
+/** Returns a typed client with the sign-in of this area, as in `apiFor<typeof bookingApi>(area, '/api/bookings')`. */
 export function apiFor<Api extends Hono<any, any, any>>(area: StaffArea, path: `/api/${string}`) {
   return createClient<Api>(path, sessionAt(area))
 }

@@ -25,7 +25,7 @@ import { countUnsentEntries, signOutWinemaker, watchWinemaker } from './winemake
 import './staff.css'
 import './setup-progress.css'
 
-/** An entry of the menu; `waiting` is a count shown beside it. */
+/** An entry of the menu. `waiting` is a count that the menu shows beside the label. */
 export type StaffEntry = { label: string; to: string; icon: IconName; waiting?: number }
 
 type Search = { label: string; open: () => void }
@@ -37,7 +37,7 @@ const sessions = {
   winemaker: { signOut: signOutWinemaker, watch: watchWinemaker, countUnsent: countUnsentEntries },
 }
 
-/** The frame of staff pages: menu, account and log out. */
+/** The frame of staff pages: the menu, the account and the button to sign out. */
 export function StaffShell({
   area,
   id,
@@ -58,7 +58,7 @@ export function StaffShell({
   entries: StaffEntry[]
   /** The progress of the guided start, until all its steps are done. */
   progress?: Progress | undefined
-  /** Opens the search. Colleagues at the gate have no search. */
+  /** Opens the search. Staff at the gate have no search. */
   search?: Search | undefined
   children: ReactNode
 }) {
@@ -68,7 +68,7 @@ export function StaffShell({
   const account = area === 'admin' ? href('/admin/account') : href('/winemaker/account')
   const help = `${href('/guide')}#${area === 'admin' ? 'run' : 'vineyard'}`
 
-  // Signing out in one tab signs out all tabs, including a page that the browser restores from its history.
+  // Signing out in one tab also signs out the other tabs, and pages that the browser restores from its history.
   useEffect(() => {
     const watch = () =>
       sessions[area].watch((isSignedIn) => {
@@ -180,12 +180,12 @@ function ProgressLink({ to, settled, all }: Progress) {
   )
 }
 
-/** Shows the page, or a skeleton of the next one when it loads slowly. */
+/** Shows the page. If the next page loads slowly, its skeleton replaces the page. */
 function PageOrSkeleton({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const next = useSlowNavigation()
   const last = useRef(pathname)
-  // The link that was pressed may have disappeared with the old page.
+  // The link that was pressed may have disappeared with the old page, so the focus moves to the new page.
   useEffect(() => {
     if (last.current !== pathname) focusOnPage()
     last.current = pathname
@@ -206,7 +206,7 @@ export function StaffBrand() {
   )
 }
 
-// The entries at the foot of a phone's screen. If there are more, the fifth entry opens a menu with the rest.
+// The number of entries at the bottom of a phone's screen. With more entries, the fifth opens a menu of the rest.
 const maxAtFoot = 5
 
 function Entries({ entries }: { entries: StaffEntry[] }) {

@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 
-/** An entry that staff made at the gate, stored until the server has it: a POST of `body` to `path`, idempotent by `key`. */
+/** An entry that staff made at the gate, stored until it is sent: a POST of `body` to `path`, idempotent by `key`. */
 export type StoredEntry = {
   key: string
   kind: 'mark' | 'walk_in' | 'walk_in_undo' | 'payment' | 'correction' | 'sale' | 'sale_correction'
@@ -9,11 +9,11 @@ export type StoredEntry = {
   made_at: string
   path: string
   body: Record<string, unknown>
-  /** The label that staff read: 'Ada Lovelace: Arrived'. */
+  /** The label that staff read, such as 'Ada Lovelace: Arrived'. */
   label: string
-  /** Why the server refused the entry; null if it was not refused. */
+  /** Why the server refused the entry, or null if it was not refused. */
   refusal: string | null
-  /** The fields that make the server accept a refused entry when they are added to its body; null if there are none. */
+  /** The fields that, added to the body, make the server accept a refused entry; null if nothing can. */
   anyway: Record<string, boolean> | null
 }
 
@@ -57,7 +57,7 @@ export async function storeDay(day: StoredDay): Promise<void> {
   await (await open()).put('day', day, 'day')
 }
 
-/** Deletes the parties from this device. Entries stay until they are sent, or deleted on purpose. */
+/** Deletes the parties from this device. Entries stay until they are sent or staff delete them. */
 export async function wipeStoredDay(): Promise<void> {
   await (await open()).clear('day')
 }
@@ -68,7 +68,7 @@ export async function storedEntries(): Promise<StoredEntry[]> {
 
 export async function addEntry(entry: StoredEntry): Promise<void> {
   await (await open()).add('entries', entry)
-  // Without this request, a browser that needs space may delete entries that have not been sent.
+  // Without this request, a browser that needs space may delete unsent entries.
   void navigator.storage?.persist?.()
 }
 

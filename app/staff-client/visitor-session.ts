@@ -31,10 +31,10 @@ export async function signInByLink(
   return ok(rest)
 }
 
-/** Asks for a challenge that a passkey signs. */
+/** Asks the server for a challenge that a passkey signs. */
 export const askPasskeySignIn = <Options>() => call<Options>('passkeys/sign_in/offer', { method: 'POST' })
 
-/** Signs in with the challenge that a passkey signed, and stores the token of the sign-in. */
+/** Signs in with the challenge that a passkey has signed, and stores the token of the sign-in. */
 export async function keepPasskeySignIn(body: object): Promise<Result<null, CallProblem>> {
   const headers = formerSession(readStored(key))
   const answer = await call<{ session_token: string }>('passkeys/sign_in', { method: 'POST', body, headers })
@@ -42,10 +42,12 @@ export async function keepPasskeySignIn(body: object): Promise<Result<null, Call
   return answer.ok ? ok(null) : answer
 }
 
-/** The sign-in for the typed client, which removes the stored token after the sign-in has ended. */
+/** The visitor's sign-in for the typed client. Removes the stored token after the sign-in has ended. */
 export const visitorSession: ClientSession = { token: () => readStored(key), ended: () => removeStored(key) }
 
-/** Calls the API as the signed-in visitor without the typed client. Removes the stored token if the sign-in has ended. */
+/**
+ * Calls the API as the signed-in visitor, without the typed client. Removes the stored token if the sign-in has ended.
+ */
 export async function callAsVisitor<Value>(
   path: string,
   how: Call = {},

@@ -13,7 +13,7 @@ import {
 import { errorSentence, signInSentences } from './sign-in-sentences.ts'
 import type { Winemaker, WinemakerSession } from './account-types.ts'
 
-/** The key in local storage, which the specification names. */
+/** The key in local storage. Its name comes from the specification. */
 export const winemakerTokenKey = 'winemaker_session_token'
 const key = winemakerTokenKey
 
@@ -44,7 +44,7 @@ export async function signInAsWinemaker(email: string, password: string): Promis
   return ok(winemaker)
 }
 
-/** Returns the winemaker of the stored token, which the server checks; removes an invalid token. */
+/** Returns the winemaker whose stored token the server accepts. Removes a token that the server does not accept. */
 export async function currentWinemaker(): Promise<Result<Winemaker, NotSignedIn>> {
   const token = readStored(key)
   if (token === null) return refused({ kind: 'nobody' })
@@ -62,18 +62,20 @@ function endSession(): void {
   forgetToday()
 }
 
-/** Wipes today's parties from this device. Entries stay until they are sent, or deleted after a warning. */
+/** Deletes today's parties from this device. Entries stay until they are sent, or deleted after a warning. */
 function forgetToday(): void {
   void import('./today-storage.ts').then(({ wipeStoredDay }) => wipeStoredDay()).catch(() => {})
 }
 
-/** The winemaker's sign-in for the typed client. Removes the stored token when the server says that the sign-in has ended. */
+/**
+ * The winemaker's sign-in for the typed client. Removes the stored token when the server says that the sign-in ended.
+ */
 export const winemakerSession: ClientSession = {
   token: () => readStored(key),
   ended: endSession,
 }
 
-/** Returns how many entries of the Today page wait on this device to be sent. */
+/** Returns how many unsent entries of the Today page are on this device. */
 export async function countUnsentEntries(): Promise<number> {
   try {
     const { storedEntries } = await import('./today-storage.ts')
@@ -84,7 +86,7 @@ export async function countUnsentEntries(): Promise<number> {
   }
 }
 
-/** Signs out and deletes everything that the Today page stored. Callers must ask first if entries wait. */
+/** Signs out and deletes everything that the Today page stored. If there are unsent entries, callers must ask first. */
 export async function signOutWinemaker(): Promise<void> {
   const token = readStored(key)
   removeStored(key)

@@ -7,23 +7,25 @@ import { isShort, judge, percentile, say, table } from '../figures.ts'
 import { makeExperience, planOf } from './experience.ts'
 import type { Market } from './market.ts'
 
-/** Returns how many requests are sent: fewer of the kinds that take longer. */
+/** Returns how many requests are sent for an answer. Kinds of answers that take longer get fewer requests. */
 const requestsOf = ({ most }: Kind) => (isShort ? 5 : most < 100 ? 500 : 100)
 const uncounted = isShort ? 2 : 25
 
-/** How many experiences get a plan before their plans are cleared. */
+/** The number of experiences that get a plan before their plans are cleared. */
 const plans = 20
 
-/** An answer and its aim, in milliseconds at the 95th percentile. `request` returns the n-th request for the answer. */
+/** A kind of answer, and its aim in milliseconds at the 95th percentile. `request` returns the n-th request for it. */
 type Kind = {
   name: string
   most: number
   request: (n: number) => Request
-  /** A request that has to precede each measured one. It is not measured, and is sent for up to 20 requests together. */
+  /**
+   * A request that must precede each measured request. It is not measured, and is sent for up to 20 requests together.
+   */
   before?: (n: number) => Request
 }
 
-/** Measures answers over HTTP, one request after another, and how long the database was busy meanwhile. */
+/** Measures answers over HTTP, one request after another, and for how long the database works on them. */
 export async function measureAnswers(market: Market, port: number): Promise<void> {
   const connection = await Connection.open(port)
   const rows = [['', 'p50', 'p95', 'SQL', 'aim at p95', '']]
@@ -67,7 +69,9 @@ export async function measureAnswers(market: Market, port: number): Promise<void
   )
 }
 
-/** Returns how many milliseconds all connections of the database have been active. Waits until the site's have reported. */
+/**
+ * Returns for how many ms all database connections have been active, once the connections of the site have reported.
+ */
 async function databaseTime(sql: Sql, port: number): Promise<number> {
   // A connection reports at most once a second, and only after a statement.
   await sleep(isShort ? 10 : 1100)

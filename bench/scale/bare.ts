@@ -1,4 +1,4 @@
-// The fastest that Node's server can be: it sends the same bytes for every request.
+// The fastest server that Node allows: it sends the same bytes for every request.
 import { createServer } from 'node:http'
 
 const bytes = Buffer.from(process.env.BENCH_BODY ?? '', 'base64')

@@ -13,14 +13,14 @@ const milliseconds = isShort ? 200 : 1500
 export async function compareCachedPage(port: number, folder: string): Promise<void> {
   const request = requestOf({ path: page })
   const connection = await Connection.open(port)
-  // The first request renders the page; it is cached a moment later.
+  // The first request renders the page, which is cached a moment later.
   await connection.send(request)
   await sleep(500)
   const { body } = await connection.send(request)
   connection.close()
   const { headers } = await fetch(`http://127.0.0.1:${port}${page}`, { headers: { 'Accept-Encoding': 'br' } })
   if (headers.get('Content-Encoding') !== 'br') throw new Error(`${page} is not compressed.`)
-  // The server adds these headers itself.
+  // The bare server adds these headers itself.
   const own = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
   const head = [...headers].filter(([name]) => !own.has(name)).flat()
   const bare = await startProcess('bench/scale/bare.ts', folder, {

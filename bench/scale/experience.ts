@@ -2,7 +2,7 @@ import type { Day } from '../../app/platform/days.ts'
 import { type Request } from '../connection.ts'
 import type { Market } from './market.ts'
 
-/** Adds an experience to the largest vineyard, as its winemaker does. Returns its id. */
+/** Adds an experience to the largest vineyard, as a winemaker would. Returns the id of the experience. */
 export async function makeExperience(port: number, { id, token }: Market['largest']): Promise<string> {
   const experience = {
     vineyard_id: id,
@@ -20,7 +20,7 @@ export async function makeExperience(port: number, { id, token }: Market['larges
 
 type Start = { start_time: string; capacity: number; valid_from: Day; valid_until: Day | null }
 
-/** The request that saves these starts on every day as the plan of an experience. */
+/** Returns the request that saves these starts, on every day, as the plan of an experience. */
 export function planOf(experience: string, { token }: Market['largest'], starts: Start[]): Request {
   const patterns = starts.map((start) => ({ id: null, days_of_week: [1, 2, 3, 4, 5, 6, 7], ...start }))
   return { method: 'PATCH', path: `/api/availability_plans/${experience}`, token, body: { patterns } }

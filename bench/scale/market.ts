@@ -12,7 +12,7 @@ import { makeAdmin, makeWinemaker } from '../../test/make.ts'
 import { isShort, say, table } from '../figures.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** The scale we design for, see docs/decisions/0001-stack-and-structure.md. One vineyard has `largest` of the bookings. */
+/** The scale that we design for (decision note 1). One vineyard has `largest` of the bookings. */
 const scale = isShort
   ? { vineyards: 20, bookings: 400, largest: 200, behind: 60 }
   : { vineyards: 2000, bookings: 2_000_000, largest: 50_000, behind: 730 }
@@ -22,15 +22,15 @@ export type Market = {
   /** The data folder of the embedded Postgres. */
   folder: string
   today: Day
-  /** Public vineyards. `largest` is the vineyard with the most bookings, with its winemaker's token. */
+  /** Public vineyards. `largest` is the vineyard with the most bookings, and has its winemaker's token. */
   vineyards: string[]
   largest: { id: string; token: string }
   admin: { token: string }
 }
 
 /**
- * Runs a bench on a simulated market of the scale that we design for. BENCH_DATA names a folder that keeps the market for
- * further runs of the same day, because filling it takes long.
+ * Runs a bench on a simulated market of the scale that we design for. BENCH_DATA names a folder that keeps the market
+ * for later runs on the same day, because filling the market takes long.
  */
 export async function withMarket(run: (market: Market) => Promise<void>): Promise<void> {
   const kept = process.env.BENCH_DATA
@@ -64,7 +64,7 @@ export async function withMarket(run: (market: Market) => Promise<void>): Promis
   }
 }
 
-/** Fills an empty database, and returns the id of the vineyard with most bookings. */
+/** Fills an empty database, and returns the id of the vineyard with the most bookings. */
 async function fill(sql: Sql, today: Day): Promise<string> {
   const { vineyards, bookings, largest, behind } = scale
   const began = performance.now()

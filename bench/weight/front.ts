@@ -10,14 +10,14 @@ const script = /<script\b[^>]*>.*?<\/script>|<link rel="modulepreload"[^>]*>/gs
 export type Front = {
   base: string
   aim: (port: number) => void
-  /** Compressed bytes since the last call: of scripts, and of all answers. */
+  /** Returns the number of compressed bytes since the last call, of scripts and of all answers. */
   bytes: () => { scripts: number; all: number }
   close: () => void
 }
 
 /**
- * A proxy before the site that passes its scripts on or removes them, so that both variants go through the same proxy. `aim`
- * names the site's port once it has started.
+ * Opens a proxy in front of the site that keeps or removes the site's scripts, so that both variants go through an
+ * equal proxy. `aim` is the port of the site, once it has started.
  */
 export async function openFront(scripts: 'kept' | 'removed'): Promise<Front> {
   let target = 0

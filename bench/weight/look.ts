@@ -7,25 +7,25 @@ import { freePort } from '../processes.ts'
 export type Look = {
   /** Scores from 0 to 100, by category. */
   scores: Record<string, number>
-  /** Milliseconds: largest contentful paint, total blocking time. */
+  /** The largest contentful paint and the total blocking time, in milliseconds. */
   lcp: number
   tbt: number
-  /** Lighthouse's benchmark of the machine. */
+  /** The result of Lighthouse's benchmark of the machine. */
   machine: number
   /** Cumulative layout shift. */
   cls: number
-  /** Requests to other sites. */
+  /** The requests to other sites. */
   foreign: string[]
-  /** Audits that cost points: the title of each and its first finding. */
+  /** The audits that cost points, each with its title and first finding. */
   faults: string[]
 }
 
 const all = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** Lighthouse has no result because the browser lost its trace. Another run usually succeeds. */
+/** Lighthouse has no result, because the browser lost its trace. Another run usually succeeds. */
 class TraceLost extends Error {}
 
-/** Runs Lighthouse in a new browser, at most three times if the trace is lost. */
+/** Runs Lighthouse in a new browser, up to three times if the trace is lost. */
 export async function look(address: string, categories: string[] = all): Promise<Look> {
   for (let tries = 1; ; tries++) {
     try {
@@ -90,7 +90,7 @@ function read({ categories, audits, environment }: Report, origin: string): Look
   }
 }
 
-/** Returns the first item that an audit complains about. */
+/** Returns the first item in an audit's list of problems. */
 function firstOf({ details }: Report['audits'][string]): string {
   if (details?.type !== 'table' && details?.type !== 'opportunity') return ''
   const [first] = details.items as { node?: { snippet?: string }; url?: string; description?: unknown }[]

@@ -2,10 +2,10 @@ import { addDays, dayOf } from '../../app/platform/days.ts'
 import { book } from '../../test/book.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** A page on the way to a booking. `open`: search engines may index it. */
+/** A page on the way to a booking. `open` means that search engines may index the page. */
 export type BenchPage = { name: string; path: string; open: boolean }
 
-/** Returns seven pages of the demonstration estates; creates a booking for one of them. */
+/** Returns seven pages of the demonstration estates. One of them needs a booking, which is created. */
 export async function pagesOf(databaseUrl: string): Promise<BenchPage[]> {
   const sql = connect(databaseUrl, { max: 1 })
   try {
@@ -16,7 +16,7 @@ export async function pagesOf(databaseUrl: string): Promise<BenchPage[]> {
       where v.is_demo and e.is_active and e.min_group_size <= 2
       order by v.name, e.id
       limit 1`
-    // Search engines may not index demonstration estates, so the bench marks this estate as real.
+    // Search engines may not index demonstration estates, so the bench marks this estate as a real vineyard.
     await sql`update vineyards set is_demo = false where id = ${experience.vineyard_id}`
     const from = addDays(dayOf(now), 1)
     const [slot] = await sql<[{ pattern_id: string; slot_date: string }]>`

@@ -11,15 +11,17 @@ export type CopiedFiles = { files: number; bytes: number }
 /** Called with the bytes of each file that was copied. */
 type OnCopied = (bytes: number) => void
 
-/** Paths in a data folder of Postgres that the server creates again when it starts. */
+/** Paths in a Postgres data folder that the server creates again at its start. */
 const temporary =
   /^(pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.|postmaster\.(pid|opts)$|backup_label|tablespace_map|\.s\.PGSQL)|(^|\/)pgsql_tmp|(^|\/)pg_internal\.init/
 
 const control = 'global/pg_control'
 
-/** Copies the files of a running server, with the WAL that makes the copy consistent. Blocks no other connection. */
+/**
+ * Copies the files of a running server, and the WAL that makes the copy consistent. Other connections are not blocked.
+ */
 export async function copyDatabase(sql: Sql, to: string, onCopied?: OnCopied): Promise<CopiedFiles> {
-  // The backup, and the slot that keeps the WAL until its end, belong to this connection, so it must stay open.
+  // The backup, and the slot that keeps the WAL until the end of the backup, exist only while this connection is open.
   const connection = await sql.reserve()
   try {
     const data = await findDataFolder(connection)
@@ -51,7 +53,7 @@ export async function findDataFolder(sql: Queryable): Promise<string> {
   return data
 }
 
-/** Copies the WAL segments from the first to the last, whose names sort in order. Returns the number of segments. */
+/** Copies the WAL segments from `first` to `last`. Their names sort in order. Returns the number of segments. */
 async function copyWal(from: string, to: string, first: string, last: string): Promise<number> {
   const segments = (await readdir(from)).filter(
     (name) => (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last) || name.endsWith('.history'),
@@ -65,8 +67,8 @@ async function copyWal(from: string, to: string, first: string, last: string): P
 }
 
 /**
- * Copies a folder while other processes may be writing to it. Leaves out sockets, files that are deleted meanwhile, and paths for
- * which `isExcluded` returns true.
+ * Copies a folder while other processes may be writing to it. Sockets are left out, and so are files that are deleted
+ * meanwhile and paths for which `isExcluded` returns true.
  */
 export async function copyFolder(
   from: string,
@@ -97,7 +99,7 @@ export async function copyFolder(
       onCopied?.(info.size)
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-      // The source still exists, so the copy itself is being deleted, and that is an error.
+      // The source still exists, so the file in the copy was deleted, which is an error.
       if (!isMissing || existsSync(join(from, path))) throw error
     }
   }
@@ -110,7 +112,7 @@ export async function copyOwnedFile(from: string, to: string): Promise<void> {
   await copyOwner(to, await lstat(from))
 }
 
-/** Gives a file this owner if the process runs as root. Other users may neither change owners nor read other users' files. */
+/** Gives a file this owner if the process runs as root. Other users cannot change owners or read other users' files. */
 export async function copyOwner(path: string, { uid, gid }: Stats): Promise<void> {
   if (process.getuid?.() === 0) await chown(path, uid, gid)
 }
@@ -120,7 +122,7 @@ const manifestSchema = z.object({
   made_at: z.iso.datetime(),
   files: z.int(),
   bytes: z.int(),
-  /** The version of the site that made the backup. Early backups have no version. */
+  /** The version of the site that made the backup. The first versions stored none. */
   version: z.string().optional(),
   /** Whether the worker made the backup. The worker deletes only its own old backups. */
   automatic: z.boolean().default(false),
@@ -131,7 +133,7 @@ const manifestSchema = z.object({
     .default(null),
 })
 
-/** The description of a backup. It is written last, so a folder without a manifest holds no complete backup. */
+/** The description of a backup. It is written last, so a folder without a manifest contains no complete backup. */
 export type Manifest = z.infer<typeof manifestSchema>
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
@@ -151,7 +153,9 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** Returns the manifest of a backup. Throws a sentence if the backup is incomplete, or too old for this version. */
+/**
+ * Returns the manifest of a backup. Throws an error with a sentence if the backup is incomplete or too old to restore.
+ */
 export async function readUsableManifest(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (!manifest) throw new Error(`${folder} holds no complete backup: there is no backup.json in it.`)

@@ -7,12 +7,12 @@ import { copyOwner, readManifest } from './backup-files.ts'
 import { removeCheck } from './check-backup.ts'
 import { makeBackupFolder, unfinishedName } from './make-backup.ts'
 
-/** Milliseconds to wait for the lock. */
+/** Milliseconds after which waiting for the lock fails. */
 const longestWait = 10 * 60_000
 
 const automaticName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/
 
-/** Waits for the folder's lock, which every process holds while it makes a backup there. Creates a missing folder. */
+/** Waits for the folder's lock, which a process holds while it makes a backup there. Creates a missing folder. */
 export async function lockBackups(
   folder: string,
   data_folder: string,
@@ -43,7 +43,7 @@ export async function sizeOf(path: string): Promise<number> {
   return size
 }
 
-/** Throws a sentence if the disk of `path` has less than `wanted` bytes free. */
+/** Throws an error with a sentence if the disk of `path` has less than `wanted` bytes free. */
 export async function demandSpace(path: string, wanted: number): Promise<void> {
   const { bavail, bsize } = await statfs(path)
   if (bavail * bsize < wanted)
@@ -53,9 +53,9 @@ export async function demandSpace(path: string, wanted: number): Promise<void> {
 }
 
 /**
- * Deletes old backups of the worker and returns the names of the others. Keeps the new backup, the newest `kept` readable
- * backups, and at most as many unreadable backups, if they are newer than all of these. A backup with a later name than the new
- * backup counts as the oldest, because the clock was wrong when it was made.
+ * Deletes old backups of the worker and returns the names of the others. These stay: the new backup, the newest `kept`
+ * readable backups, and at most as many unreadable backups that are newer than those. A backup whose name is later than
+ * the new backup's counts as the oldest, because the clock was wrong when it was made.
  */
 export async function deleteOld(folder: string, kept: number, justMade: string): Promise<string[]> {
   const names = (await readdir(folder))

@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop?.())
 
-/** Returns the process that copies, as soon as its folder exists. Ignores the folder of the process `killed`. */
+/** Returns the copying process as soon as the folder of its copy exists. Ignores the folder of the process `killed`. */
 async function findCopyingProcess(killed?: number): Promise<number> {
   for (;;) {
     const names = (await readdir(backups())).filter((name) => unfinishedName.test(name))
@@ -94,14 +94,14 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a backup killed while copying or checking never counts, and the next attempt replaces it and keeps seven backups', async () => {
+test('a backup that is killed while copying or checking never counts, and the next attempt replaces it and keeps seven', async () => {
   await requestBackup(sql, null, now())
   const first = await findCopyingProcess()
   process.kill(first, 'SIGKILL')
   expect(await copies()).toEqual(expect.arrayContaining([expect.stringMatching(unfinishedName)]))
   expect(await newest()).toMatchObject({ finished_at: null, checked_at: null, folder: null })
 
-  // The worker restarts the backup after a minute of silence.
+  // The worker restarts the backup after a minute without messages.
   clock += 61_000
   const second = await findCopyingProcess(first)
   const server = await findCheckingServer()
@@ -124,7 +124,7 @@ test('the backup process ends when its worker is killed, and only the next attem
   const program = join(import.meta.dirname, 'backup-process.ts')
   const child = fork(program, [now().toISOString()], { env, execArgv: [], stdio: 'ignore' })
   expect(await findCopyingProcess()).toBe(child.pid)
-  // For the backup process, this looks like a worker that got SIGKILL.
+  // To the backup process, this looks as if its worker got SIGKILL.
   child.disconnect()
   expect(await once(child, 'exit')).toEqual([1, null])
   const left = (await copies()).filter((name) => name.startsWith('2026-12-03'))
@@ -137,7 +137,7 @@ test('the backup process ends when its worker is killed, and only the next attem
   expect(await copies()).toHaveLength(kept)
 })
 
-test('a copy whose process was killed after the check counts, and is not made again', async () => {
+test('a copy whose process was killed after the check counts, and no second copy is made', async () => {
   const manifest = await readManifest(join(backups(), '2026-12-03T02-30-00'))
   await sql`update backups set checked_at = null, finished_at = null, seen_at = null where requested_at = ${now()}`
   await expect.poll(async () => (await newest())?.finished_at, { timeout: 120_000 }).toBeTruthy()
@@ -159,7 +159,7 @@ test('a backup made by hand in the same second is never replaced', async () => {
   expect(await readManifest(path)).toEqual(manifest)
 })
 
-test('a worker that stops while it claims a backup does not start it', async () => {
+test('a worker that stops while it claims a backup does not start the backup', async () => {
   await stopJobs()
   await sql`delete from backups where finished_at is null`
   const before = await copies()
@@ -173,7 +173,7 @@ test('a worker that stops while it claims a backup does not start it', async () 
   ])
 })
 
-test('a backup process that hangs is killed after a silence, and its backup is marked as failed', async () => {
+test('a backup process that hangs is killed after a time without messages, and its backup is marked as failed', async () => {
   await startJobs({ patience: 20_000 })
   const hanging = await findCopyingProcess()
   process.kill(hanging, 'SIGSTOP')

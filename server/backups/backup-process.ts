@@ -1,5 +1,5 @@
-// Run by the worker in a process of its own: makes the backup that was requested at the instant of its argument, checks
-// it, and deletes old ones. Sends its progress and its result as messages.
+// The worker runs this file in a process of its own. It makes the backup that was requested at the instant in its
+// argument, checks the backup and deletes old backups. It sends its progress and its result as messages.
 import { rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -12,8 +12,8 @@ import { checkBackup } from './check-backup.ts'
 import { makeBackup, withRunningDatabase } from './make-backup.ts'
 
 /**
- * The messages of the process. `done` is the share that has been copied, `folders` are the backups on the disk. The last
- * message is the outcome.
+ * The messages of the process. `done` is the share of the data that has been copied. `folders` are the backups on the
+ * disk. The last message is the outcome.
  */
 export type BackupMessage =
   | { alive: true }
@@ -29,14 +29,14 @@ const name = new Date(process.argv[2] ?? '').toISOString().slice(0, 19).replaceA
 const log = (line: string) => console.log(line)
 
 const stopping = new AbortController()
-// The worker has ended. The check stops its database, and the next backup removes all other unfinished files.
+// The worker has ended. The check stops its database, and the next backup removes every other unfinished file.
 for (const event of ['disconnect', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(event, () => {
     stopping.abort()
     setTimeout(() => process.exit(1), 5000).unref()
   })
 
-/** Milliseconds between messages that the process is alive. The messages stop if the file system does not answer. */
+/** Milliseconds between the messages that the process is alive. They stop if the file system no longer answers. */
 const heartbeat = 10_000
 setInterval(
   () =>
@@ -68,7 +68,7 @@ async function run(): Promise<BackupOutcome> {
 }
 
 async function makeAndCheck(sql: Sql): Promise<BackupOutcome> {
-  // The check gets a folder beside the data, because the user of Postgres can enter there.
+  // The folder of the check is beside the data, because the user of Postgres can enter there.
   const data = await findDataFolder(sql)
   const checkFolder = join(dirname(data), 'backup-check')
   await removeRemains(folder, checkFolder)
@@ -77,8 +77,8 @@ async function makeAndCheck(sql: Sql): Promise<BackupOutcome> {
   for (const path of [folder, dirname(data)]) await demandSpace(path, 2 * size)
 
   const to = join(folder, name)
-  // A killed process may have left a copy for this request. A checked copy is good; any other copy is replaced. A backup
-  // that somebody made by hand in the same second stays.
+  // A killed process may have left a copy for this request. A checked copy is used, and any other copy is replaced. A
+  // backup that somebody made by hand in the same second stays.
   const left = await readManifest(to)
   if (left?.automatic && left.checked) {
     await send({ made: { folder: name, bytes: left.bytes } })
@@ -95,7 +95,7 @@ async function makeAndCheck(sql: Sql): Promise<BackupOutcome> {
   })
 }
 
-/** Returns a function that sends the copied share, at most once a second. */
+/** Returns a function that sends the copied share at most once a second. */
 function progressOf(size: number): (bytes: number) => void {
   let copied = 0
   let sent = performance.now()

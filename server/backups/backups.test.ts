@@ -62,7 +62,7 @@ async function backUp() {
   return ended
 }
 
-test('the worker makes a backup, opens a copy of it, and removes the files of a killed process', async () => {
+test('the worker makes a backup, opens a copy of the backup, and removes the files of a killed process', async () => {
   await mkdir(join(backups(), '2026-11-01T02-30-00.unfinished-99999', 'postgres'), { recursive: true })
   await mkdir(join(folder, 'backup-check', 'postgres'), { recursive: true })
 
@@ -122,7 +122,7 @@ async function waitForLine(child: ChildProcess, text: string): Promise<void> {
   throw new Error(`The process did not print: ${text}`)
 }
 
-test('refuses a backup for which the disk has too little space', async () => {
+test('refuses a backup if the disk has too little space', async () => {
   await expect(demandSpace(folder, 1e18)).rejects.toThrow(
     /^Too little disk space for a backup in \S+: .+ is free, .+ is needed\.$/,
   )
@@ -131,7 +131,9 @@ test('refuses a backup for which the disk has too little space', async () => {
 
 const checked = { checked_at: '2026-11-01T03:00:00Z', bookings: 1, fault_count: 0 }
 
-/** Creates a folder with a backup for each of these days of November: readable, unreadable and made by hand. */
+/**
+ * Creates a folder with backups on these days of November. Some are readable, some unreadable, and some made by hand.
+ */
 async function backupsOf({ readable, unreadable, by_hand }: Record<string, number[]>) {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-kept-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -169,13 +171,13 @@ test('backups with a date in the future count as the oldest', async () => {
   expect(await days()).toEqual([2, 3, 22, 28, 29])
 })
 
-test('never deletes the new backup, whatever the number to keep', async () => {
+test('never deletes the new backup, whatever number of backups to keep', async () => {
   const { folder, days } = await backupsOf({ readable: [2, 20, 21], unreadable: [3] })
   await deleteOld(folder, 1, nameOf(3))
   expect(await days()).toEqual([2, 3, 28, 29])
 })
 
-test('copying fails if the copy is deleted meanwhile, but skips source files that are deleted meanwhile', async () => {
+test('copying fails if the copy is deleted meanwhile, but skips files whose source is deleted meanwhile', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   for (const name of ['a', 'b']) await mkdir(join(from, name), { recursive: true })
   for (const path of ['a/1', 'a/2', 'b/1']) await writeFile(join(from, path), 'text')

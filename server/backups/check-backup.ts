@@ -10,8 +10,9 @@ import { copyFolder, copyOwner, type Manifest, readUsableManifest, writeManifest
 import { connect } from '../../app/platform/database/pool.server.ts'
 
 /**
- * Opens a copy of the backup's database in the folder `checkFolder`, counts its bookings and runs the consistency check. Writes
- * the result into the manifest. With `in_bucket`, expects no pictures. Throws a sentence if the backup is unreadable.
+ * Opens a copy of the backup's database in the folder `checkFolder`, counts its bookings and runs the consistency
+ * check. Writes the result into the manifest. With `in_bucket`, the backup need not contain pictures. Throws an error
+ * with a sentence if the backup is unreadable.
  */
 export async function checkBackup(
   folder: string,
@@ -40,12 +41,12 @@ export async function checkBackup(
   }
 }
 
-/** Removes the files of a check. If the process of the check was killed, ends the server that it left running. */
+/** Removes the files of a check. If the process of the check was killed, stops the server that is still running. */
 export async function removeCheck(checkFolder: string): Promise<void> {
   if (!existsSync(checkFolder)) return
   const data = join(await realpath(checkFolder), 'postgres')
   const server = await findPostmaster(data)
-  // SIGQUIT means an immediate shutdown, because nobody needs this copy.
+  // SIGQUIT shuts the server down immediately, because nobody needs this copy any more.
   if (server !== null) signal(server, 'SIGQUIT')
   await clearWorkers(data)
   await rm(checkFolder, { recursive: true, force: true })

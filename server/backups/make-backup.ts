@@ -20,7 +20,7 @@ import { connect } from '../../app/platform/database/pool.server.ts'
 type Options = {
   sql: Sql
   data_folder: string
-  /** The folder to create. It must not exist. */
+  /** The folder to create. It must not exist yet. */
   to: string
   automatic?: boolean
   /** Called with the bytes of each file that was copied. */
@@ -36,8 +36,8 @@ export async function makeBackupFolder(folder: string, data_folder: string): Pro
 }
 
 /**
- * Copies database, pictures and keys while the site runs. The folder gets its final name when the backup is complete and on
- * the disk. Removes the files of a failed backup.
+ * Copies the database, the pictures and the keys while the site runs. The folder gets its final name once the backup is
+ * complete and on the disk. The files of a failed backup are removed.
  */
 export async function makeBackup({ sql, data_folder, to, automatic = false, onCopied }: Options) {
   if (existsSync(to)) throw new Error(`${to} is there already. Name a folder that does not exist.`)
@@ -46,7 +46,7 @@ export async function makeBackup({ sql, data_folder, to, automatic = false, onCo
   await makeBackupFolder(unfinished, data_folder)
   try {
     const database = await copyDatabase(sql, join(unfinished, 'postgres'), onCopied)
-    // Pictures are copied after the database: unused pictures stay for a day, so no picture of a copied row is missing.
+    // Pictures are copied after the database. Unused pictures stay for a day, so no picture of a copied row is missing.
     const pictures = existsSync(join(data_folder, 'pictures'))
       ? await copyFolder(join(data_folder, 'pictures'), join(unfinished, 'pictures'), { onCopied })
       : { files: 0, bytes: 0 }
@@ -62,7 +62,7 @@ export async function makeBackup({ sql, data_folder, to, automatic = false, onCo
       checked: null,
     }
     await writeManifest(unfinished, made)
-    // Systems without the program `sync` write their files to the disk within a minute anyway.
+    // Systems without the program `sync` also write files to the disk, within about a minute.
     await promisify(execFile)('sync', ['-f', unfinished]).catch(() => undefined)
     await rename(unfinished, to)
     return made

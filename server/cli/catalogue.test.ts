@@ -10,7 +10,7 @@ const sql = await ownDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'chalk-catalogue-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs the command as an operator would, against this file's database. */
+/** Runs the command on this file's database, as an operator would. */
 function catalogue(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DATABASE_URL: sql.url, NODE_ENV: 'development', CATALOGUE: 'demo' }
   return new Promise((done) => {
@@ -24,7 +24,7 @@ async function file(name: string, text: string): Promise<string> {
   return join(folder, name)
 }
 
-test('an import reports what it loaded, names each bad row, and changes nothing the second time', async () => {
+test('an import reports what it loaded and names each bad row, and a second import changes nothing', async () => {
   const list = await file(
     'list.csv',
     'name,town,web,rating\nOne,Ely,one.example.com,5\nTwo,Ely,nonsense,3\nThree,Ely,,\n',

@@ -12,8 +12,8 @@ export function fail(message: string): 1 {
 }
 
 /**
- * Runs a command with its arguments. Exits with the code that the command returns, or with `failureCode` if it throws.
- * Prints only the message of an error that an operator can fix, and the stack of any other error.
+ * Runs a command with its arguments. Exits with the code that the command returns, or with `failureCode` if the command
+ * throws. For an error that an operator can fix, prints only the message; for any other error, prints the stack.
  */
 export async function runCommand(
   command: (args: string[]) => Promise<number>,
@@ -28,7 +28,9 @@ export async function runCommand(
   }
 }
 
-/** Calls `work` with the migrated database, and closes it afterwards. `report` gets a line for each step. */
+/**
+ * Calls `work` with the migrated database, and closes the database afterwards. Passes a line for each step to `report`.
+ */
 export async function withDatabase<Result>(
   work: (sql: Sql, config: Config) => Promise<Result>,
   { report = say, ...options }: ConnectOptions & { report?: (line: string) => void } = {},

@@ -7,7 +7,7 @@ const folder = process.argv[2] ?? 'public'
 const mark = await readFile('app/ui/pictures/mark.svg', 'utf8')
 /** Returns the mark with larger grapes, which can still be recognised at a few pixels. */
 const scaled = (scale: number) => mark.replace(/scale\([\d.]+\)/, `scale(${scale})`)
-/** Returns the larger mark on a full square, for devices that cut out a shape of their own. */
+/** Returns the larger mark on a whole square, because some devices cut out their own shape. */
 const square = (scale: number) =>
   scaled(scale).replace(/<circle[^>]*fill="([^"]+)"\/>/, '<rect width="64" height="64" fill="$1"/>')
 const draw = (svg: string, size: number) =>
@@ -30,7 +30,7 @@ async function save(name: string, bytes: Buffer): Promise<void> {
   console.log(`${name}, ${bytes.length} bytes`)
 }
 
-/** Returns an ICO file of square PNGs: a header, an entry of 16 bytes for each picture, and the bytes of the pictures. */
+/** Returns an ICO file with square PNGs: a header, 16 bytes about each picture, and the bytes of the pictures. */
 async function pack(drawing: Promise<Buffer>[]): Promise<Buffer> {
   const pictures = await Promise.all(drawing)
   const header = Buffer.alloc(6 + 16 * pictures.length)

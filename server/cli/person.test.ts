@@ -19,7 +19,7 @@ async function command(...words: string[]) {
   return { code, stdout, stderr }
 }
 
-test('prints only the export to standard output, and erases a person', async () => {
+test('prints only the export to standard output, and erases the person', async () => {
   const { email } = await markPerson(sql, 'zqcommand', ['2026-02-01'], new Date('2026-01-01T09:00:00Z'))
   const { code, stdout } = await command('server/cli/person.ts', 'export', email)
   expect(code).toBe(0)

@@ -19,7 +19,7 @@ const usage = `Usage:
   npm run person -- erase EMAIL [--cancel-bookings]
   npm run person -- erase-booking REFERENCE`
 
-// Standard output is for the export alone, so that it can be written to a file.
+// Only the export goes to standard output, so that an operator can redirect it to a file.
 const report = (line: string) => console.error(line)
 
 await runCommand(

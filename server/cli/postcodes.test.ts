@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), 'chalk-postcodes-'))
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => sql`truncate postcodes, postcode_list`)
 
-/** Runs the command as an operator would, against this file's database. */
+/** Runs the command on this file's database, as an operator would. */
 function postcodes(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DATABASE_URL: sql.url, NODE_ENV: 'development' }
   return new Promise((done) => {
@@ -34,7 +34,7 @@ const outcodes = [header, 'CT1,51.27600,1.08100,1000,Kent,Canterbury,South East'
 const codePoint = (code: string, quality: number, east: number, north: number) =>
   `"${code}",${quality},${east},${north},"E92000001","","E19000003","E10000016","E07000106","E05000001"`
 
-test('imports a list with its columns in any order, and changes nothing the second time', async () => {
+test('imports a list with its columns in any order, and a second import changes nothing', async () => {
   const list = await file('outcodes.csv', outcodes)
   const first = await postcodes('import', list, '--year', '2014')
   expect(first).toMatchObject({ code: 0, err: '' })
@@ -78,7 +78,7 @@ test('converts Code-Point Open to degrees, and puts each outcode at the centre o
   expect(await sql`select kind from postcode_list`).toEqual([{ kind: 'code_point_open' }])
 })
 
-test('a new list replaces the whole previous one', async () => {
+test('a new list replaces the whole previous list', async () => {
   await postcodes('import', await file('one.csv', outcodes))
   const { out } = await postcodes(
     'import',
@@ -114,7 +114,7 @@ test('rejects a list with bad rows, names their lines, and keeps the loaded list
   expect(await sql`select name from postcode_list`).toEqual([{ name: 'good.csv' }])
 })
 
-test('imports a repeated postcode once, and rejects a list with two positions of one postcode', async () => {
+test('imports a repeated postcode once, and rejects a list with two positions for one postcode', async () => {
   const twice = await file('twice.csv', [header, 'CT1,51.2,1,,,,', 'ct1,51.2,1,,,,'])
   expect((await postcodes('import', twice)).out).toContain('1 outcodes are loaded')
   const torn = await file('torn.csv', [header, 'CT1,51.2,1,,,,', 'CT2,51.2,1,,,,', 'CT1,51.3,1,,,,'])
@@ -124,7 +124,7 @@ test('imports a repeated postcode once, and rejects a list with two positions of
   })
 })
 
-test('names the first twenty bad rows and counts the rest', async () => {
+test('names the first twenty bad rows and says how many others there are', async () => {
   const rows = Array.from({ length: 50 }, (_, n) => `Q-${n},51,1,,,,`)
   const { err } = await postcodes('import', await file('many.csv', [header, ...rows]))
   expect(err.match(/is not a postcode/g)).toHaveLength(20)
@@ -165,12 +165,12 @@ test('explains a path that is not a list', async () => {
   expect(await errorOf('import', packed, '--year', 'soon')).toContain('npm run postcodes -- import FILE.csv')
 })
 
-test('queries during an import see the old list, and concurrent imports do not mix', async () => {
+test('queries during an import use the old list, and concurrent imports do not mix their lists', async () => {
   await postcodes('import', await file('first.csv', outcodes))
   const one = await file('north.csv', [header, 'NE1,54.97,-1.6,,,,', 'NE2,54.98,-1.6,,,,'])
   const two = await file('south.csv', [header, 'EX1,50.7,-3.5,,,,', 'EX2,50.72,-3.5,,,,'])
 
-  // Both imports wait for this transaction before they write the row of the list, so both have started when it ends.
+  // Both imports wait for this transaction before they write the list's row, so both have started when it ends.
   const both = await sql.begin(async (transaction) => {
     await transaction`select from postcode_list for update`
     const imports = [postcodes('import', one), postcodes('import', two)]

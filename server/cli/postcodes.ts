@@ -18,7 +18,7 @@ const usage = `Usage:
   npm run postcodes -- import FOLDER                all .csv files in a folder, such as Code-Point Open unpacked
   npm run postcodes -- import … --year 2026         the copyright year of the list; this year by default`
 
-/** Milliseconds for a statement: one statement checks and compares the postcodes of the whole country. */
+/** The time limit of a statement in milliseconds. One statement checks and compares the whole country's postcodes. */
 const timeout = 30 * 60_000
 
 await runCommand(async ([name, path, ...options]) => {
@@ -44,7 +44,7 @@ function readYear(options: string[], now: Date): number | null {
   return flag === '--year' && /^20\d\d$/.test(year) && rest.length === 0 ? Number(year) : null
 }
 
-/** Returns the file of a path, or the lists in a folder and its subfolders. */
+/** Returns the file at a path or, if the path is a folder, the lists in it and its subfolders. */
 async function findLists(path: string): Promise<Result<string[], string>> {
   const info = await stat(path).catch((error: Error) => error)
   if (info instanceof Error) return refused(`${path} cannot be read: ${info.message}`)

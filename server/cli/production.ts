@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path'
 import { buildIfStale } from '../build-if-stale.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** The files and folders that the processes and commands read while they run. */
+/** The files and folders that the processes and commands read at run time. */
 const needed = ['app', 'basemap', 'build', 'db', 'server', 'package-lock.json', 'CHANGELOG.md']
 const isTest = /\.test\.tsx?$|[/\\]making-\d+/
-/** Files of packages that only people and compilers read, and that are left out. Licences stay. */
+/** Files of packages that only people and compilers read. They are left out, except licences. */
 const forReaders = 'node_modules/**/*.{map,d.ts,d.mts,d.cts,flow}'
 
 const target = resolve(process.argv[2] ?? '')

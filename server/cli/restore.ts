@@ -20,7 +20,7 @@ await runCommand(async ([from]) => {
         `${join(data_folder, name)} is there. Stop the site and move it away, or set DATA_FOLDER to another folder.`,
       )
 
-  // If root restores, all files get their previous owners.
+  // If root restores, every file gets its previous owner.
   const created = await mkdir(data_folder, { recursive: true })
   if (created !== undefined) await copyOwner(data_folder, await stat(from))
   const unfinished = join(data_folder, 'postgres.unfinished')
@@ -32,11 +32,11 @@ await runCommand(async ([from]) => {
     if (existsSync(join(from, name))) await copyOwnedFile(join(from, name), join(data_folder, name))
   await rename(unfinished, join(data_folder, 'postgres'))
 
-  // The first start replays the WAL, so it shows whether the backup is usable.
+  // The first start replays the WAL, and so shows whether the backup is usable.
   const database = await openDatabase({ data_folder }, say)
   const sql = connect(database.url, { max: 1, application_name: 'restore' })
   try {
-    // The copy contains the unfinished request of its own backup, which a worker would carry out again.
+    // The copy contains the unfinished request for its own backup, which a worker would carry out again.
     await sql`delete from backups where finished_at is null`
     const [{ bookings }] = await sql<[{ bookings: number }]>`select count(*)::int as bookings from bookings`
     say(`Restored ${data_folder} as of ${manifest.made_at}, with ${bookings} bookings. npm start opens it.`)

@@ -62,7 +62,7 @@ async function fill(sql: Sql, market: Market): Promise<number> {
   const report = (rows: number, done: number) => {
     const now = performance.now()
     const line = progressLine(rows, done, now - started)
-    // A terminal gets one line that is updated; a log gets a line every ten seconds.
+    // In a terminal, one line is updated. In a log, a line is added every ten seconds.
     if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K${line}${done === 1 ? '\n' : ''}`)
     else if (done === 1 || now - printedAt > 10_000) {
       say(line)

@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), 'chalk-stations-'))
 afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => sql`truncate stations`)
 
-/** Runs the command as an operator would, against this file's database. */
+/** Runs the command on this file's database, as an operator would. */
 function stations(...words: string[]): Promise<{ code: number; out: string; err: string }> {
   const env = { ...process.env, DATABASE_URL: sql.url, NODE_ENV: 'development' }
   return new Promise((done) => {
@@ -32,7 +32,7 @@ const stored = () =>
   sql<{ code: string; name: string; kind: string }[]>`
     select code, name, kind from stations where source = 'naptan' order by code`
 
-// The columns of NaPTAN's Stops file that these rows fill.
+// The columns of NaPTAN's Stops file that the rows below fill.
 const header =
   'ATCOCode,NaptanCode,CommonName,Indicator,LocalityName,GridType,Easting,Northing,Longitude,Latitude,StopType,BusStopType,Status,Modification'
 const row = (
@@ -49,7 +49,7 @@ const row = (
 
 const belfast = ['-5.917', '54.595'] satisfies [string, string]
 
-test('imports stops that visitors use, counts others, and changes nothing the second time', async () => {
+test('imports stops that visitors use and counts other stops, and a second import changes nothing', async () => {
   const list = await file('stops.csv', [
     header,
     row('4400AA0001', 'The Green', 'BCT'),
@@ -79,7 +79,7 @@ test('imports stops that visitors use, counts others, and changes nothing the se
   expect(near.map(({ name }) => name)).toEqual(['Berwick (Sussex)', 'Polegate', 'The Green', 'Quay'])
 })
 
-test('a later file updates stops, adds others, and removes those that have ended', async () => {
+test('a later file updates stops, adds new stops, and removes stops that no longer exist', async () => {
   await stations(
     await file('one.csv', [header, row('4400A1', 'The Green', 'BCT'), row('4400A2', 'Mill', 'BCT')]),
   )
@@ -95,7 +95,7 @@ test('a later file updates stops, adds others, and removes those that have ended
   expect((await stored()).map(({ name }) => name)).toEqual(['Village Green', 'Oast'])
 })
 
-test('skips bad rows, names each with its line, and imports the others', async () => {
+test('skips bad rows, names each bad row with its line, and imports the other rows', async () => {
   const list = await file('bad.csv', [
     header,
     row('4400A1', 'Grid Only', 'BCT', { at: ['', ''], grid: ['551000', '105000'] }),
@@ -128,7 +128,7 @@ test('skips bad rows, names each with its line, and imports the others', async (
   expect((await stored()).map(({ name }) => name)).toEqual(['Good'])
 })
 
-test('names the first hundred bad rows and counts the rest', async () => {
+test('names the first hundred bad rows and says how many others there are', async () => {
   const rows = Array.from({ length: 130 }, (_, n) => row(`4400A${n}`, '', 'BCT'))
   const { err, out } = await stations(await file('many.csv', [header, ...rows]))
   expect(err.match(/is not a name/g)).toHaveLength(100)
@@ -136,7 +136,7 @@ test('names the first hundred bad rows and counts the rest', async () => {
   expect(out).toContain('130 bad rows skipped')
 })
 
-test('imports a repeated code once, as its last row says', async () => {
+test('imports a repeated code once, with the values of its last row', async () => {
   const list = await file('twice.csv', [
     header,
     row('4400A1', 'First', 'BCT'),
@@ -165,7 +165,7 @@ test.each([
   expect(await stored()).toEqual([])
 })
 
-test('explains a wrong call', async () => {
+test('explains a call with wrong arguments', async () => {
   expect((await stations()).err).toContain('npm run stations -- FILE.csv')
   expect((await stations(join(folder, 'missing.csv'))).err).toContain('missing.csv cannot be read: ENOENT')
   expect((await stations(folder)).err).toContain('is not a file.')

@@ -12,7 +12,7 @@ import { fail, runCommand, say, withDatabase } from './command.ts'
 const usage = `Usage:
   npm run stations -- FILE.csv   adds the stops of a CSV file of NaPTAN; the same file again updates them`
 
-/** Milliseconds for a statement: an import waits for another one to end. */
+/** The time limit of a statement in milliseconds. It is long, because an import may have to wait for another import. */
 const timeout = 30 * 60_000
 const mostNamed = 100
 
@@ -24,7 +24,7 @@ await runCommand(async ([file, ...rest]) => {
   return withDatabase(
     async (sql, config) => {
       say(`Reading ${file} …`)
-      // The project's own railway stations come first, so that the file does not add them a second time.
+      // The project's own railway stations are loaded first, so that the file does not add them a second time.
       await loadStations(sql)
       let named = 0
       const imported = await importStations(sql, readStationFile(file), (line, problem) => {

@@ -65,7 +65,7 @@ async function asUser(uid: number, name: string) {
   return { folder: join(home, 'data'), options: { ...copy, uid, gid: uid, cwd: home } }
 }
 
-/** Starts the database, detaches, and returns the report. */
+/** Starts the database, detaches from it, and returns the report of the process. */
 async function startAndLeave(folder: string, options: Parameters<typeof startElsewhere>[1] = {}) {
   const started = startElsewhere(folder, options)
   const report = await started.report
@@ -73,7 +73,9 @@ async function startAndLeave(folder: string, options: Parameters<typeof startEls
   return report
 }
 
-/** Starts the database as root where no user namespaces can be created, with the uids `0` to `users - 1`. */
+/**
+ * Starts the database as root where user namespaces cannot be created and only the uids from `0` to `users - 1` exist.
+ */
 async function startCaged(folder: string, users: number, place: ProcessOptions) {
   const shut = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"'
   const wait = `read go && exec sh -c '${shut}' sh "$@"`
@@ -102,27 +104,27 @@ async function needsNamespaces(context: TestContext): Promise<void> {
   if (!allowed) context.skip('this machine forbids user namespaces')
 }
 
-test('starts as an ordinary user', async (context) => {
+test('an ordinary user can start the database', async (context) => {
   needsRoot(context)
   const { folder, options } = await asUser(nobody, 'ordinary')
   expect(await startAndLeave(folder, options)).toMatchObject({ attached: false, url: expect.any(String) })
   expect(await startAndLeave(folder, options)).toMatchObject({ lines: [] })
 })
 
-test('starts as a user with a uid but no name', async (context) => {
+test('a user with a uid but without a name can start the database', async (context) => {
   await needsNamespaces(context)
   const { folder, options } = await asUser(23_457, 'nameless')
   expect(await startAndLeave(folder, options)).toMatchObject({ attached: false, url: expect.any(String) })
 })
 
-test('starts as root', async (context) => {
+test('root can start the database', async (context) => {
   needsRoot(context)
   const folder = join(root, 'as-root')
   expect(await startAndLeave(folder)).toMatchObject({ attached: false, url: expect.any(String) })
   expect(await startAndLeave(folder)).toMatchObject({ lines: [] })
 })
 
-test('starts as root below a folder that only root can enter', async (context) => {
+test('root can start the database below a folder that only root can enter', async (context) => {
   await needsNamespaces(context)
   const shut = join(root, 'shut')
   await mkdir(shut, { mode: 0o700 })
@@ -143,7 +145,7 @@ test("root can start a user's database, and then the user can start it again", a
   })
 })
 
-test('tells another user to start as the owner of the database', async (context) => {
+test('tells another user to start the site as the owner of the database', async (context) => {
   needsRoot(context)
   const { options } = await asUser(nobody, 'stranger')
   const { error } = await startAndLeave(join(root, 'as-root'), options)
@@ -158,7 +160,7 @@ test('root without user namespaces runs Postgres as nobody in the same folder', 
   expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true)
 })
 
-test('root without user namespaces stores program and data outside a closed folder, so `nobody` can read them', async (context) => {
+test('root without user namespaces stores program and data where `nobody` can read them, if the folder is closed', async (context) => {
   await needsNamespaces(context)
   const shut = join(root, 'shut-clone')
   await mkdir(shut, { mode: 0o700 })
@@ -185,7 +187,7 @@ test('tells root to set DATABASE_URL if there is neither a namespace nor another
   expect(error).toContain('set DATABASE_URL to a Postgres 18 server')
 })
 
-test('creates the links that are missing after an install without scripts', async () => {
+test('creates the links that are missing after the packages were installed without scripts', async () => {
   const clone = await copyTo(join(root, 'no-scripts'))
   const links = JSON.parse(await readFile(join(clone.native, 'pg-symlinks.json'), 'utf8')) as {
     target: string
@@ -197,7 +199,7 @@ test('creates the links that are missing after an install without scripts', asyn
 test('names a missing library, and suggests DATABASE_URL', async () => {
   const clone = await copyTo(join(root, 'no-library'))
   await unlink(join(clone.native, 'lib', 'libxml2.so.2'))
-  // A library with that name elsewhere on the machine must not count.
+  // A library with this name elsewhere on the machine must make no difference.
   await writeFile(join(clone.native, 'lib', 'libxml2.so.2'), '')
   const { error } = await startAndLeave(join(root, 'unlinked'), clone)
   expect(error).toMatch(/^Postgres cannot run on this machine: .*libxml2\.so\.2.* Set DATABASE_URL to/s)

@@ -18,8 +18,8 @@ export type Account =
 export type CommandResult = { ok: boolean; output: string }
 
 /**
- * Chooses the account. `owner` is the owner of an existing cluster, or null before the first start.
- * Throws a sentence that names DATABASE_URL if Postgres cannot run at all.
+ * Chooses the account. `owner` is the owner of an existing cluster, or null before the first start. If Postgres cannot
+ * run at all, throws an error with a sentence that names DATABASE_URL.
  */
 export async function chooseAccount(
   program: Program,
@@ -67,7 +67,7 @@ export async function run(account: Account, file: string, args: string[]): Promi
     const code = await promise
     return { ok: code === 0, output: output.trim() }
   } catch (error) {
-    // Node reports a missing program by an event, but throws when the user is impossible.
+    // Node reports a missing program by an event, but throws an error if the user cannot exist.
     return { ok: false, output: error instanceof Error ? error.message : String(error) }
   }
 }
@@ -75,14 +75,14 @@ export async function run(account: Account, file: string, args: string[]): Promi
 /** Starts a program that outlives this process. Its output is appended to `log_file`, an open descriptor. */
 export function launch(account: Account, file: string, args: string[], log_file: number) {
   const [command, options, params] = asAccount(account, file, args)
-  // The database has its own process group, so that Ctrl-C reaches only the site, which then stops the database.
+  // The database is in its own process group, so that Ctrl-C reaches only the site, which then stops the database.
   const child = spawn(command, params, { ...options, detached: true, stdio: ['ignore', log_file, log_file] })
   child.unref()
   return child
 }
 
 function asAccount(account: Account, file: string, args: string[]) {
-  // Only the necessary variables are passed on: the caller's PGPORT, LANG and others would change the behaviour.
+  // Only these variables are passed on, because the caller's PGPORT, LANG and others would change how Postgres behaves.
   const allowed = ['PATH', 'SYSTEMROOT', 'TEMP', 'TMP', 'LD_LIBRARY_PATH']
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => allowed.includes(name)))
   const options = { cwd: '/', env: { ...env, LC_ALL: 'C', TZ: 'UTC' } }

@@ -12,12 +12,12 @@ type Options = { fsync: boolean; log: (line: string) => void }
 
 const majorVersion = '18'
 
-/** The file that names the folder of the data, if the data could not be stored in the site's own folder. */
+/** The name of a file that says where the data is, if it could not be stored in the site's own folder. */
 const locationFile = 'postgres-location'
 
 /**
- * Finds or creates the cluster of `folder`. The caller holds the start lock. Throws a sentence if the cluster cannot be used
- * or created. Never deletes anything that might contain data.
+ * Finds or creates the cluster of `folder`. The caller holds the start lock. Throws an error with a sentence if the
+ * cluster cannot be used or created. Never deletes anything that might contain data.
  */
 export async function openCluster(folder: string, options: Options): Promise<Cluster> {
   const found = await findProgram()
@@ -68,7 +68,7 @@ async function isCluster(data: string): Promise<boolean> {
   return existsSync(join(data, 'global', 'pg_control'))
 }
 
-/** Renames a folder that is not a complete cluster. */
+/** Renames a folder that contains no complete cluster. */
 async function setIncompleteAside(data: string, log: (line: string) => void): Promise<void> {
   await rmdir(data).catch(() => undefined)
   if (!existsSync(data)) return
@@ -77,7 +77,7 @@ async function setIncompleteAside(data: string, log: (line: string) => void): Pr
   log(`${data} held no complete database; it was renamed to ${renamed}, and a new one is created.`)
 }
 
-/** Returns the folder or, if the account's user cannot enter it, a folder below /var/tmp, which survives a reboot. */
+/** Returns the folder or, if the account's user cannot enter it, a folder below /var/tmp, which outlasts a reboot. */
 async function chooseFolder(folder: string, account: Account): Promise<string> {
   if (account.kind !== 'other') return folder
   const enters = await run(account, '/bin/sh', ['-c', 'cd -- "$0"', folder])
@@ -103,8 +103,8 @@ export const superuser = 'chalk_and_vine'
 const setupPrefix = 'postgres.setup-'
 
 /**
- * Creates an empty cluster `postgres` in `parent`, where nothing of that name exists. The cluster is renamed when it is
- * complete, so the remains of a killed attempt can be recognised by their name.
+ * Creates an empty cluster `postgres` in `parent`, which must contain nothing with this name. The cluster gets its name
+ * once it is complete, so that the remains of a killed attempt can be recognised.
  */
 async function createCluster(parent: string, program: Program, account: Account, fsync: boolean) {
   await deleteKilledAttempts(parent)
@@ -135,19 +135,23 @@ async function createCluster(parent: string, program: Program, account: Account,
   }
 }
 
-/** Deletes the remains of killed attempts. If an orphaned initdb is still writing, the next start deletes the rest. */
+/** Deletes the remains of killed attempts. If the initdb of one is still writing, the next start deletes the rest. */
 async function deleteKilledAttempts(parent: string): Promise<void> {
   const folders = (await readdir(parent)).filter((name) => name.startsWith(setupPrefix))
   for (const name of folders)
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined)
 }
 
-/** Settings in a file in the folder of the cluster, so that both move together. `port` is the last TCP port, or null. */
+/**
+ * The settings of a cluster. Their file is in the cluster's folder, so that both move together. `port`: last TCP port.
+ */
 export type Settings = { password: string; port: number | null }
 
 const settingsFile = 'chalk-and-vine.json'
 
-/** Returns the settings. Throws a sentence if the file is missing or broken: only its password opens the data. */
+/**
+ * Returns the settings. Throws an error with a sentence if the file is missing or broken, because it has the password.
+ */
 export async function readSettings(data: string): Promise<Settings> {
   const file = join(data, settingsFile)
   try {
@@ -166,7 +170,7 @@ export async function writeSettings(data: string, settings: Settings, account: A
   await writeAtomically(join(data, settingsFile), JSON.stringify(settings), account)
 }
 
-/** Writes a file that only its owner can read. Readers see either the whole new file or the previous file. */
+/** Writes a file that only its owner can read. Readers see either the whole new file or the whole previous file. */
 async function writeAtomically(file: string, text: string, account: Account): Promise<void> {
   const partial = `${file}.partial`
   await rm(partial, { force: true })
@@ -175,7 +179,7 @@ async function writeAtomically(file: string, text: string, account: Account): Pr
   await rename(partial, file)
 }
 
-/** Gives a file created by root to the user of Postgres. */
+/** Gives a file that root created to the user of Postgres. */
 async function giveTo(path: string, account: Account): Promise<void> {
   if (account.kind === 'other') await chown(path, account.uid, account.gid)
 }

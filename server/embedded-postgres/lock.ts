@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * A lock that the kernel releases when the process dies. Node has no flock, but SQLite locks its file with fcntl
- * (LockFileEx on Windows). Nothing is written to the file. The lock also works between two handles of one process.
+ * (LockFileEx on Windows). Nothing is written to the file. The lock also works between two handles in one process.
  */
 export type Lock = { release(): void }
 
 const sqliteBusy = 5
 
-/** Takes the lock exclusively. Returns null if the lock is held already, shared or exclusively. */
+/** Takes the lock exclusively. Returns null if the lock is already held, whether shared or exclusively. */
 export function tryExclusive(file: string): Lock | null {
   return tryLock(file, 'begin exclusive')
 }

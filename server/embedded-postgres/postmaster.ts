@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Returns the pid of the server that runs on this data folder, or null. The pid of a stale file may be reused. */
+/** Returns the pid of the server on this data folder, or null. The pid in a stale file may be another process. */
 export async function findPostmaster(data: string): Promise<number | null> {
   const [first] = await readPidFile(data)
   const pid = Number(first)
@@ -12,9 +12,9 @@ export async function findPostmaster(data: string): Promise<number | null> {
 }
 
 /**
- * Disarms the files that a dead server left behind. Postgres refuses to start while a process other than its own parent has the
- * pid in the file. So this function writes our pid, because we become the parent. The rest of the file stays: Postgres uses it to
- * find children of the killed server.
+ * Makes the files that a dead server left behind harmless. Postgres refuses to start while the pid in its file belongs
+ * to a process other than its own parent, so this function writes our pid, because we become the parent. The rest of
+ * the file stays, because Postgres uses it to find children of the killed server.
  */
 export async function disarmStaleFiles(data: string): Promise<void> {
   const names = await readdir(data)
@@ -25,7 +25,7 @@ export async function disarmStaleFiles(data: string): Promise<void> {
   await writeFile(join(data, 'postmaster.pid'), [process.pid, ...rest].join('\n'))
 }
 
-/** Waits until the children of a killed server have ended by themselves. Ends children that are busy after 5 s. */
+/** Waits until the children of a killed server have ended. After 5 s, ends children that are still busy. */
 export async function clearWorkers(data: string): Promise<void> {
   for (let waited_ms = 0; waited_ms <= 15_000; waited_ms += 50) {
     const workers = await findWorkers(data)
@@ -40,7 +40,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // The process has ended meanwhile.
+    // The process has already ended.
   }
 }
 
@@ -56,10 +56,12 @@ async function findWorkers(data: string): Promise<number[]> {
   return pids.filter((_, index) => belongs[index])
 }
 
-/** Returns whether a process is Postgres on this folder, by its working directory. A zombie has no working directory. */
+/**
+ * Returns whether a process is Postgres on this folder, by its working directory. A zombie has no working directory.
+ */
 export async function worksIn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) === data
-  // On Windows, Postgres protects its data folder by a named object, whatever the pid file says.
+  // On Windows, Postgres protects its data folder by a named object, whatever the pid file contains.
   if (process.platform === 'win32') return false
   const ps = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => null)
   return ps?.stdout.includes(`postgres -D ${data}`) ?? false

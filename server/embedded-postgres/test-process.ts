@@ -9,7 +9,9 @@ const script = join(import.meta.dirname, 'start-and-wait.ts')
 /** The line that `start-and-wait.ts` prints: `url` and `attached`, or `error`. */
 export type ProcessReport = { url: string; attached: boolean; error: string; lines: string[] }
 
-/** Starts the database of a folder in another process. `prefix` may run it as another user or in a sandbox. */
+/**
+ * Starts the database of a folder in another process. `prefix` can run this process as another user or in a sandbox.
+ */
 export function startElsewhere(
   folder: string,
   { prefix = [], node = process.execPath, file = script, ...options }: SpawnOptions & ProcessOptions = {},
@@ -51,7 +53,7 @@ export async function serverPid(data: string): Promise<number> {
   return Number(text.split('\n')[0])
 }
 
-/** Returns whether a process is alive. A zombie, or a process that is ending, has no working directory and does not count. */
+/** Returns whether a process is alive. A zombie or an ending process has no working directory and does not count. */
 export const isAlive = (pid: number): Promise<boolean> =>
   readlink(`/proc/${pid}/cwd`).then(
     () => true,

@@ -23,15 +23,15 @@ import { runJob } from './run-job.ts'
 
 const queue = 'backups'
 const program = join(import.meta.dirname, '../backups/backup-process.ts')
-/** Milliseconds between two searches for a requested backup. They are short, because the admin watches the page. */
+/** Milliseconds between two searches for a requested backup. The pause is short, because the admin watches the page. */
 const interval = 2000
 /** Milliseconds after which a process that sends no messages is killed. */
 const longestSilence = 5 * 60_000
 const maxAttempts = 3
 
 /**
- * Makes the nightly backup and the backups that admins request, each in a process of its own. `env` and `patience` (in
- * milliseconds) are for tests.
+ * Makes the nightly backup and the backups that admins request, each in its own process. Tests set `env` and `patience`
+ * (in milliseconds).
  */
 export async function startBackups(
   { boss, sql, now, config, log }: AppDependencies & { boss: PgBoss },
@@ -58,7 +58,7 @@ export async function startBackups(
     }
     const outcome = await runProgram(claimed, { env, patience, signal: stopping.signal, onMessage })
     if (stopping.signal.aborted) return await releaseBackup(sql, claimed)
-    // The process was killed from outside. A worker will notice this and restart the backup.
+    // Something else killed the process. A worker will notice this and restart the backup.
     if (outcome === null) return
     if ('problem' in outcome) log.error({ problem: outcome.problem }, 'A backup failed')
     else
@@ -92,7 +92,7 @@ type Run = {
   onMessage: (message: BackupMessage) => Promise<void>
 }
 
-/** Runs the program, or kills it after a long silence. Returns the outcome, or null if it was killed from outside. */
+/** Runs the program, or kills it after a long silence. Returns the outcome, or null if something else killed it. */
 async function runProgram(
   { requested_at }: ClaimedBackup,
   { env, patience, signal, onMessage }: Run,
@@ -123,9 +123,10 @@ async function runProgram(
   })
   const stop = () => child.kill('SIGTERM')
   signal.addEventListener('abort', stop)
-  // The last messages may arrive after the exit, but not after the disconnection.
+  // The last messages may arrive after the exit, but never after the disconnection.
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')])
-  // A process that waits for a disk that does not answer may outlive SIGKILL, so this does not wait for its end.
+  // Does not wait for the end of a process that was killed, because a process that waits for a dead disk survives
+  // SIGKILL.
   const [[code] = [null]] = (await Promise.race([ended, silent.promise])) ?? []
   clearTimeout(silence)
   signal.removeEventListener('abort', stop)

@@ -11,7 +11,7 @@ const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
 const boss = await startBoss(sql, log, { ...steadyPace, watch: 1 })
 afterAll(() => boss.stop({ graceful: false }))
-// With this schedule, no job becomes due while the test runs.
+// With this schedule, no job becomes due during the test.
 const inHalfAYear = `0 0 1 ${((new Date().getUTCMonth() + 6) % 12) + 1} *`
 
 test('encodes JSON parameters once', async () => {
@@ -21,7 +21,7 @@ test('encodes JSON parameters once', async () => {
   expect(rows).toEqual([{ name: 'rounds', kept: { tz: 'Europe/London' } }])
 })
 
-test('admins see the length of each queue, the age of its oldest job and the time of its next job', async () => {
+test('admins see how long each queue is, how old its oldest job is and when its next job is due', async () => {
   await boss.createQueue('mail')
   await boss.createQueue('rounds')
   await boss.schedule('rounds', inHalfAYear, null, { tz: 'Europe/London' })
@@ -48,13 +48,13 @@ test('admins see the length of each queue, the age of its oldest job and the tim
   }
 })
 
-test('an exclusive job of a killed worker no longer blocks the next job after a minute', async () => {
+test('a minute after its worker was killed, an exclusive job no longer blocks the next job', async () => {
   const options = { policy: 'exclusive', retryLimit: 0, expireInSeconds: 3600 } as const
-  // The queue exists from an earlier version, which used no heartbeat.
+  // An earlier version, which sent no heartbeats, created the queue.
   await boss.createQueue('totals', options)
   await createWatchedQueue(boss, 'totals', options)
   await boss.send('totals')
-  // This worker fetches the job, but never sends a heartbeat for it.
+  // This worker fetches the job but never sends a heartbeat for it.
   const [job] = await boss.fetch('totals')
   const state = async () =>
     (await sql`select state from pgboss.job where name = 'totals' and id = ${job?.id ?? ''}`)[0]?.state
@@ -67,20 +67,20 @@ test('an exclusive job of a killed worker no longer blocks the next job after a 
   expect(await boss.send('totals')).not.toBeNull()
 })
 
-// Negative control: without `withStartLock` a worker fails, because another worker has just created the schema.
-test('workers that start at the same time on a new database all start', async () => {
+// Negative control: without `withStartLock`, a worker fails because another worker has just created the schema.
+test('workers that start at the same time on a new database all succeed', async () => {
   const fresh = await ownDatabase()
   const bosses = await Promise.all(Array.from({ length: 4 }, () => startBoss(fresh, log, steadyPace)))
   await Promise.all(bosses.map((boss) => boss.stop({ graceful: false })))
   expect(bosses).toHaveLength(4)
 })
 
-test('workers of the queue continue to poll after the wall clock was put back by days', async () => {
+test("the queue's workers still poll after the wall clock was put back by days", async () => {
   await boss.createQueue('jumps')
   let runs = 0
   await boss.work('jumps', { pollingIntervalSeconds: 0.5 }, async () => {
     runs++
-    // The clock is put back while the first job runs.
+    // The clock is put back while the first job is running.
     if (runs === 1) vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin - 16 * 86_400_000)
   })
   await boss.send('jumps', {})

@@ -6,22 +6,22 @@ import type { Queryable, Sql } from '../../app/platform/database/database.server
 import type { Log } from '../../app/platform/log.server.ts'
 import { runAs } from '../../app/platform/telemetry.server.ts'
 
-/** How the queue runs, in seconds. Tests run it faster. */
+/** The pace of the queue in seconds. Tests run the queue faster. */
 export type QueuePace = {
   /** The time between polls of the queue. */
   poll: number
   /** The time after which an unfinished attempt counts as lost. */
   attempt: number
-  /** The time between checks for lost attempts. */
+  /** The time between two checks for lost attempts. */
   watch: number
-  /** The first and the longest pause before a retry. The pause doubles each time, with jitter. */
+  /** The first and the longest pause before a retry. Each pause is twice as long as the last, with jitter. */
   pause: number
   longest_pause: number
   /** The number of retries. */
   tries: number
 }
 
-/** Retries for about a day: the average pauses are 45 s, 1.5 min, 3 min and so on, up to 2 hours. */
+/** Retries for about a day. The average pauses are 45 s, 1.5 min, 3 min and so on, up to 2 hours. */
 export const steadyPace: QueuePace = {
   poll: 1,
   attempt: 120,
@@ -31,13 +31,13 @@ export const steadyPace: QueuePace = {
   tries: 22,
 }
 
-/** Starts the queue in the site's database, on the site's connections. */
+/** Starts the queue in the site's database, through the site's pool. */
 export async function startBoss(sql: Sql, log: Log, pace: QueuePace): Promise<PgBoss> {
   const boss = new PgBoss({
     db: asBossDatabase(sql),
-    // This clock never goes back: if the wall clock was put back by days, pauses would become that long.
+    // This clock never goes back. With the wall clock, a pause could last days after the clock was put back by days.
     clock: { ...systemClock, now: () => performance.timeOrigin + performance.now() },
-    // Schedules follow the database's clock, which is read once a minute.
+    // Schedules follow the clock of the database, which is read once a minute.
     clockMonitorIntervalSeconds: 60,
     superviseIntervalSeconds: pace.watch,
     monitorIntervalSeconds: Math.max(pace.watch, 1),
@@ -57,8 +57,8 @@ export async function startBoss(sql: Sql, log: Log, pace: QueuePace): Promise<Pg
 const heartbeat = 30
 
 /**
- * Creates a queue whose jobs count as lost soon after their worker was killed. Otherwise an exclusive queue would wait for
- * the job of the killed worker until it expires.
+ * Creates a queue whose jobs count as lost soon after their worker was killed. Otherwise an exclusive queue would wait
+ * until the job of the killed worker expires.
  */
 export async function createWatchedQueue(
   boss: PgBoss,
@@ -70,12 +70,12 @@ export async function createWatchedQueue(
   await boss.updateQueue(name, { heartbeatSeconds: heartbeat })
 }
 
-/** Milliseconds between attempts to get the lock. */
+/** Milliseconds between two attempts to get the lock. */
 const lockInterval = 50
 
 /**
- * Starts one worker at a time, because pg-boss 12.35.0 creates its schema before it takes its own lock, and fails if another
- * worker was faster. Holds no connection while it waits.
+ * Starts one worker at a time, because pg-boss 12.35.0 creates its schema before it takes its own lock, and fails if
+ * another worker was faster. Waiting for this lock uses no connection.
  */
 async function withStartLock(sql: Sql, work: () => Promise<unknown>): Promise<void> {
   for (;;) {
@@ -84,7 +84,7 @@ async function withStartLock(sql: Sql, work: () => Promise<unknown>): Promise<vo
       const [lock] = await connection<{ acquired: boolean }[]>`
         select pg_try_advisory_lock(hashtext('start of the queue')) as acquired`
       if (lock?.acquired) {
-        // A lost connection releases the lock too.
+        // A lost connection also releases the lock.
         const release = () =>
           connection`select pg_advisory_unlock(hashtext('start of the queue'))`.catch(() => {})
         return void (await work().finally(release))
@@ -97,8 +97,8 @@ async function withStartLock(sql: Sql, work: () => Promise<unknown>): Promise<vo
 }
 
 /**
- * Resets times in the future that a wrong clock wrote to jobs, schedules, emails, webhooks, calendars, holds and backups.
- * Otherwise these would wait until the clock reaches those times.
+ * Resets times in the future that a wrong clock wrote to jobs, schedules, emails, webhooks, calendars, holds and
+ * backups. Otherwise these would wait until the clock reaches those times.
  */
 export async function resetFutureTimes(sql: Sql, now: Date): Promise<void> {
   await sql`
@@ -121,22 +121,24 @@ export async function resetFutureTimes(sql: Sql, now: Date): Promise<void> {
     select reset_future_times(${now})`
 }
 
-/** Runs the queue's statements on the pool, or in a transaction. */
+/** Runs the statements of the queue on the pool, or in a transaction. */
 export function asBossDatabase(sql: Queryable): Db {
   return {
     async executeSql(text, values) {
-      // Scripts of several statements have no parameters.
+      // A script of several statements has no parameters.
       const rows = values?.length
         ? await sql.unsafe(markJsonAsText(text, values), values as never[])
         : await sql.unsafe(text)
-      // The result of a script has a list of rows for each statement.
+      // The result of a script contains a list of rows for each statement.
       const all = rows as unknown[]
       return { rows: all.some(Array.isArray) ? all.flat() : [...all] }
     },
   }
 }
 
-/** Marks JSON parameters as text: pg-boss passes them as text, which our driver would otherwise encode again. */
+/**
+ * Marks JSON parameters as text. pg-boss passes them as text, which our driver would otherwise encode a second time.
+ */
 function markJsonAsText(text: string, values: unknown[]): string {
   return text.replaceAll(/\$(\d+)(?=::jsonb?\b)/g, (parameter, n: string) =>
     typeof values[Number(n) - 1] === 'string' ? `${parameter}::text` : parameter,

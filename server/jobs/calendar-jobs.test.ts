@@ -21,7 +21,7 @@ const server = createServer((_, response) => {
   response.end('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n')
 })
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-// The worker needs a folder of its own, because at 03:45 it deletes all pictures that this database does not use.
+// The worker has its own folder, because at 03:45 it deletes all pictures that this database does not use.
 const folder = await mkdtemp(join(tmpdir(), 'chalk-jobs-'))
 const config = readConfig({ DATA_FOLDER: folder })
 const jobs = await startJobs({ sql, now: () => new Date(), config, log })

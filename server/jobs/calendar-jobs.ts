@@ -10,12 +10,14 @@ import { runJob } from './run-job.ts'
 
 const calendarQueue = 'calendars'
 const portion = 20
-/** Milliseconds between two searches for due calendars. They are short, because staff who click "Sync now" watch the page. */
+/**
+ * Milliseconds between two searches for due calendars. The pause is short, because staff who sync now watch the page.
+ */
 const interval = 2000
 
 type CalendarJob = { source_id: string }
 
-/** Imports external calendars when they are due. Their rows store the next time, so the queue does not retry a failed import. */
+/** Imports calendars when they are due. The queue does not retry, because the row has the next time. */
 export async function startCalendars({
   boss,
   sql,

@@ -14,12 +14,12 @@ import { startWebhooks, type WebhookPace } from './webhook-jobs.ts'
 
 const builtTemplates = '../../build/server/email-templates.js'
 const mailWorkers = 2
-/** Milliseconds between two searches for a requested check. They are short, because the admin watches the page. */
+/** Milliseconds between two searches for a requested check. The pause is short, because the admin watches the page. */
 const checkInterval = 2000
-/** Milliseconds between resets of future times, after which work continues if the clock was put back. */
+/** Milliseconds between two resets of future times. After a reset, work continues although the clock was put back. */
 const timesInterval = 15_000
 
-/** Starts all jobs of the worker. `stop` waits for the jobs in progress. */
+/** Starts all jobs of the worker. `stop` waits for the running jobs. */
 export async function startJobs(
   dependencies: AppDependencies,
   {

@@ -45,7 +45,7 @@ test('every log line of a worker names its job', async () => {
     'Imported a calendar': 'calendars',
     'A job failed': 'check',
   })
-  // Without this table, the polling outside the queue fails too.
+  // Without this table, the work outside the queue fails too.
   await sql`alter table emails rename to emails_away`
   await expect.poll(kinds).toMatchObject({ 'Emails could not be queued': 'poll' })
   await sql`alter table emails_away rename to emails`

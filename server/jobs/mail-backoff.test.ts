@@ -15,14 +15,14 @@ const mails = 8
 const minute = 60
 const hour = 60 * minute
 
-/** Makes the queue read the test's clock instead of the database's. */
+/** Makes the queue read the test's clock and not the database's clock. */
 async function replaceClock() {
   await sql`create table test_clock as select ${began}::timestamptz as at`
   await sql.unsafe(`create or replace function pgboss.job_now() returns timestamptz
     language sql stable as $$ select at from public.test_clock $$`)
 }
 
-test('an email that always fails is retried for about a day, with pauses that double up to two hours, and becomes a dead letter', async () => {
+test('an email that always fails is retried for about a day with growing pauses, and then becomes a dead letter', async () => {
   await createQueues(boss, steadyPace)
   await replaceClock()
   await boss.insert(
@@ -35,7 +35,7 @@ test('an email that always fails is retried for about a day, with pauses that do
     const [next] = await sql<{ at: Date | null }[]>`
       select min(start_after) as at from pgboss.job where name = ${mailQueue} and state in ('created', 'retry')`
     if (!next?.at) break
-    // Jobs that are due within the next minute count too.
+    // Jobs that are due within the next minute also count.
     const [{ at }] = await sql<[{ at: Date }]>`
       update test_clock set at = greatest(at, ${next.at}::timestamptz) + interval '1 minute' returning at`
     const jobs = await boss.fetch<{ email_id: string }>(mailQueue, { batchSize: mails })

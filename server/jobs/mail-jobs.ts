@@ -12,7 +12,7 @@ export const mailQueue = 'mail'
 export const deadLetterQueue = 'mail-dead'
 const portion = 100
 const batchSize = 5
-/** Ten years, so that the job of an email is never deleted before it runs, even if the clock jumps ahead. */
+/** Ten years, so that the job of an email is never deleted before it runs, even after the clock jumped ahead. */
 const retentionSeconds = 10 * 365 * 86_400
 
 type MailJob = { email_id: string; taken_at: number }
@@ -23,7 +23,7 @@ type MailContext = Omit<DeliveryContext, 'transport' | 'lease_ms'> & {
   pace: QueuePace
   /** How many workers fetch emails from the queue. */
   workers: number
-  /** Called with the queued emails, in the same transaction. */
+  /** Called with the emails that were queued, in the same transaction. */
   follow: (sql: Transaction, emails: QueuedEmail[], now: Date) => Promise<void>
 }
 
@@ -85,7 +85,7 @@ async function work(
       localConcurrency: context.workers,
       batchSize,
       pollingIntervalSeconds: context.pace.poll,
-      // While batches are full, the next batch is fetched at once.
+      // After a full batch, the next batch is fetched immediately.
       burstWhenBatchFull: true,
     },
     async (jobs) =>
@@ -107,7 +107,7 @@ async function queueEmails({ sql, boss, transport, now, follow }: MailContext): 
     if (transport)
       await boss.insert(
         mailQueue,
-        // An email that is sent again gets another job. The email's row makes sure that it is sent only once.
+        // Sending an email again makes another job. The row of the email ensures that the email is sent only once.
         emails.map(({ id }) => ({ data: { email_id: id, taken_at: now().getTime() } satisfies MailJob })),
         { db: asBossDatabase(transaction) },
       )
@@ -115,17 +115,17 @@ async function queueEmails({ sql, boss, transport, now, follow }: MailContext): 
   })
 }
 
-/** The number of emails in one batch that indicates a rush of bookings. */
+/** The number of emails in a batch from which on the batch shows a rush of bookings. */
 const rushSize = 5
-/** Milliseconds that a rush is assumed to last after such a batch; `gap` is the time between emails during a rush. */
+/** Milliseconds that a rush is assumed to last after such a batch. `gap` is the pause between emails during a rush. */
 const rushDuration = 2500
 const gap = 100
-/** Milliseconds after which a waiting email is sent even during a rush. */
+/** Milliseconds after which a waiting email is sent, even during a rush. */
 const maxWait = 60_000
 
 /**
- * Gives bookings priority over emails, because an email costs about as much as a booking. During a rush, emails are sent one
- * by one with pauses. The rest follow after the rush.
+ * Gives bookings priority over emails, because an email takes about as much work as a booking. During a rush, emails
+ * are sent one by one with pauses. The remaining emails follow after the rush.
  */
 export function createMailPace(now: () => number) {
   let rushEndsAt = 0
@@ -137,7 +137,7 @@ export function createMailPace(now: () => number) {
     /** Returns how long an email that was queued at `since` must wait, in milliseconds. */
     wait(since: number): number {
       const at = now()
-      // If the rush would last longer than `rushDuration`, the clock was put back since, and the rush is over.
+      // If the rush would last longer than `rushDuration`, the clock was put back meanwhile, and the rush is over.
       if (at >= rushEndsAt || rushEndsAt - at > rushDuration || at - since > maxWait) return 0
       next = Math.max(at, next + gap)
       return Math.min(next, rushEndsAt) - at

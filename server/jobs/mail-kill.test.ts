@@ -24,7 +24,7 @@ test(`a worker that is killed ${rounds} times while it delivers loses no email a
   for (let round = 0; round < rounds; round++) {
     for (let n = 0; n < 40; n++) await book(sql, experience, on(day), 1, new Date())
     booked += 40
-    // Kills the worker while the server delays its response to an email: a different email in each round.
+    // The worker is killed while the server delays its response to an email. In each round, this is a different email.
     const killedAt = smtp.attempts() + 1 + ((round * 17) % 30)
     await worker.start()
     while (smtp.attempts() < killedAt) await sleep(1)

@@ -20,7 +20,8 @@ const smtp = await startSmtp()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
 const pace = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
-// Changes are made 30 s before the worker's clock: staff can no longer undo them, so their emails are sent at once.
+// The test changes bookings 30 s before the worker's clock. Staff can no longer undo these changes, so emails leave at
+// once.
 const now = () => new Date(Date.now() - 30_000)
 const workerNow = () => new Date()
 const by = { actor: 'admin', actor_id: randomUUID() } as const
@@ -45,7 +46,7 @@ afterEach(async () => {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const { experience, on } = await makeDailyExperience(sql, { capacity: 1000 })
 
-/** Makes a booking with an email address of its own, and returns functions that change and inspect this booking. */
+/** Makes a booking with its own email address. Returns functions that change and read this booking. */
 async function makeBooking() {
   const id = await book(sql, experience, on(inDays(8)), 2, now())
   const email = `guest-${id}@example.com`
@@ -77,7 +78,7 @@ async function makeBooking() {
   }
 }
 
-/** Runs both functions concurrently: the booking is locked until both wait for it. */
+/** Runs both functions concurrently, because the booking stays locked until both wait for the lock. */
 function meet(id: string, contenders: (() => Promise<unknown>)[]) {
   return race(sql, (holder) => holder`select from bookings where id = ${id} for update`, contenders)
 }
@@ -101,7 +102,7 @@ test('sends only the cancellation of a booking that was confirmed, moved and can
   expect(await booking.arrived()).toEqual(['Cancelled'])
 })
 
-test('does not send the cancellation of a booking that was re-activated', async () => {
+test('does not send the cancellation of a booking that was restored', async () => {
   const [confirmed, pending] = [await makeBooking(), await makeBooking()]
   for (const { set } of [confirmed, pending]) await set('cancelled')
   await confirmed.set('confirmed')
@@ -113,7 +114,7 @@ test('does not send the cancellation of a booking that was re-activated', async 
   expect(await pending.states()).toContainEqual({ email_type: 'cancelled', state: 'superseded' })
 })
 
-test('sends a reminder only of the current time of a booking', async () => {
+test("sends a reminder only of a booking's current time", async () => {
   const booking = await makeBooking()
   await sql`
     insert into emails (booking_id, email_type, to_address, payload, created_at)
@@ -125,7 +126,7 @@ test('sends a reminder only of the current time of a booking', async () => {
   ).toEqual(['moved sent', 'received superseded', 'reminder superseded'])
 })
 
-test('sends the emails of a booking in the order of its events, however slow the server is and with two workers', async () => {
+test("sends a booking's emails in the order of its events, with a slow server and with two workers", async () => {
   smtp.mood = 'slow'
   smtp.delay = 100
   const bookings = await Promise.all(Array.from({ length: 6 }, makeBooking))
@@ -179,11 +180,11 @@ test('a dead email does not block the next one', async () => {
   expect(await booking.arrived()).toEqual(['Confirmed'])
 })
 
-test('an email that failed for good does not block the next one', async () => {
+test('an email without retries left does not block the next email', async () => {
   await smtp.goDown()
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())
-  // This email has no retries left, but the other email still has some.
+  // This email has no retries left, but the other email has.
   await sql`update emails set unanswered = 2 where booking_id = ${booking.id} and event_id is not null`
   await startWorker(20)
   await sleep(1500)
@@ -191,7 +192,7 @@ test('an email that failed for good does not block the next one', async () => {
   expect((await booking.settled()).map(({ state }) => state)).toEqual(['dead', 'sent'])
 })
 
-test('if the connection breaks after a whole email, the email is repeated at most once, and the order is kept', async () => {
+test('if the connection breaks after a whole email, the email is sent at most twice, and the order stays', async () => {
   smtp.mood = 'cutting'
   const booking = await makeBooking()
   await resendEmail(sql, booking.id, { by }, now())

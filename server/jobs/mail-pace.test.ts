@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 import { createMailPace } from './mail-jobs.ts'
 
-test('emails do not wait if there are only a few', () => {
+test('emails do not wait outside a rush', () => {
   const pace = createMailPace(() => 1000)
   pace.found(4)
   expect([pace.wait(1000), pace.wait(1000)]).toEqual([0, 0])
 })
 
-test('sends emails one by one during a rush, and the rest at once when the rush is over', () => {
+test('sends emails one by one during a rush, and the remaining emails when the rush is over', () => {
   let at = 1000
   const pace = createMailPace(() => at)
   pace.found(5)
@@ -28,7 +28,7 @@ test('sends an email that has waited for a minute at once, even in a rush', () =
   expect([pace.wait(60_999), pace.wait(60_999), pace.wait(0)]).toEqual([0, 100, 0])
 })
 
-test('emails in a rush are at least 100 ms apart, and none waits past the end of the rush', () => {
+test('emails in a rush are at least 100 ms apart, and no email waits past the end of the rush', () => {
   const moments = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 12 })), {
     maxLength: 60,
   })

@@ -17,14 +17,14 @@ const soon = 8000
 const worker = mailWorker({ MAIL_DATABASE: sql.url, SMTP_URL: smtp.url })
 afterAll(worker.kill)
 
-test('a worker that is killed often sends no email within 30 s or after an Undo, but sends all other emails', {
+test('a worker that is killed often sends no email within 30 s or after an Undo, and sends all other emails', {
   timeout: 120_000,
 }, async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })
   const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
   const bookings = []
   for (let n = 0; n < 20; n++) bookings.push(await book(sql, experience, on(day), 1, new Date()))
-  // This test is about the cancellation emails only.
+  // This test is only about emails of cancellations.
   await sql`update emails set state = 'kept'`
   await worker.start()
 

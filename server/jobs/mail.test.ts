@@ -18,10 +18,10 @@ const sql = await ownDatabase()
 const smtp = await startSmtp()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
-// The time for an attempt is long, so that no attempt counts as lost on a busy machine.
+// An attempt may take long, so that none counts as lost on a busy machine.
 const hurried = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
 const now = () => new Date()
-// The worker needs a folder of its own, because at 03:45 it deletes all pictures that this database does not use.
+// The worker has its own folder, because at 03:45 it deletes all pictures that this database does not use.
 const folder = await mkdtemp(join(tmpdir(), 'chalk-jobs-'))
 afterAll(() => rm(folder, { recursive: true }))
 let jobs: { stop: () => Promise<void> } | undefined
@@ -81,7 +81,7 @@ test('the emails of a booking update one calendar entry, and the cancellation re
   await start()
   await until(first, ['sent'])
   const by = { actor: 'admin', actor_id: randomUUID() } as const
-  // The cancellation is so old that staff can no longer undo it.
+  // Staff can no longer undo the cancellation, because it is old.
   await changeBookingStatus(sql, booking_id, 'cancelled', { by }, new Date(Date.now() - 30_000))
   const [last] = await sql<[{ id: string }]>`
     select id from emails where booking_id = ${booking_id} and email_type = 'cancelled'`
@@ -156,7 +156,7 @@ test('an email arrives at most twice if the connection breaks after the whole em
   expect(await until(second, ['sent'])).toMatchObject({ unanswered: 1 })
 })
 
-test('an email whose connection breaks before its end is retried, because it cannot have arrived', async () => {
+test('an email whose connection breaks before its end is retried, because the email cannot have arrived', async () => {
   smtp.mood = 'cutting_early'
   const id = await bookOne()
   await start()
@@ -167,7 +167,7 @@ test('an email whose connection breaks before its end is retried, because it can
 })
 
 // ASVS 13.2.6
-test('gives up on a silent server, and waits for a slow one', async () => {
+test('gives up on a server that does not answer, and waits for a slow server', async () => {
   smtp.mood = 'slow'
   const slow = await bookOne()
   await start({ SMTP_URL: smtp.url }, { patience: 1500 })
@@ -204,7 +204,7 @@ test('does not send an email past its deadline', async () => {
   expect(smtp.arrived).toHaveLength(0)
 })
 
-test('only thank-you emails and daily emails can be unsubscribed from by one click', async () => {
+test('only thank-you emails and daily emails offer unsubscribing by one click', async () => {
   const received = await bookOne()
   const [{ booking_id, vineyard_id }] = await sql<[{ booking_id: string; vineyard_id: string }]>`
     select b.id as booking_id, b.vineyard_id from emails m join bookings b on b.id = m.booking_id where m.id = ${received}`
@@ -230,7 +230,7 @@ test('only thank-you emails and daily emails can be unsubscribed from by one cli
   expect(thanks?.text).toMatch(/^Stop these emails:\nhttp:\/\/site\.test\/unsubscribe\//m)
 })
 
-test('sends nothing before the transaction is committed', async () => {
+test('sends no email before the transaction is committed', async () => {
   await start()
   const { experience, on } = await makeDailyExperience(sql, { capacity: 100 })
   const day = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)

@@ -12,8 +12,8 @@ const posterQueue = 'posters'
 const pause = 500
 
 /**
- * Draws the posters that are due: at the start and every minute, in one worker at a time. The database knows which posters
- * are due, so the next run continues an interrupted run.
+ * Draws the posters that are due, at the start and every minute, in one worker at a time. The database knows which
+ * posters are due, so a run continues where an interrupted run stopped.
  */
 export async function startPosters({
   boss,

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { newRequestId, runAs } from '../../app/platform/telemetry.server.ts'
 
 /**
- * Calls `work` with pauses of `interval` ms, and without a pause after it returned true. `stop` waits for the call in
- * progress. Like a job, each call has an id in its log lines.
+ * Calls `work` again and again, with pauses of `interval` ms. After a call that returned true, there is no pause.
+ * `stop` waits for the current call. Like a job, each call has an id in its log lines.
  */
 export function repeat(
   interval: number,

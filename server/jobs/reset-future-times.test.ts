@@ -16,11 +16,11 @@ const boss = await startBoss(sql, log, steadyPace)
 beforeAll(() => createQueues(boss, steadyPace))
 afterAll(() => boss.stop({ graceful: false }))
 
-// The test uses the database's clock, because the queue does.
+// The test uses the clock of the database, because the queue does.
 const [{ now }] = await sql<[{ now: Date }]>`select now()`
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
 
-test('jobs and schedules that a fast clock set too late are due now, and a correct pause stays', async () => {
+test('jobs and schedules that a fast clock set too late are due now, and a correct pause is kept', async () => {
   const make = async (state: string, times: Record<string, Date>) => {
     const id = randomUUID()
     await boss.send(mailQueue, {}, { id })
@@ -46,7 +46,7 @@ test('jobs and schedules that a fast clock set too late are due now, and a corre
   expect([...late]).toEqual([])
 })
 
-test('the job of an email outlives a clock that jumps ahead by a year', async () => {
+test('the job of an email survives a clock that jumps ahead by a year', async () => {
   const id = randomUUID()
   await boss.send(mailQueue, {}, { id })
   const [job] =
@@ -60,11 +60,11 @@ test('emails, webhooks, calendars and holds that a fast clock set too late are d
   const day = at(60 * 24)
     .toISOString()
     .slice(0, 10)
-  // This booking was made while the clock was ahead.
+  // This booking is made while the clock is ahead.
   await book(sql, experience, on(day), 2, at(384))
   await sql`update emails set queued_at = ${at(384)}, state = 'sending', claim = gen_random_uuid(), claimed_at = ${at(384)}`
   const held = await hold(sql, experience, on(day), 2, [at(384), at(384.5)])
-  // The webhook of this booking waits between two attempts, with correct times.
+  // The webhook of this booking waits between two attempts, and its times are correct.
   const right = await book(sql, experience, on(day), 2, at(-1))
   await sql`
     update webhook_deliveries set attempts = 3, last_attempt_at = ${at(-0.1)}, next_attempt_at = ${at(2)}
@@ -89,7 +89,7 @@ test('emails, webhooks, calendars and holds that a fast clock set too late are d
   const [kept] = await sql`select expires_at, ended_at from holds where id = ${held}`
   expect(kept).toEqual({ expires_at: at(0.5), ended_at: null })
 
-  // A claimed delivery keeps its claim for as long as an attempt may take.
+  // A claim on a delivery lasts as long as an attempt may take.
   await sql`
     update webhook_deliveries set claim = gen_random_uuid(), last_attempt_at = ${at(384)}, next_attempt_at = ${at(384)}`
   await resetFutureTimes(sql, now)

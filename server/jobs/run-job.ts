@@ -13,13 +13,13 @@ const durations = histogram(
 )
 
 type JobOptions = {
-  /** The log to which failures are written. Without it, failures are only stored by pg-boss. */
+  /** The log for failures. Without it, only pg-boss stores failures. */
   log?: Log
   /** The trace of the request that caused the job. */
   traceparent?: string | null
 }
 
-/** Runs a job under an id of its own, which is in each of its log lines. Counts, times and traces the job. */
+/** Runs a job under its own id, which is in each of its log lines. Counts, times and traces the job. */
 export async function runJob<Value>(
   job: string,
   work: () => Promise<Value>,

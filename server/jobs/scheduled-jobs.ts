@@ -27,7 +27,7 @@ export type ScheduledJob = {
   run: (dependencies: AppDependencies) => Promise<unknown>
 }
 
-// The order matters: visits that are completed in this run also get their thank-you email in this run.
+// The order matters: a visit that this run completes also gets its thank-you email in this run.
 const emailTasks = {
   completeVisits,
   remindGuests,
@@ -38,9 +38,12 @@ const emailTasks = {
   sendOpeningAlerts,
 }
 
-/** Creates the emails that are due. The next run makes up for a missed run, as long as the emails are still due. */
+/**
+ * Creates the emails that are due. If a run is missed, the next run creates its emails, as long as they are still due.
+ */
 const emailJob: ScheduledJob = {
-  // This name and 'sums' must stay: existing databases have queues, schedules and jobs with these names.
+  // The names 'rounds' and 'sums' must stay, because existing databases have queues, schedules and jobs with these
+  // names.
   queue: 'rounds',
   cron: '*/5 * * * *',
   options: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 600 },

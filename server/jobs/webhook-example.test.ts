@@ -14,7 +14,7 @@ const { makeReceived, work } = webhookWorld(sql)
 const started: ChildProcess[] = []
 afterAll(() => started.forEach((child) => child.kill()))
 
-test('the example for developers accepts our messages, handles each message once and refuses forged messages', async () => {
+test('the example for developers accepts our messages, handles each message once and refuses forgeries', async () => {
   const { receiver, webhook, book, settled } = await makeReceived(['booking.created'])
   const PORT = new URL(receiver.url).port
   receiver.close()

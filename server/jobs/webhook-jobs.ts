@@ -11,12 +11,12 @@ import { type RetryPauses, retryPauses } from '../../app/partners/webhooks/webho
 import { repeat } from './repeat.ts'
 import { runJob, traceOf } from './run-job.ts'
 
-/** How webhooks are delivered, in milliseconds. Tests deliver faster. */
+/** The pace of webhooks in milliseconds. Tests deliver faster. */
 export type WebhookPace = {
   poll: number
   /** The time that a receiver may take to answer. */
   timeout: number
-  /** The time after which a claim expires, because its worker must have crashed. */
+  /** The time after which a claim expires. By then its worker must have crashed. */
   lease: number
   pauses: RetryPauses
 }
@@ -28,10 +28,12 @@ export const steadyWebhookPace: WebhookPace = {
   pauses: retryPauses,
 }
 
-/** The largest number of concurrent deliveries, in total and to one webhook, so that slow receivers do not block others. */
+/** The most concurrent deliveries, in total and to one webhook, so that slow receivers do not block others. */
 const atOnce = 100
 const atOnceEach = 4
-/** Milliseconds that `stop` waits for deliveries in progress. Unfinished deliveries are repeated when their claims expire. */
+/**
+ * Milliseconds that `stop` waits for current deliveries. Unfinished deliveries are repeated when their claims expire.
+ */
 const farewell = 3000
 
 /**
@@ -69,7 +71,7 @@ export function startWebhooks(
     const work = traceOf(sql, 'webhook_deliveries', delivery.id)
       .then((traceparent) => runJob('webhook', () => deliverWebhook(context, delivery), { traceparent }))
       .then(() => void inProgress.delete(work))
-      // The next event of the same booking can be delivered at once.
+      // The next event of the same booking may now be delivered.
       .then(claimMore)
       .catch(onError)
       .then(() => void inProgress.delete(work))

@@ -37,7 +37,8 @@ test(`a worker that is killed ${rounds} times delivers every event under one id,
       await changeBookingStatus(sql, id, 'cancelled', { by }, new Date())
     }
     committed += 45
-    // Kills the worker while the receiver delays its answer to a message: a different message in each round.
+    // The worker is killed while the receiver delays its answer to a message. In each round, this is a different
+    // message.
     const killedAt = receiver.received.length + 1 + ((round * 17) % 30)
     await worker.start()
     while (receiver.received.length < killedAt) await sleep(1)
@@ -51,7 +52,7 @@ test(`a worker that is killed ${rounds} times delivers every event under one id,
   const deliveries = await deliveriesOf(sql, webhook.id)
   expect(deliveries).toHaveLength(committed)
   expect(new Set(receiver.ids())).toEqual(new Set(deliveries.map(({ id }) => id)))
-  // Only the first arrival of each message counts, because a repeat after a kill may follow later.
+  // Only the first arrival of each message counts, because a repeated message may arrive later.
   const first = [...new Map(receiver.received.toReversed().map((one) => [one.id, one])).values()].toReversed()
   for (const one of receiver.received) expect(receiver.verify(webhook.secret, one)).toEqual(one.message)
   const types = Map.groupBy(first, ({ message }) => message.data.reference)

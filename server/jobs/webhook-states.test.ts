@@ -23,7 +23,7 @@ import { webhookConfig } from '../../test/webhooks.ts'
 const sql = await ownDatabase()
 const { by, makeReceived, now, receivers, stop, work } = webhookWorld(sql)
 
-test('claiming a delivery reads only a few of the many deliveries that wait', async () => {
+test('claiming a delivery reads only a few of the many waiting deliveries', async () => {
   const { webhook } = await makeReceived(['booking.created'])
   await sql`
     insert into webhook_deliveries (webhook_id, event_type, subject_id, payload, created_at, next_attempt_at, give_up_at)
@@ -41,7 +41,7 @@ test('claiming a delivery reads only a few of the many deliveries that wait', as
   expect(read).toBeLessThan(200)
 })
 
-test('an answer of 410 switches the webhook off at once and emails the owners', async () => {
+test('an answer of 410 immediately switches the webhook off, and emails the owners', async () => {
   const { receiver, webhook, book, experience, deliveries } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(410).end()
   await sql`update winemakers set password_hash = '$argon2id$x' where vineyard_id = ${experience.vineyard_id}`
@@ -58,7 +58,7 @@ test('an answer of 410 switches the webhook off at once and emails the owners', 
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('three days without a success switch a webhook off, and waiting deliveries are sent when it is switched on again', async () => {
+test('three days without a success switch a webhook off, and waiting deliveries follow when it is on again', async () => {
   const { receiver, webhook, book, deliveries, settled } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(503).end()
   await book()
@@ -83,7 +83,7 @@ test('three days without a success switch a webhook off, and waiting deliveries 
   expect(receiver.ids().at(-1)).toBe(first?.id)
 })
 
-/** Returns functions that claim the deliveries due at an instant, and record the outcomes of attempts. */
+/** Returns functions that claim the deliveries due at an instant and record the outcomes of their attempts. */
 function attemptsAt(at: Date) {
   return {
     claim: () => sql<{ id: string; claim: string }[]>`
@@ -96,7 +96,7 @@ function attemptsAt(at: Date) {
   }
 }
 
-test('makes the last attempt when the time for a delivery ends, however long the pause would be', async () => {
+test('makes the last attempt when the time of a delivery ends, even if the pause would be longer', async () => {
   const { book } = await makeReceived(['booking.created'])
   await book()
   const begun = attemptsAt(now())
@@ -124,7 +124,7 @@ test('an attempt that outlasts its claim records nothing', async () => {
   expect(await later.record(taken, null)).toBe('delivered')
 })
 
-test('a failed delivery does not switch off a webhook that has had a success since the event of the delivery', async () => {
+test('a failed delivery does not switch off a webhook that succeeded after the event of the delivery', async () => {
   const { webhook, book } = await makeReceived(['booking.created'])
   await book()
   const [delivery] = await attemptsAt(now()).claim()
@@ -149,7 +149,7 @@ test('an answer with status 300 does not count as delivered', async () => {
   await expect.poll(async () => (await deliveries())[0]?.problem).toBe('redirect')
 })
 
-test('a failing webhook gets one delivery at a time', async () => {
+test('a failing webhook gets only one delivery at a time', async () => {
   const { webhook, book } = await makeReceived(['booking.created'])
   await book()
   await book()
@@ -159,7 +159,7 @@ test('a failing webhook gets one delivery at a time', async () => {
   expect(await claim()).toHaveLength(0)
 })
 
-test('both secrets sign for 24 hours after a rotation, and then only the new secret', async () => {
+test('after a rotation, both secrets sign for 24 hours, and then only the new secret signs', async () => {
   const { receiver, webhook, book, settled } = await makeReceived(['booking.created'])
   work()
   const rotated = await rotateSecret(sql, webhookConfig.secrets_keys, webhook.id, { by }, now())
@@ -186,7 +186,7 @@ test('both secrets sign for 24 hours after a rotation, and then only the new sec
 })
 
 // ASVS 1.3.6 13.2.4
-test('refuses private addresses at delivery, even behind a host name', async () => {
+test('refuses private addresses when it delivers, even behind a host name', async () => {
   const { receiver, webhook, book, deliveries } = await makeReceived(['booking.created'])
   const port = new URL(receiver.url).port
   await sql`update webhooks set url = ${`http://localhost:${port}/hooks`} where id = ${webhook.id}`
@@ -197,7 +197,7 @@ test('refuses private addresses at delivery, even behind a host name', async () 
 })
 
 // ASVS 12.3.2
-test('a certificate that nobody vouches for is refused', async () => {
+test('refuses a certificate that no authority has signed', async () => {
   const { webhook, book, deliveries } = await makeReceived(['booking.created'])
   const pem = await readFile('test/fixtures/self-signed.pem')
   let requests = 0
@@ -216,7 +216,7 @@ test('a certificate that nobody vouches for is refused', async () => {
   expect(requests).toBe(0)
 })
 
-test('a test event is tried once, even while the webhook is switched off, and never counts as a failure', async () => {
+test('a test event is tried once, even while its webhook is off, and never counts as a failure', async () => {
   const { receiver, webhook, deliveries } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(500).end()
   await changeWebhook(sql, webhook.id, { is_on: false }, { by }, now())
@@ -229,7 +229,7 @@ test('a test event is tried once, even while the webhook is switched off, and ne
   expect(state).toEqual({ failing_since: null, disabled_because: 'staff' })
 })
 
-test('changes of availability wait in one delivery for each experience, which collects the days', async () => {
+test('changes of availability wait in one delivery for each experience, which collects their days', async () => {
   const { receiver, webhook, experience, pattern, on, deliveries, settled } = await makeReceived([
     'availability.changed',
   ])

@@ -12,7 +12,7 @@ const sql = await ownDatabase()
 const { by, makeReceived, now, receivers, set, work } = webhookWorld(sql)
 
 // ASVS 4.1.5 14.2.3 14.2.6
-test('delivers each event of a booking, signed, with ids and states only', async () => {
+test('delivers each event of a booking, signed and with only ids and states', async () => {
   const { receiver, webhook, book, on, settled } = await makeReceived([
     'booking.created',
     'booking.changed',
@@ -56,7 +56,7 @@ test('announces an instantly confirmed booking once, and announces its attendanc
   const id = await book()
   const [{ starts_at }] = await sql<[{ starts_at: Date }]>`select starts_at from bookings where id = ${id}`
   await markAttendance(sql, { id }, { attendance: 'arrived', arrived_guests: null }, { by }, starts_at)
-  // The visit is days in the future for the worker, so its delivery is made due now.
+  // For the worker, the visit is days in the future, so the delivery is made due now.
   await sql`update webhook_deliveries set next_attempt_at = now() where state = 'waiting'`
   work()
   await settled()
@@ -68,7 +68,7 @@ test('announces an instantly confirmed booking once, and announces its attendanc
   ])
 })
 
-test('a failed event delays only later events of the same booking, and repeats have the same id', async () => {
+test('a failed event delays only later events of the same booking, and a repeated event has the same id', async () => {
   const { receiver, book, settled, deliveries } = await makeReceived()
   const refused = await book()
   const [{ reference }] = await sql<
@@ -134,7 +134,7 @@ test('retries when a receiver answers late, redirects or ends the connection', a
   expect(problems).toEqual(['slow', 'redirect', 'unreachable'])
 })
 
-test('a receiver that was down gets all events in order when it is back', async () => {
+test('a receiver that was down gets all events in order when it is up again', async () => {
   const { receiver, webhook, book, settled } = await makeReceived()
   const port = Number(new URL(receiver.url).port)
   receiver.close()
@@ -155,7 +155,7 @@ test('a receiver that was down gets all events in order when it is back', async 
   expect(after).toEqual({ failing_since: null, succeeded: true })
 })
 
-test('a slow receiver does not delay others', async () => {
+test('a slow receiver does not delay other receivers', async () => {
   const slow = await makeReceived(['booking.created'])
   const quick = await makeReceived(['booking.created'])
   slow.receiver.answer = () => {}

@@ -27,7 +27,7 @@ export type SimulatedBooking = {
   hash: string
   events: SimulatedEvent[]
 }
-/** A slot, and the places of its bookings that are not cancelled. */
+/** A slot, with the number of places that its bookings take. Cancelled bookings do not count. */
 export type SimulatedSlot = {
   id: string
   experience: SimulatedExperience
@@ -38,15 +38,16 @@ export type SimulatedSlot = {
 }
 export type SimulatedBook = { bookings: SimulatedBooking[]; slots: SimulatedSlot[] }
 
-/** The largest number of bookings of a vineyard. With more, the search for a free place would take long. */
+/** The most bookings of a vineyard. With more bookings, the search for a free place would take long. */
 export const maxBookingsEach = 1000
 
-/** The number of failed tries in a row after which the search for a free place gives up. */
+/** The number of failed tries in a row after which the search for a free place ends. */
 const maxTries = 1_000_000
 
 /**
- * Returns `count` bookings of the n-th vineyard, from the calendar's first day to 300 days ahead, twice as many at weekends. They
- * have the events and emails that the site would have written by `today`, 00:00. Throws if there are not enough places.
+ * Returns `count` bookings of the n-th vineyard, from the calendar's first day to 300 days ahead, twice as many at
+ * weekends. They have the events and emails that the site would have written by 00:00 on `today`. Throws if there are
+ * not enough places.
  */
 export function simulateBookings(
   seed: number,
@@ -59,7 +60,7 @@ export function simulateBookings(
   const slots = slotsOf(experiences, calendar, random)
   const bookings: SimulatedBooking[] = []
   const { behind } = calendar
-  // In a new market most visits are in the future, in an old market most are in the past.
+  // In a new market, most visits are in the future. In an old market, most are in the past.
   const past = Math.max(0.2, behind / (behind + 360))
   let tries = 0
   while (bookings.length < count) {
@@ -90,7 +91,7 @@ export function simulateBookings(
   return { bookings, slots: [...slots.values()] }
 }
 
-/** Returns every slot of the calendar, by the id of its pattern and its day. */
+/** Returns every slot of the calendar, by the id of its pattern and by its day. */
 function slotsOf(experiences: SimulatedExperience[], { days }: Calendar, random: Random) {
   const slots = new Map<string, SimulatedSlot>()
   for (const experience of experiences)
@@ -118,7 +119,7 @@ function guestOf(random: Random) {
   }
 }
 
-/** Returns the history of a booking: made up to 90 days ahead, then confirmed and perhaps cancelled. */
+/** Returns the history of a booking. The booking is made up to 90 days ahead, then confirmed, and perhaps cancelled. */
 function simulateHistory(
   experience: SimulatedExperience,
   index: number,
@@ -129,11 +130,11 @@ function simulateHistory(
 ): Pick<SimulatedBooking, 'status' | 'events'> {
   const past = index < behind
   const latest = Math.min(index - 1, behind - 1)
-  // Visits in the first days of the market were booked on its first day.
+  // Visits in the market's first days were booked on its first day.
   const madeOn = latest < 0 ? 0 : random.whole(Math.max(0, latest - 90), latest)
   const clock = { index: madeOn, second: latest < 0 ? 0 : random.whole(6 * 3600, 15 * 3600) }
   const later = () => {
-    // The next event happens on a later day, or a little later on the same day.
+    // The next event is on a later day, or a little later on the same day.
     const daysLeft = Math.max(0, latest - clock.index)
     clock.index += Math.min(daysLeft, random.whole(0, 2))
     clock.second += random.whole(300, 1800)

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Sql, Transaction } from '../../app/platform/database/database.server.ts'
 
 /**
- * Copies rows in COPY's text format into a table, in the caller's transaction. Throws if the table rejects the rows. The
- * error may lack the reason, which is then in the database's log.
+ * Copies rows in COPY's text format into a table, in the caller's transaction. Throws if the table rejects the rows.
+ * The error may lack the reason, which is then in the log of the database.
  */
 export async function copyRows(
   transaction: Transaction,
@@ -15,8 +15,8 @@ export async function copyRows(
   rows: string[],
 ): Promise<void> {
   const stream = await transaction.unsafe(`copy ${table} (${columns}) from stdin`).writable()
-  // The driver waits forever if rows are rejected after the last row was sent. So another statement follows the copy at
-  // once: it is answered after the copy, and fails if the copy failed.
+  // If rows are rejected after the last row was sent, the driver waits forever. So another statement follows the copy
+  // at once. It is answered after the copy, and fails if the copy failed.
   const settled = new Promise((resolve, reject) => {
     const finish = stream._final.bind(stream)
     stream._final = (done) => {
@@ -28,8 +28,8 @@ export async function copyRows(
 }
 
 /**
- * Drops all but the unique indexes of these empty tables, runs `work`, and creates the indexes again from all rows, which
- * takes a tenth of the time. If the transaction fails, the indexes still exist.
+ * Drops all but the unique indexes of these empty tables, runs `work`, and then creates the indexes again, which takes
+ * a tenth of the time. If the transaction fails, the indexes still exist.
  */
 export async function withoutIndexes(
   transaction: Transaction,
@@ -48,7 +48,7 @@ export async function withoutIndexes(
   for (const { definition } of indexes) await transaction.unsafe(definition)
 }
 
-/** Bytes of a row with its indexes, events, emails and WAL: the measured size plus half of it. */
+/** The bytes of a row with its indexes, events, emails and WAL: the measured size and half as much again. */
 const bytesOfVineyard = 7_000
 const bytesOfBooking = 3_800
 const bytesOfWal = 2_000_000_000
@@ -68,7 +68,7 @@ export async function findDiskShortage(
   )
 }
 
-/** Returns the free bytes of the database's disk, or undefined if its folder is on another machine or unknown. */
+/** Returns the free bytes on the disk of the database, or undefined if its folder is unknown or on another machine. */
 async function freeBytes(sql: Sql): Promise<number | undefined> {
   try {
     const [{ data_directory }] = await sql<[{ data_directory: string }]>`show data_directory`

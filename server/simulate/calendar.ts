@@ -1,6 +1,6 @@
 import { addDays, type Day, weekdayNumber } from '../../app/platform/days.ts'
 
-/** Every day of a simulated market: by default 60 in the past, and 400 ahead. */
+/** Every day of a simulated market. By default, 60 days are in the past and 400 ahead. */
 export type Calendar = ReturnType<typeof calendarFrom>
 
 const defaultPastDays = 60
@@ -22,22 +22,22 @@ export function calendarFrom(today: Day, behind: number = defaultPastDays) {
     return {
       day,
       weekday: weekdayNumber(day),
-      // The clocks change at one in the morning, before the first slot, so all slots of a day have the same offset.
+      // The clocks change at one in the morning, before the first slot, so all slots of a day have one offset.
       offset: zone.format(noon) === '13' ? '+01' : '+00',
-      // The specification writes days in emails like this: Friday, November 20, 2026.
+      // The specification writes days in emails in this way: Friday, November 20, 2026.
       long: longDay.format(noon),
     }
   })
   return { today, behind, days, first: days[0]?.day ?? today, last: days.at(-1)?.day ?? today }
 }
 
-/** Returns '16:00' for '14:30' and 90 minutes. Visits end before midnight. */
+/** Returns the time some minutes after a start: '16:00' for '14:30' and 90. Visits end before midnight. */
 export function timeAfter(start: string, minutes: number): string {
   const end = Number(start.slice(0, 2)) * 60 + Number(start.slice(3)) + minutes
   return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
 }
 
-/** Returns '2:30 PM' for '14:30', like the SQL function `display_time`. */
+/** Returns a time as the SQL function `display_time` does: '2:30 PM' for '14:30'. */
 export function displayTime(start: string): string {
   const hour = Number(start.slice(0, 2))
   return `${hour % 12 || 12}:${start.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`

@@ -15,19 +15,19 @@ export type Market = {
   bookings: number
   seed: number
   today: Day
-  /** The number of days of visits in the past. */
+  /** The number of past days that have visits. */
   behind?: number
   experiences?: number
 }
 
-/** The largest number of vineyards, and roughly of bookings, in a portion. Each portion is consistent in itself. */
+/** The most vineyards in a portion, and roughly the most bookings. Each portion is consistent in itself. */
 const portion = { vineyards: 50, bookings: 20_000 }
 const directory = new URL('../../db/catalogue/vineyards.csv', import.meta.url)
 
 /**
- * Fills the database with a market that is the same for the same seed and day. Fills an empty database in one transaction, any
- * other database in consistent portions. `report` gets the number of rows written and the share that is done. Throws if the
- * database already has rows of this seed (see `isFilled`).
+ * Fills the database with a market that is the same for the same seed and day. An empty database is filled in one
+ * transaction, any other database in consistent portions. `report` gets the number of rows written and the share that
+ * is done. Throws if the database already has rows of this seed (see `isFilled`).
  */
 export async function fillMarket(
   sql: Sql,
@@ -50,7 +50,7 @@ export async function fillMarket(
         vineyards += portion.vineyards.length
         report(rows, vineyards / market.vineyards)
       })
-      // The promise is awaited later. Until then a rejection must not count as unhandled.
+      // The promise is awaited later. Until then, a rejection must not count as unhandled.
       writing.catch(() => {})
     }
     await writing
@@ -92,25 +92,25 @@ function* generatePortions(
 }
 
 /**
- * Copies a portion into its tables. `skipsChecks` leaves out the checks of foreign keys, which take a third of the time. They are
- * not needed, because a row refers only to rows of the same portion. Other constraints still apply.
+ * Copies a portion into its tables. `skipsChecks` leaves out the checks of foreign keys, which take a third of the
+ * time. They are not needed, because a row refers only to rows of the same portion. Other constraints still apply.
  */
 async function copyPortion(transaction: Transaction, rows: TableRows, skipsChecks: boolean): Promise<void> {
-  // Rows lost in a power cut are simulated again.
+  // Rows that a power cut loses can be simulated again.
   await transaction`set local synchronous_commit = off`
   if (skipsChecks) await transaction`set local session_replication_role = replica`
   for (const table of tables)
     if (rows[table].length > 0) await copyRows(transaction, table, columns[table], rows[table])
 }
 
-/** Returns whether this user may skip the checks of foreign keys: only a superuser may. */
+/** Returns whether this user may skip the checks of foreign keys. Only a superuser may. */
 async function maySkipForeignKeys(sql: Sql): Promise<boolean> {
   const [{ may }] = await sql<[{ may: boolean }]>`
     select has_parameter_privilege('session_replication_role', 'SET') as may`
   return may
 }
 
-/** Reads the real towns, counties and positions of the catalogue. */
+/** Reads the real towns, counties and positions from the catalogue. */
 async function readPlaces(): Promise<SimulatedTown[]> {
   const list = readList(await readFile(directory), 'the catalogue')
   if (!list.ok) throw new Error(`The project's own list of vineyards: ${list.problem}`)
@@ -121,11 +121,11 @@ async function readPlaces(): Promise<SimulatedTown[]> {
   )
 }
 
-/** Reserves event ids, and returns references that no booking has. */
+/** Reserves event ids and returns references that no booking has. */
 async function reserveNumbers(sql: Sql, { seed, bookings }: Market): Promise<Numbers> {
   const maxEventsEach = 4
   const { first, taken } = await sql.begin(async (transaction) => {
-    // Nobody may insert an event between reading the sequence and advancing it.
+    // No process may insert an event between reading the sequence and advancing it.
     await transaction`lock table booking_events in exclusive mode`
     const [{ last }] = await transaction<[{ last: number }]>`
       with current as (select nextval(pg_get_serial_sequence('booking_events', 'id')) as last)
@@ -133,7 +133,7 @@ async function reserveNumbers(sql: Sql, { seed, bookings }: Market): Promise<Num
     const references = await transaction<{ reference: string }[]>`select reference from bookings`
     return { first: last, taken: new Set(references.map(({ reference }) => reference)) }
   })
-  // The references are spread over all possible references: each is drawn from a range of its own.
+  // The references are spread over all possible references: each is drawn from its own range.
   const range = Math.floor(allReferences / (bookings + 1))
   const random = seededRandom(seed, -1)
   let [event, count] = [first, 0]
@@ -149,7 +149,7 @@ async function reserveNumbers(sql: Sql, { seed, bookings }: Market): Promise<Num
   }
 }
 
-/** Returns how many bookings the n-th vineyard gets. Some get many more than others; the sum is `bookings`. */
+/** Returns a function for the n-th vineyard's number of bookings. Some get far more; the sum is `bookings`. */
 function sharesOf(seed: number, vineyards: number, bookings: number): (n: number) => number {
   const random = seededRandom(seed, -2)
   const until = new Float64Array(vineyards + 1)

@@ -1,7 +1,7 @@
 /** Returns the names in a text, split at spaces and line ends. */
 const namesIn = (text: string) => text.split(/\s+/)
 
-/** The names of simulated vineyards and guests, all made up. Towns come from the catalogue. */
+/** The names of simulated vineyards and guests. All are made up. Towns come from the catalogue. */
 export const vineyardFirst =
   namesIn(`Alder Ash Badger Barrow Beacon Birch Blackthorn Bramble Brook Burnt Castle Chalk Clover
   Coombe Copper Cuckoo Dew Dove Down Elder Fallow Fern Field Flint Fox Gorse Grange Hare Hawthorn Hazel Heron Holly
@@ -40,7 +40,7 @@ export const requests = [
   'Nut allergy in the party.',
 ]
 
-/** Returns simulated experiences of a type, with the average price in pounds and the length in minutes. */
+/** Returns simulated experiences of one type, with the average price in pounds and the length in minutes. */
 const offer = (type: string, titles: string[], price: number, minutes: number) => ({
   type,
   titles,
@@ -56,7 +56,7 @@ export const offers = [
   offer('private_tasting', ['Private tasting', 'Tasting for your party'], 85, 120),
 ] as const
 
-/** The start times of open days, six days a week on average. `weekend` starts are added on Saturdays and Sundays. */
+/** The start times on open days, which are six days a week on average. `weekend` starts are added at weekends. */
 export const openings = [
   { days: [3, 4, 5, 6, 7], starts: ['11:00'], weekend: ['15:00'] },
   { days: [4, 5, 6, 7], starts: ['10:30'], weekend: ['14:30'] },

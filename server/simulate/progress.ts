@@ -1,4 +1,4 @@
-/** Returns 'Filling ████████░░░░  67 %  412,000 rows  51,300 rows/s  12 s left'. `elapsed` is in milliseconds. */
+/** Returns a line such as 'Filling ████░░░░  67 %  412,000 rows  51,300 rows/s  12 s left'. `elapsed` is in ms. */
 export function progressLine(rows: number, done: number, elapsed: number): string {
   const width = 24
   const full = Math.floor(done * width)
@@ -13,7 +13,7 @@ export function progressLine(rows: number, done: number, elapsed: number): strin
   ].join('  ')
 }
 
-/** Returns 75 as '1 min 15 s'. */
+/** Returns a number of seconds as text: '1 min 15 s' for 75. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds)
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`

@@ -1,4 +1,4 @@
-/** Random values that are the same for the same seed on every machine. */
+/** Random values that are the same for one seed on every machine. */
 export type Random = {
   /** Returns a number from 0 (included) to 1 (excluded). */
   share(): number
@@ -6,8 +6,8 @@ export type Random = {
   whole(least: number, most: number): number
   pick<Item>(items: readonly Item[]): Item
   /**
-   * Returns a UUID that begins with the stream's number. So rows of one stream are neighbours in every index, and a million
-   * rows are written ten times as fast as with wholly random ids.
+   * Returns a UUID that begins with the number of the stream. Rows of one stream are therefore neighbours in every
+   * index, and a million rows are written ten times as fast as with wholly random ids.
    */
   id(): string
   /** Returns random bytes as hex digits. `bytes` must be a multiple of four. */
@@ -23,7 +23,9 @@ const mix = (state: number) => {
   return (z ^ (z >>> 16)) | 0
 }
 
-/** Returns the sfc32 generator of a seed and a stream. Each stream is independent, so streams can be used in any order. */
+/**
+ * Returns the sfc32 generator of a seed and a stream. The streams are independent, so they can be used in any order.
+ */
 export function seededRandom(seed: number, stream: number): Random {
   let a = mix(seed)
   let b = mix(stream ^ 0x5bd1e995)

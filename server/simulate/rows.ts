@@ -2,7 +2,7 @@ import type { SimulatedBook, SimulatedSlot } from './bookings.ts'
 import { type Calendar, displayTime } from './calendar.ts'
 import type { SimulatedVineyard } from './vineyard.ts'
 
-/** The columns to fill, with the tables in the order of their foreign keys. Other columns get their defaults. */
+/** The columns to fill, with the tables in the order of their foreign keys. Other columns have their defaults. */
 export const columns = {
   vineyards:
     'id, name, city, region, address, postcode, description, phone, latitude, longitude, is_verified, is_demo',
@@ -50,10 +50,10 @@ export function writeVineyard(rows: TableRows, vineyard: SimulatedVineyard, cale
   }
 }
 
-/** Booking references and event ids, which are unique in the whole database. */
+/** Booking references and event ids. Both are unique in the whole database. */
 export type Numbers = { reference: () => string; event: () => number }
 
-/** Adds the slots of a vineyard, and its bookings with their events and emails, as the site writes them. */
+/** Adds the slots of a vineyard, and its bookings with the events and emails that the site would write. */
 export function writeBook(
   rows: TableRows,
   vineyard: SimulatedVineyard,
@@ -97,7 +97,7 @@ export function writeBook(
       const event = numbers.event()
       const before = from === null ? 'null' : `"${from}"`
       rows.booking_events.push(row(event, id, kind, actor, `{"status":[${before},"${to}"]}`, at))
-      // The emails are stored and never sent, because these people do not exist.
+      // The emails are stored and never sent, because their recipients do not exist.
       if (mail !== null)
         rows.emails.push(row(mail_id, id, event, mail, email, `${payloadStart}"${mail}"}`, 'kept', at))
     }

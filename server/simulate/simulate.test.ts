@@ -31,7 +31,7 @@ test('every counter equals its bookings and is within capacity', async () => {
   expect(strayed).toHaveLength(0)
 })
 
-test('every booking has a planned slot, an allowed party size, and was made before the start', async () => {
+test('every booking has a planned slot and an allowed party size, and was made before the start', async () => {
   const strayed = await sql`
     select from bookings b
       join experiences e on e.id = b.experience_id
@@ -47,7 +47,7 @@ test('every booking has a planned slot, an allowed party size, and was made befo
   expect(strayed).toHaveLength(0)
 })
 
-test('the events of a booking lead to its status, in order', async () => {
+test('the events of a booking lead to its status in the right order', async () => {
   const strayed = await sql`
     select b.id from bookings b join booking_events e on e.booking_id = b.id
     group by b.id
@@ -95,7 +95,7 @@ test('every foreign key is valid', async () => {
   })
 })
 
-test('the consistency check finds nothing', async () => {
+test('the consistency check finds no fault', async () => {
   expect(await sql`select * from consistency_faults('2026-11-21T00:00:00Z')`).toEqual([])
 })
 
@@ -165,7 +165,7 @@ test('keeps all indexes and triggers, even if the simulation is interrupted', as
   expect(await indexes(empty)).toEqual(before)
 })
 
-test('references use the alphabet without look-alikes', () => {
+test('references use the alphabet without letters that look alike', () => {
   expect(referenceOf(0)).toBe('CV-2222-22')
   expect(referenceOf(allReferences - 1)).toBe('CV-ZZZZ-ZZ')
 })

@@ -120,7 +120,7 @@ async function injections(): Promise<string[]> {
 
 type Report = { vulnerabilities: Record<string, { info: string; path: string }[]> }
 
-/** Returns the findings of wapiti on all pages that are linked from the first page. */
+/** Returns what wapiti finds on all pages that are linked from the first page. */
 async function weaknesses(): Promise<string[]> {
   const report = join(folder, 'wapiti.json')
   const minutes = Number(process.env.ATTACK_MINUTES ?? 10)

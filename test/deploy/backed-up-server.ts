@@ -1,4 +1,4 @@
-// A server that the installed pg_dump can read: the embedded Postgres 18, or Debian's, which is older.
+// A server that the installed pg_dump can read: the embedded Postgres 18, or Debian's older Postgres.
 import { globSync } from 'node:fs'
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { openPostgres } from './sites.ts'
 import { run } from './tools.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** A server with its database. `env` makes pg_dump and psql connect to the database of `url`. */
+/** A server with its database. With `env`, pg_dump and psql connect to the database of `url`. */
 export type BackedUp = {
   url: string
   folder: string
@@ -20,7 +20,7 @@ export type BackedUp = {
   close(): Promise<void>
 }
 
-/** Opens a server with an empty database of this name. */
+/** Opens a server with an empty database that has this name. */
 export async function openBackedUp(name: string): Promise<BackedUp> {
   const major = Number(/\d+/.exec(run('pg_dump', ['--version']))?.[0])
   const server = major >= 18 ? await openPostgres() : await openDebians(major, name)
@@ -61,7 +61,7 @@ async function openDebians(major: number, name: string) {
   await first.end({ timeout: 1 })
   const url = `${at}/${name}`
   const sql = connect(url, { max: 2 })
-  // Postgres has this collation itself from version 17 on.
+  // From version 17 on, Postgres has this collation built in.
   if (major < 17) await sql.unsafe(`create collation pg_c_utf8 (provider = libc, locale = 'C.UTF-8')`)
   return {
     url,

@@ -1,4 +1,4 @@
-// deploy/backup.sh on a database of the site, and the restore that the guide describes.
+// Tests deploy/backup.sh on a database of the site, and the restore that the guide describes.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,13 +13,13 @@ import { type Figures, run, start, until } from './tools.ts'
 
 const script = join(process.cwd(), 'deploy/backup.sh')
 const database = 'chalk_and_vine'
-/** The id of the image's user, and the content of its pictures. */
+/** The id of the image's user, and the content of a picture. */
 const [owner, picture] = [10001, 'a picture'.repeat(10_000)]
 
 type Env = Record<string, string | undefined>
 type Place = BackedUp & { backups: string; pictures: string; env: Env }
 
-/** Makes, keeps and restores backups. Needs root. */
+/** Makes, keeps and restores backups. Needs to run as root. */
 export async function tryBackups(): Promise<Figures> {
   const server = await openBackedUp(database)
   try {
@@ -51,7 +51,7 @@ export async function tryBackups(): Promise<Figures> {
   }
 }
 
-/** Runs a worker until it has migrated the database and created the queue's tables. */
+/** Runs a worker until the database is migrated and the tables of the queue exist. */
 async function runWorker({ url, folder }: BackedUp): Promise<void> {
   const settings = {
     SITE_URL: 'https://bookings.example.org',
@@ -96,7 +96,8 @@ async function keepsSeven(place: Place): Promise<void> {
 }
 
 /**
- * Expects the site to list this backup and the remaining backups. The backup also works if the function of the site is missing.
+ * Expects the site to list this backup and the remaining backups. The backup must also work if the function of the site
+ * is missing.
  */
 async function recordsEach(place: Place): Promise<void> {
   const rows = await place.sql`select folder, bytes::int from backups where is_outside and deleted_at is null`
@@ -122,7 +123,7 @@ async function takesChangingPictures(place: Place): Promise<void> {
   assert.deepEqual(await kept(backups), names)
 }
 
-/** Writes programs that precede the real ones in PATH. */
+/** Writes programs that PATH finds before the real programs. */
 async function shims({ folder, env }: Place, programs: Record<string, string>): Promise<Env> {
   const path = join(folder, `shims-${Object.keys(programs).join('-')}`)
   await rm(path, { recursive: true, force: true })
@@ -147,7 +148,7 @@ async function runsBesideAnother(place: Place): Promise<void> {
     assert.deepEqual((await readdir(join(backups, name))).toSorted(), ['database.dump', 'pictures.tar'])
 }
 
-/** Backs up by URL, as the systemd unit does. The password is never an argument, which other users could read. */
+/** Makes a backup by URL, as the systemd unit does. The password is never an argument, which other users could read. */
 async function takesUrl(place: Place): Promise<void> {
   const { sql, url, folder, env } = place
   const password = 'a%/@:?#ü b'
@@ -169,7 +170,7 @@ async function takesUrl(place: Place): Promise<void> {
   assert.doesNotMatch(text, /a%/)
 }
 
-/** Runs the loop of the service, as root with its one capability. Pauses are recorded and end at once. */
+/** Runs the loop of the service, as root with its only capability. Pauses are recorded, and end immediately. */
 async function runsAsInCompose(place: Place): Promise<void> {
   const { backups, folder, env } = place
   const pauses = join(folder, 'pauses')
@@ -212,7 +213,7 @@ async function runsAsInCompose(place: Place): Promise<void> {
   assert.deepEqual(await kept(backups), [name])
 }
 
-/** Runs the restore commands of the guide, without Docker, on a database that a later version has changed. */
+/** Runs the guide's commands to restore, without Docker, on a database that a later version has changed. */
 async function restores(place: Place): Promise<string> {
   const { backups, sql, env } = place
   await emptied(backups)

@@ -1,4 +1,4 @@
-// The largest bodies that the site accepts. The limits of the proxy before it have to be the same.
+// Tests the largest bodies that the site accepts. The proxy in front of the site must have the same limits.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request as openPlain, type IncomingMessage } from 'node:http'
@@ -8,20 +8,21 @@ import { largestUpload, largestUploadBody } from '../../app/platform/media/uploa
 import type { Sql } from '../../app/platform/database/database.server.ts'
 import { makeWinemaker, signedIn } from '../make.ts'
 
-/** The most bytes of an imported list, and of any other form. */
+/** The most bytes of an imported list, and the most bytes of any other form. */
 const [largestList, largestForm] = [3 * 1024 * 1024, 256 * 1024]
 
-/** Sends bodies of the largest sizes, and of one byte more, to a site and through the proxy before it. */
+/** Sends bodies of the largest sizes, and bodies of one byte more, to a site and through the proxy in front of it. */
 export async function checkBodyLimits(site: string, proxy: string, sql: Sql): Promise<void> {
   const winemaker = await makeWinemaker(sql)
   const headers = signedIn(winemaker)
   const pictures = `/api/pictures?vineyard_id=${winemaker.vineyard_id}&shown_as=cover`
-  // Without a length, the proxy notices the limit only while a site is reading. It must keep using both sites afterwards.
+  // Without a length, the proxy notices the limit only while a site is reading. Afterwards it must still use both
+  // sites.
   for (let time = 0; time < 4; time++) {
     const chunked = { ...headers, 'Transfer-Encoding': 'chunked' }
     assert.equal(await post(proxy + pictures, chunked, upload(largestUploadBody + 1)), 413)
   }
-  // A body of the largest size is read to its end, and then refused because it is not a picture or not JSON.
+  // A body of the largest size is read to its end. It is then refused, because it is no picture or no JSON.
   const cases = [
     [pictures, upload, largestUploadBody, 422],
     ['/api/experience_imports/preview', noJson, largestList, 400],
@@ -42,7 +43,7 @@ export async function checkBodyLimits(site: string, proxy: string, sql: Sql): Pr
 
 const noJson = (bytes: number) => new Blob(['x'.repeat(bytes)], { type: 'application/json' })
 
-/** Returns a form of this many bytes with a file that is not a picture. */
+/** Returns a form of this many bytes, with a file that is no picture. */
 function upload(bytes: number): Blob {
   const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`
   const parts = [
@@ -57,11 +58,14 @@ function upload(bytes: number): Blob {
   })
 }
 
-/** Returns the status. Avoids `fetch`, which reports an answer before the end of the body as a lost connection. */
+/**
+ * Returns the status. Does not use `fetch`, which reports an answer before the end of the body as a lost connection.
+ */
 async function post(address: string, headers: Record<string, string>, body: Blob): Promise<number> {
   const open = address.startsWith('https:') ? openSecure : openPlain
   const call = open(address, { method: 'POST', headers: { ...headers, 'Content-Type': body.type } })
-  // Errors after the answer do not matter: a server that refuses a body may close the connection while it arrives.
+  // Errors after the answer do not matter, because a server that refuses a body may close the connection while it
+  // arrives.
   call.on('error', () => {})
   const answered = once(call, 'response')
   call.end(await body.bytes())

@@ -1,4 +1,4 @@
-// compose.yaml: its settings, how its services are confined, and its backups.
+// Tests compose.yaml: its settings, how its services are confined, and its backups.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

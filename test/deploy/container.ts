@@ -1,4 +1,4 @@
-// Runs the image as a container would: with its own root, read-only, as its user, without capabilities.
+// Runs the image in the way of a container: with its own root folder, read-only, as its user, without capabilities.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
@@ -120,7 +120,7 @@ export async function tryImage(image: Image): Promise<Figures> {
   }
 }
 
-/** Returns the arguments of `unshare` that run a command as in a container. The command shares this machine's network. */
+/** Returns the arguments of `unshare` that run a command as in a container. The command uses this machine's network. */
 function containerCommand(
   { root, config }: Image,
   { data, settings, command }: { data: string; settings: Record<string, string>; command: string[] },
@@ -174,7 +174,7 @@ function checkConfig({ config, root, revision }: Image): void {
   assert.deepEqual(globSync(join(root, 'app/{app,server,db,basemap}/**/*.test.{ts,tsx}')), [])
 }
 
-/** Returns the health check of the worker in the compose file, for this port. */
+/** Returns the worker's health check from the compose file, for this port. */
 function workerCheck(port: string): string[] {
   const [, worker = ''] = /^ {2}worker:\n((?: {3}.*\n)+)/m.exec(readFileSync('compose.yaml', 'utf8')) ?? []
   assert.match(worker, /WORKER_METRICS_HOST: 0\.0\.0\.0\n +WORKER_METRICS_PORT: 9464\n/)
@@ -183,7 +183,7 @@ function workerCheck(port: string): string[] {
   return ['node', '-e', program.replace(':9464/', `:${port}/`)]
 }
 
-/** Expects the process to run as the image's user and to be unable to gain rights. */
+/** Expects that the process runs as the image's user and cannot gain rights. */
 function checkConfinement({ config }: Image, pid: number): void {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const line = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1]
@@ -192,7 +192,7 @@ function checkConfinement({ config }: Image, pid: number): void {
   assert.match(line('CapEff') ?? '', /^0+$/)
 }
 
-/** Loads the picture for sharing a vineyard's page. It needs the fonts and the picture library of the image. */
+/** Loads the picture with which a vineyard's page is shared. It needs the image's fonts and library for pictures. */
 async function checkPictures(origin: string, vineyard: string): Promise<void> {
   const page = await (await fetch(`${origin}/vineyard/${vineyard}`)).text()
   const [, picture = ''] = /property="og:image"[^>]* content="([^"]+)"/.exec(page) ?? []

@@ -1,4 +1,4 @@
-// Builds the image from the Dockerfile without a registry: debootstrap makes its base.
+// Builds the image from the Dockerfile without a registry. debootstrap makes the base of the image.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -9,10 +9,10 @@ import { need, run } from './tools.ts'
 
 const name = 'chalk-and-vine'
 const authorities = 'etc/ssl/certs/ca-certificates.crt'
-/** Folders that Debian's slim images leave out. */
+/** The folders that Debian's slim images leave out. */
 const leftOut = ['locale', 'man', 'info', 'lintian', 'doc'].map((folder) => `usr/share/${folder}`)
 
-/** The image's settings, as `docker inspect` shows them. */
+/** The settings of the image in the form that `docker inspect` shows. */
 export type ImageConfig = {
   User: string
   Env: string[]
@@ -26,7 +26,7 @@ export type ImageConfig = {
 
 export type Image = Awaited<ReturnType<typeof buildImage>>
 
-/** Builds the image and returns its settings and the folder with its files. `close` removes all of it. */
+/** Builds the image. Returns its settings and the folder with its files, which `close` removes. */
 export async function buildImage() {
   need('debootstrap', 'buildah')
   assert.equal(process.getuid?.(), 0, 'Only root can make a base image and mount it. Run this as root.')
@@ -78,7 +78,7 @@ export async function buildImage() {
   }
 }
 
-/** Makes Debian's minimal system, with the certificate authorities that this machine trusts. */
+/** Makes a minimal Debian system that trusts the same certificate authorities as this machine. */
 async function makeBase(root: string, base: string): Promise<string> {
   const suite = /debian:([a-z]+)-slim$/.exec(base)?.[1] ?? ''
   const [mirror = ''] = run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'])

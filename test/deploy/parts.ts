@@ -1,4 +1,4 @@
-// The list of parts (SBOM) of the image, compared with the lock file and with the files.
+// Compares the image's list of parts (SBOM) with the lock file and with the files of the image.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { run } from './tools.ts'
 type Lock = { packages: Record<string, { version: string; optional?: boolean }> }
 type Component = { name: string; group?: string; version: string; licenses?: unknown[]; purl: string }
 
-/** Compares the list of parts with the packages that are needed at run time. Returns how many parts it has. */
+/** Compares the list of parts with the packages that are needed at run time. Returns the number of parts. */
 export function checkParts(root: string): number {
   const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
   const bill = read(join(root, 'app/sbom.cdx.json')) as { bomFormat: string; components: Component[] }
@@ -41,7 +41,7 @@ export function checkParts(root: string): number {
     'every package in the image is listed',
   )
   const folders = new Set(present.map(([path, { version }]) => `${packageNameOf(path)}@${version}`))
-  // Listed parts without a folder: packages that are bundled into the build, and Node's program.
+  // Some listed parts have no folder: packages that are bundled into the build, and the program of Node.
   const absent = [...listed].filter((part) => !folders.has(part))
   const shipped = [...findShippedPackages('.')]
     .filter(([, { optional }]) => !optional)

@@ -1,4 +1,4 @@
-// The proxy of deploy/Caddyfile before two sites.
+// Tests the proxy of deploy/Caddyfile in front of two sites.
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { openPostgres, startProcess } from './sites.ts'
 import { bookByForm, type Figures, need, run, start, type Running } from './tools.ts'
 
 const caddyfile = 'deploy/Caddyfile'
-/** An address of this machine that only this test uses. */
+/** An address of this machine that no other test uses. */
 const visitor = '127.0.0.5'
 
 export async function testProxy(): Promise<Figures> {
@@ -194,7 +194,7 @@ async function seesAddress(
     body: body.toString(),
   })
   assert.ok(status < 400, `the message is taken, not answered with ${status}`)
-  // The site counts messages by the hash of the address.
+  // The site counts messages under the hash of the client address.
   const counted = async (address: string) => {
     const key = createHash('sha256').update(`messages ${address}`).digest()
     return (await sql`select tries from attempts where key = ${key}`).length
@@ -203,7 +203,9 @@ async function seesAddress(
   assert.equal(await counted(forged), 0)
 }
 
-/** Expects the proxy to drop request ids and traces of clients. `echo` is a server that answers with the headers it received. */
+/**
+ * Expects the proxy to drop request ids and traces of clients. `echo` is a server that answers with the headers it got.
+ */
 async function choosesNoNames(proxy: Proxy, port: number, echo: Proxy): Promise<void> {
   const headers = {
     'X-Request-Id': 'chosen-by-a-visitor',
@@ -244,7 +246,7 @@ async function limitsHeaders(proxy: Proxy): Promise<void> {
   assert.equal(wide.status, 431)
 }
 
-/** Sends a path exactly as written. fetch would normalise it. */
+/** Sends a path exactly as it is written, because fetch would normalise it. */
 async function send(
   { port }: Proxy,
   path: string,
@@ -259,7 +261,7 @@ async function send(
   return { status: answer.statusCode ?? 0, text }
 }
 
-/** Lets four visitors read pages and four visitors book, without retries, until `end`. */
+/** Lets four visitors read pages and four visitors book until `end`. None of them retries. */
 function startTraffic(origin: string, visit: Record<string, unknown>) {
   const failures: string[] = []
   const counts = { pages: 0, bookings: 0 }

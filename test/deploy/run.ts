@@ -36,7 +36,7 @@ for (const part of deployParts.filter(({ name }) => named.length === 0 || named.
 }
 process.exit(0)
 
-/** Replaces the figures of one part. */
+/** Replaces the recorded figures of one part. */
 function record(part: (typeof deployParts)[number], figures: string[]): void {
   const day = new Date().toISOString().slice(0, 10)
   const section = `## ${part.name}\n\nPassed on ${day}, code ${codeOf(part)}.\n\n${figures.join('\n')}\n`

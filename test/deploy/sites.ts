@@ -7,10 +7,10 @@ import { productionSettings } from '../production-settings.ts'
 import { start } from './tools.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** Too long for a socket, so that Postgres listens on the loopback instead, which a process in another root can reach. */
+/** Too long a name for a socket's path, so that Postgres uses the loopback, which processes in another root reach. */
 const pastSockets = 'too-long-for-the-path-of-a-socket-'.repeat(3)
 
-/** Starts a Postgres 18 on the loopback, with its data in a folder that `close` removes. */
+/** Starts a Postgres 18 on the loopback. `close` stops it and removes the folder with its data. */
 export async function openPostgres() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-deploy-')))
   const database = await openDatabase({ data_folder: join(folder, pastSockets) })
@@ -27,7 +27,7 @@ export async function openPostgres() {
   }
 }
 
-/** Starts a process of the site or the worker with these settings and no others. */
+/** Starts a process of the site or the worker with only these settings. */
 export function startProcess(file: string, env: Record<string, string>) {
   return start(process.execPath, [file], {
     env: { ...productionSettings, CATALOGUE: 'none', LOG_LEVEL: 'warn', PATH: process.env.PATH, ...env },

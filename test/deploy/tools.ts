@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The findings of one part of the command, for deploy/RESULTS.md. */
+/** The figures of one part of the command, for deploy/RESULTS.md. */
 export type Figures = Record<string, string>
 
 /** The Debian package of each program that the parts run. */
@@ -16,7 +16,7 @@ const packages: Record<string, string> = {
   pg_dump: 'postgresql-client',
 }
 
-/** If a program is missing, ends the command with a sentence that says what to install. */
+/** Ends the command if a program is missing, with a sentence that says what to install. */
 export function need(...programs: string[]): void {
   const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0)
   if (missing.length === 0) return
@@ -25,7 +25,7 @@ export function need(...programs: string[]): void {
   process.exit(2)
 }
 
-/** Runs a program to its end and returns its output. If the program fails, throws an error with all that it printed. */
+/** Runs a program to its end and returns its output. If the program fails, throws an error that contains the output. */
 export function run(
   program: string,
   args: string[],
@@ -42,7 +42,9 @@ export function run(
 
 export type Running = Awaited<ReturnType<typeof start>>
 
-/** Starts a program and waits until it prints `ready`. If the program ends earlier, throws with all that it printed. */
+/**
+ * Starts a program and waits until it prints `ready`. If it ends before that, throws an error that contains its output.
+ */
 export async function start(
   program: string,
   args: string[],
@@ -66,7 +68,7 @@ export async function start(
     pid: child.pid ?? 0,
     milliseconds: Math.round(performance.now() - began),
     output: () => output,
-    /** Sends SIGTERM and returns the exit code, which is null after 60 seconds. */
+    /** Sends SIGTERM and returns the exit code, or null if the program has not ended after 60 seconds. */
     async stop(): Promise<number | null> {
       const killer = setTimeout(() => child.kill('SIGKILL'), 60_000)
       child.kill('SIGTERM')
@@ -90,7 +92,7 @@ export async function until<Found>(
   throw new Error(`${what}: not within ${seconds} s.`)
 }
 
-/** Books a visit with the form of the site, as a browser without JavaScript does. Returns the path of the confirmation. */
+/** Books a visit with the site's form, as a browser without JavaScript would. Returns the path of the confirmation. */
 export async function bookByForm(
   origin: string,
   path: string,

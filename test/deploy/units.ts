@@ -1,4 +1,4 @@
-// The systemd units: their settings, their exposure, and what they start.
+// Tests the systemd units: their settings, their exposure, and the processes that they start.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,7 +16,7 @@ const folder = 'deploy/systemd'
 const site = 'chalk-and-vine-site@.service'
 const worker = 'chalk-and-vine-worker.service'
 const backup = 'chalk-and-vine-backup.service'
-/** The highest exposure allowed for a unit, out of 100, by `systemd-analyze security`. */
+/** The highest exposure that a unit may have, out of 100, as `systemd-analyze security` measures it. */
 const threshold = 15
 
 export async function testUnits(): Promise<Figures> {
@@ -47,7 +47,7 @@ export async function testUnits(): Promise<Figures> {
   }
 }
 
-/** Makes a root folder with our units, systemd's own units, and placeholders for the programs of Node and the shell. */
+/** Makes a root folder with our units, systemd's own units, and placeholders for Node and the shell. */
 async function makeRoot(root: string): Promise<void> {
   await cp(folder, join(root, 'etc/systemd/system'), { recursive: true })
   await cp('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), {
@@ -60,7 +60,7 @@ async function makeRoot(root: string): Promise<void> {
   for (const program of [join(programs, 'node'), join(root, 'bin/sh')]) await cp('/bin/true', program)
 }
 
-/** Returns systemd's complaints about the units, or an empty text if they are correct. */
+/** Returns the errors that systemd finds in the units, or an empty text. */
 function verify(root: string, units: string[]): string {
   const how = ['verify', '--man=no', '--recursive-errors=no', `--root=${root}`]
   const { status, stdout, stderr } = spawnSync('systemd-analyze', [...how, ...units], { encoding: 'utf8' })
@@ -74,7 +74,7 @@ function exposure(unit: string): string {
   return /exposure level for .*: ([\d.]+)/.exec(said)?.[1] ?? ''
 }
 
-/** Starts the site and the worker with the command and the settings of their units, and ends them with SIGTERM. */
+/** Starts the site and the worker with the commands and settings of their units, and ends both with SIGTERM. */
 async function startUnits(): Promise<string> {
   const postgres = await openPostgres()
   try {
@@ -105,7 +105,7 @@ async function startUnits(): Promise<string> {
   }
 }
 
-/** Returns the command of a unit, with this folder in place of the folder where operators install the site. */
+/** Returns the command of a unit. This folder takes the place of the folder where operators install the site. */
 function readUnit(unit: string, instance: string) {
   const text = readFileSync(join(folder, unit), 'utf8').replaceAll('%i', instance)
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1] ?? ''

@@ -13,8 +13,8 @@ type StoredBooking = {
 }
 
 /**
- * Returns the differences between the visitors' answers and the database, one sentence each. With `all_answered`, every visitor
- * retried until 201 or 409, so a booking that no answer acknowledged is a difference too.
+ * Returns the differences between the visitors' answers and the database, as one sentence each. With `all_answered`,
+ * every visitor retried until 201 or 409, so a booking that no answer confirmed is also a difference.
  */
 export async function auditRush(
   sql: Queryable,
@@ -58,7 +58,7 @@ export async function auditRush(
   ]
 }
 
-/** Returns the differences that `auditRush` and the consistency check find. */
+/** Returns the differences that `auditRush` finds, and those that the consistency check finds. */
 export async function auditAll(sql: Queryable, ...rest: Audited): Promise<string[]> {
   const faults = await findInconsistencies(sql, new Date())
   const inconsistencies = faults.map(

@@ -11,14 +11,14 @@ import type { AddressInfo } from 'node:net'
 
 type Target = { port: number; ready: boolean }
 
-/** Returns whether a safe request failed because the server closed an idle connection. Balancers retry such requests. */
+/** Returns whether a safe request failed because the server closed an idle connection. Balancers retry these. */
 function mayRetry({ method, reusedSocket }: ClientRequest, { code }: NodeJS.ErrnoException): boolean {
   return reusedSocket && code === 'ECONNRESET' && (method === 'GET' || method === 'HEAD')
 }
 
 /**
- * Opens a load balancer that sends requests to the ready processes in turn, and answers 502 on errors. It checks readiness
- * every `check_ms`, and listens on a free port unless `port` is given.
+ * Opens a load balancer that sends requests to the ready processes by turns, and answers 502 after errors. It checks
+ * every `check_ms` which processes are ready, and listens on a free port unless `port` is given.
  */
 export async function openBalancer(ports: number[], check_ms: number, { port = 0 } = {}) {
   const targets: Target[] = ports.map((port) => ({ port, ready: true }))
@@ -48,10 +48,10 @@ export async function openBalancer(ports: number[], check_ms: number, { port = 0
     onwards.on('response', (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers)
       response.pipe(answer)
-      // An interrupted answer must not look complete.
+      // An answer that was interrupted must not look complete.
       response.on('error', () => answer.destroy())
     })
-    // Frees the connection to the process when the client has left.
+    // Closes the connection to the process if the client has left.
     answer.on('close', () => answer.writableFinished || onwards.destroy())
     onwards.on('error', (error) => {
       if (mayRetry(onwards, error)) return forward(incoming, answer)

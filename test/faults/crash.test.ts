@@ -48,11 +48,11 @@ async function rushThrough(crash: () => Promise<void>, after: number) {
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
 
-/** Returns a different moment of the rush for each round, as a number of answers. */
+/** Returns another moment of the rush for each round, as a number of answers. */
 const momentOf = (round: number) => 1 + ((round * 37) % 90)
 
 test(
-  'a killed site loses no booking and doubles none',
+  'a killed site loses no booking and makes no booking twice',
   async () => {
     for (let round = 0; round < rounds; round++) await rushThrough(site.crashApp, momentOf(round))
   },
@@ -97,13 +97,13 @@ async function bookHoldsThrough(crash: () => Promise<void>, after: number) {
     select i.booked, i.held, (select count(*)::int from holds h where h.pattern_id = i.pattern_id and h.ended_at is null) as live,
       (select count(*)::int from bookings b where b.pattern_id = i.pattern_id and b.id = any (${booked}::uuid[])) as parties
     from slots i where i.version > 0 and i.pattern_id = ${pattern_id}`
-  // If the answer was lost, the client does not know its hold, which then expires.
+  // If the answer was lost, the client does not know about its hold, which then expires.
   expect(kept).toEqual({ booked: 240, held: 2 * kept?.live, live: kept?.live, parties: 120 })
   expect(await findInconsistencies(site.sql, new Date())).toEqual([])
 }
 
 test(
-  'a killed site or Postgres loses no hold that is being booked, and doubles none',
+  'a killed site or Postgres loses no hold that is being booked, and books none twice',
   async () => {
     for (let round = 0; round < rounds; round++) await bookHoldsThrough(site.crashApp, momentOf(round))
     await bookHoldsThrough(() => site.crashPostgres('everything'), momentOf(rounds))
@@ -111,7 +111,7 @@ test(
   patience_ms,
 )
 
-/** Lets 60 guests of a called-off session hold another time and move to it, with a crash after `after` guests. */
+/** Lets 60 guests of a called-off session hold another time and move to it. The crash is after `after` guests. */
 async function chooseTimesThrough(crash: () => Promise<void>, after: number) {
   const { experience_id, vineyard_id, pattern_id, date, price_per_person } = await makeOffer(site, 300)
   const now = new Date()
@@ -136,7 +136,7 @@ async function chooseTimesThrough(crash: () => Promise<void>, after: number) {
         headers: { Origin: `http://127.0.0.1:${site.port}` },
         body: new URLSearchParams({ intent, slot: `${pattern_id}-${later}` }),
       }).catch(() => undefined)
-      // A repeated press after a lost answer is redirected too, because the booking is no longer called off.
+      // A repeated press after a lost answer also redirects, because the booking is no longer called off.
       if (answer?.status === 302) return
       await sleep(50)
     }
@@ -170,7 +170,7 @@ test(
 )
 
 test(
-  'a killed Postgres loses no booking and doubles none',
+  'a killed Postgres loses no booking and makes no booking twice',
   async () => {
     const parts: PostgresPart[] = ['postmaster', 'everything', 'backend']
     for (let round = 0; round < rounds; round++) {

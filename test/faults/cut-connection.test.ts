@@ -63,7 +63,7 @@ for (const when of ['before', 'after'] as const)
     expect(await bookingsOf(key)).toHaveLength(1)
   })
 
-test('each of many concurrent requests gets its own booking, although one answer was lost', async () => {
+test('each of many concurrent requests makes its own booking, although one answer is lost', async () => {
   const bookable = await makeBookable(app.sql, { pattern: { capacity: 40 } })
   const keys = Array.from({ length: 12 }, () => randomUUID())
   const cuts = proxy.cuts
@@ -77,7 +77,7 @@ test('each of many concurrent requests gets its own booking, although one answer
   )
 })
 
-test('a form redirects to its booking although the answer was lost', async () => {
+test('a form redirects to its booking, although the answer of the database was lost', async () => {
   const bookable = await makeBookable(app.sql)
   const answers = bookable.answers()
   proxy.cutNext({ text: answers.idempotency_key, when: 'after' })
@@ -104,6 +104,6 @@ test('answers 503 while the database is unreachable, and a retry with the same k
   expect([later.status, (await later.json()).id]).toEqual([201, id])
 })
 
-test('finds no inconsistencies afterwards', async () => {
+test('the consistency check finds no fault afterwards', async () => {
   expect(await findInconsistencies(app.sql, app.now)).toEqual([])
 })

@@ -54,9 +54,9 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { answer, text: await answer.text(), took: performance.now() - began }
 }
 
-/** Waits for longer than a read page version stays valid. */
+/** Waits longer than the time for which a page version that was read stays valid. */
 const waitForCheck = () => sleep(250)
-// Time limits hold only on a quiet machine: see `durations` in test/long.ts.
+// Time limits are checked only on a quiet machine: see `durations` in test/long.ts.
 const isMeasured = process.env.LONG !== undefined
 const note = 'Free places can’t be shown right now.'
 
@@ -73,7 +73,8 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
   await sql`update vineyards set is_visible = false where id = ${hidden}`
   await raisePageVersion({ sql, log })
   await waitForCheck()
-  // The first requests notice the new page version. Pages rendered just after that are not cached, so all are requested twice.
+  // The first requests notice the new page version. Pages that were rendered just after it are not cached, so each page
+  // is requested twice.
   for (const _ of [1, 2]) {
     for (const path of shown) await get(path)
     await waitForCheck()
@@ -84,12 +85,12 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
 
   const away = await get(page)
   expect(away.answer.status).toBe(200)
-  // Waiting for a connection takes five seconds.
+  // If a visitor had to wait for a connection, it would take five seconds.
   if (isMeasured) expect(away.took, 'nobody waits for a connection').toBeLessThan(4500)
   expect(away.text).toContain(note)
   expect(away.text).toContain('1 June 2026, 10:00 AM')
   expect(away.text).toContain('Cellar walk')
-  // Expects no places in the text or the structured data, and no script that could load them.
+  // The page must contain no places, in its text or its structured data, and no script that could load them.
   expect(away.text).not.toMatch(/Next available|Book Now|InStock|<script|modulepreload/)
   expect(away.answer.headers.get('Cache-Control')).toBe('no-store')
   expect(away.answer.headers.get('ETag')).toBeNull()
@@ -101,16 +102,16 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
   expect(list.text).toContain('Free days will be back shortly')
   expect(list.text).not.toContain('Next available')
   expect((await get('/')).text).toContain(note)
-  // A page without data is served as usual.
+  // A page without data is served as always.
   expect((await get('/privacy')).text).toContain('<script')
 
-  // An open page loads the next one as a whole document.
+  // On a page that was already open, the router loads the next page as a whole document.
   const data = await get(`${page}.data?_routes=routes%2Fvineyard`)
   expect([data.answer.status, data.answer.headers.get('X-Remix-Redirect')]).toEqual([204, page])
   expect(data.answer.headers.get('X-Remix-Reload-Document')).toBe('true')
   expect((await get('/_.data')).answer.headers.get('X-Remix-Redirect')).toBe('/')
 
-  // Hidden, uncached and private pages are not served.
+  // Pages that are hidden, not cached or private are not served.
   const strange = '/booking/00000000-0000-4000-8000-000000000000'
   for (const path of [
     gone,

@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Cuts the connection before or after the database runs the next statement that contains `text`. */
+/** A cut of the connection before or after the database runs the next statement that contains `text`. */
 type Cut = { text: string; when: 'before' | 'after' }
 
 export type DatabaseProxy = Awaited<ReturnType<typeof openDatabaseProxy>>
 
-/** Opens a TCP proxy to the database at `url` that a test can slow down, silence or cut. Connect to the proxy's own `url`. */
+/**
+ * Opens a TCP proxy to the database at `url`, which a test can slow down, silence or cut. Connect to the proxy's `url`.
+ */
 export async function openDatabaseProxy(url: string) {
   const address = new URL(url)
   const host = decodeURIComponent(address.hostname)
@@ -20,7 +22,7 @@ export async function openDatabaseProxy(url: string) {
   const forward = (from: Socket, to: Socket, passes: (chunk: Buffer) => boolean) => {
     let previous = Promise.resolve()
     from.on('data', (chunk: Buffer) => {
-      // Keeps the order of messages.
+      // Messages stay in their order.
       previous = previous.then(async () => {
         if (proxy.delay_ms > 0) await sleep(proxy.delay_ms)
         if (!proxy.silent && passes(chunk) && !to.destroyed) to.write(chunk)
@@ -53,7 +55,7 @@ export async function openDatabaseProxy(url: string) {
       answerIsLost = true
       return true
     })
-    // The database answers after it has committed.
+    // The database answers only after the commit.
     forward(far, near, () => (answerIsLost ? cutNow() : true))
   })
   server.listen(0, '127.0.0.1')
@@ -63,13 +65,13 @@ export async function openDatabaseProxy(url: string) {
 
   const proxy = {
     url: address.href,
-    /** Delay of each message in milliseconds, in both directions. */
+    /** The delay of each message in milliseconds, in both directions. */
     delay_ms: 0,
     /** Drops all messages and keeps the connections open. */
     silent: false,
     /** Refuses new connections. Open connections continue until the next cut. */
     away: false,
-    /** How often `cutNext` has cut a connection. */
+    /** The number of connections that `cutNext` has cut. */
     cuts: 0,
     cutNext: (next: Cut) => {
       cut = next

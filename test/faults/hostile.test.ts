@@ -17,7 +17,7 @@ const seed = Number(process.env.SEED ?? 20_261_123)
 const portion = 500
 const atOnce = 12
 
-// These limits are raised, because they would answer 429 before the code is reached.
+// These limits are raised, because with them the site would answer 429 before the tested code runs.
 const limits = ['KEY_REQUESTS', 'WRONG_KEYS', 'SEARCHES', 'BOOKINGS', 'MESSAGES', 'SIGN_INS_PER_ADDRESS']
 const site = await openSite({
   LOG_LEVEL: 'error',
@@ -29,7 +29,7 @@ const base = `http://127.0.0.1:${site.port}`
 const document = (await (await fetch(`${base}/api/openapi.json`)).json()) as OpenApi
 const operations = operationsOf(document)
 
-/** The endpoints of OCTO, which our API document leaves out. */
+/** The endpoints of OCTO, which our API document does not contain. */
 const octo: [string, string, object?][] = [
   ['GET', '/supplier'],
   ['GET', '/products'],
@@ -61,17 +61,17 @@ const octo: [string, string, object?][] = [
   ['POST', '/bookings/ID/cancel', { reason: 'Rain' }],
 ]
 
-/** Makes valid requests to every operation from every kind of caller, about rows made for them. */
+/** Returns valid requests to every operation from every kind of caller, about rows that were made for them. */
 async function makeRequests(stream: number): Promise<FuzzedRequest[]> {
   const random = seededRandom(seed, stream)
-  // The rows of the world are of June 2026.
+  // The rows of the world are in June 2026.
   const world = await makeWorld(site.sql, new Date('2026-06-01T09:00:00Z'))
   const callers = Object.values(world.callers)
   const things = callers.flatMap(({ own, foreign }) => [own, foreign, own, world.absent])
   const ids = [...new Set(things.flatMap((of) => Object.values(of)))].filter(
     (id) => z.uuid().safeParse(id).success,
   )
-  // Callers with more permissions are chosen more often.
+  // Callers with more permissions are drawn more often.
   const { admin, 'winemaker A': owner } = world.callers
   const tokens = [...callers, admin, admin, admin, admin, admin, owner, owner].flatMap(
     (caller) => caller?.token ?? [],
@@ -108,7 +108,7 @@ async function makeRequests(stream: number): Promise<FuzzedRequest[]> {
   return [...made, ...ofOcto]
 }
 
-/** Returns the status of the answer, or 0 if the connection was closed or cut without an answer. */
+/** Returns the status of the answer, or 0 if the connection was closed or cut before an answer. */
 function send({ bytes, is_whole }: RawRequest): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const socket = connect(site.port, '127.0.0.1')
@@ -118,7 +118,7 @@ function send({ bytes, is_whole }: RawRequest): Promise<number> {
   })
   socket.on('error', () => {})
   socket.on('close', () => {
-    // An interim answer may come first.
+    // An interim answer may come before the final answer.
     const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
     resolve(statuses.findLast((status) => status >= 200) ?? 0)
   })
@@ -159,7 +159,7 @@ test(`${count} hostile requests get no 5xx, and the site stays healthy and consi
   for (const path of ['/healthz', '/', '/explore', '/api/vineyards'])
     expect((await fetch(base + path)).status, path).toBe(200)
   expect(await findInconsistencies(site.sql, new Date())).toEqual([])
-  // Negative control: many requests get past the first checks, and some succeed.
+  // Negative control: many requests pass the first checks, and some succeed.
   const share = (from: number, to: number) =>
     [...tally].filter(([status]) => status >= from && status < to).reduce((sum, [, n]) => sum + n, 0) / count
   expect(share(200, 400)).toBeGreaterThan(0.05)

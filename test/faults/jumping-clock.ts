@@ -10,10 +10,10 @@ import { findProgram } from '../../server/embedded-postgres/program.ts'
 import { startEmbeddedPostgres } from '../../server/embedded-postgres.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** The path of libfaketime for programs with threads, or undefined if it is not installed. */
+/** The path of libfaketime for programs with threads, or undefined if libfaketime is not installed. */
 export const [faketime] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
 
-/** Opens a Postgres whose clock jumps while it runs. `env` gives other processes the same clock. */
+/** Opens a Postgres whose clock can jump while it runs. With `env`, other processes have the same clock. */
 export async function openJumpingClock() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-clock-')))
   // Postgres may run as another user.
@@ -37,18 +37,18 @@ export async function openJumpingClock() {
     NO_FAKE_STAT: '1',
   }
 
-  // Starts the embedded Postgres once for its folder, and then again with the clock.
+  // Starts the embedded Postgres once to create its folder, and then again with the clock.
   const embedded = await startEmbeddedPostgres({ folder, log: () => {}, fsync: false })
   const data = join(folder, 'postgres')
   const options = await readFile(join(data, 'postmaster.opts'), 'utf8')
   await embedded.stop()
-  // Postgres writes its options as the program, followed by each argument in quotes.
+  // Postgres writes its options as one line: the program, followed by each argument in quotation marks.
   const [program = ''] = options.split(' ')
   const args = [...options.matchAll(/"([^"]*)"/g)].map(([, arg = '']) => arg)
   const { uid, gid } = await stat(data)
   const log = await open(join(folder, 'postgres.log'), 'w')
   const account = await chooseAccount(await findProgram(), { uid, gid })
-  // The embedded Postgres inherits no variables, so `env` passes them to its program.
+  // The embedded Postgres inherits no variables, so `env` passes them to the program.
   const given = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const server = launch(account, '/usr/bin/env', [...given, program, ...args], log.fd)
   const sql = connect(embedded.url, { max: 1 })
@@ -61,7 +61,7 @@ export async function openJumpingClock() {
     env,
     url: embedded.url,
     jumpTo,
-    /** The time of the processes with this clock. */
+    /** Returns the current time of the processes with this clock. */
     now: () => new Date(Date.now() + off),
     async close() {
       if (server.exitCode === null) {

@@ -33,12 +33,12 @@ async function send(path: string, answers: Record<string, string>) {
   return { status: answer.status, to: answer.headers.get('Location') ?? '' }
 }
 
-/** Counts emails by state, except the first sign-in email, which is never sent. */
+/** Returns the number of emails in each state. The first sign-in email, which is never sent, is left out. */
 const states = () => site.sql<{ state: string; mails: number }[]>`
   select state, count(*)::int as mails from emails where state <> 'kept' group by state order by state`
 
 // ASVS 16.5.2
-test('without a mail server the site works, and every email arrives once when it is back', async () => {
+test('without a mail server the site works, and every email arrives once when the server is back', async () => {
   const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
   const { path, answers } = await makeBookable(site.sql, { date: day, pattern: { capacity: 40 } })
   const booked = await Promise.all(Array.from({ length: 8 }, () => send(path, answers())))
@@ -66,7 +66,7 @@ test('without a mail server the site works, and every email arrives once when it
   await smtp.comeBack()
   await expect.poll(states, { timeout: 120_000 }).toEqual([
     { state: 'sent', mails: all - 1 },
-    // The "received" email of a booking that was cancelled meanwhile.
+    // The "received" email of a booking that was cancelled meanwhile is not sent.
     { state: 'superseded', mails: 1 },
   ])
   const ids = (await smtp.parsed()).map(({ messageId }) => messageId)

@@ -6,7 +6,7 @@ import { createLog } from '../../app/platform/log.server.ts'
 import { makeDailyExperience } from '../book.ts'
 import { openSite, type Site } from './site.ts'
 
-// Long enough for a slow machine. A process in an endless loop never answers.
+// This is long enough for a slow machine. A process in an endless loop would never answer.
 const timeout = 30_000
 const codings = ['gzip', 'br', 'identity'] as const
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Repeats a request that a busy process refuses, as browsers and proxies do. Fails when the time is over. */
+/** Repeats a request that a busy process refuses, as browsers and proxies do. Fails after the timeout. */
 async function visit(
   path: string,
   coding = 'identity',
@@ -39,13 +39,13 @@ async function visit(
   return text
 }
 
-/** Drops every cached page. */
+/** Drops all cached pages. */
 async function dropAll() {
   await raisePageVersion({ sql: site.sql, log: createLog('silent') })
   await sleep(250)
 }
 
-test.each(codings)('answers waves of uncached pages in %s, and stays ready', async (coding) => {
+test.each(codings)('answers waves of requests for uncached pages in %s, and stays ready', async (coding) => {
   const waves = Array.from({ length: 8 }, (_, n) => n * 150)
   await dropAll()
   const answers = waves.flatMap((delay) =>

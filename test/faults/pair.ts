@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 import { openSite, type Site } from './site.ts'
 
-/** Two processes of one site on one database, for all tests of a file. */
+/** Opens two processes of one site on one database, which all tests of a file use. */
 export function openPair(env: Parameters<typeof openSite>[0]) {
   const pair = {} as { site: Site; twin: Awaited<ReturnType<Site['startTwin']>> }
   beforeAll(async () => {

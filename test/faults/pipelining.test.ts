@@ -21,7 +21,7 @@ async function visit(path: string, headers: Record<string, string> = {}): Promis
   return answer
 }
 
-/** Sends many requests for the document over one connection without waiting for answers. */
+/** Sends many requests for the API document over one connection without waiting for answers. */
 function sendAhead(times: number): Socket {
   const socket = connect(site.port, '127.0.0.1')
   socket.on('error', () => {})
@@ -37,24 +37,24 @@ test('a thousand pipelined requests for the API document do not stall the health
   await expect.poll(() => answered).toBeGreaterThan(0)
   expect((await visit('/healthz')).status).toBe(200)
   await closed
-  // One request was handled at once, ten waited, and the next request closed the connection.
+  // One request was being handled, ten were waiting, and the next request closed the connection.
   expect(answered).toBe(11)
 })
 
-// Measures time, which is reliable only on a quiet machine: see `durations` in test/long.ts.
+// The test measures time, which is reliable only on a quiet machine: see `durations` in test/long.ts.
 test.runIf(process.env.LONG)('fifty slow readers do not delay the home page', async () => {
   const readers = Array.from({ length: 50 }, () => sendAhead(11).pause())
   await expect
     .poll(() => readers.every(({ connecting, bytesWritten }) => !connecting && bytesWritten > 0))
     .toBe(true)
-  // Rendering the document for each of these requests would take most of a minute.
+  // Rendering the document for each of these requests would take nearly a minute.
   const began = performance.now()
   expect((await visit('/')).status).toBe(200)
   expect(performance.now() - began).toBeLessThan(10_000)
   for (const reader of readers) reader.destroy()
 })
 
-test('serves the API document from memory, and 304 to clients that have it', async () => {
+test('serves the API document from memory, and answers 304 to clients that have the document', async () => {
   const first = await visit(document, { 'Accept-Encoding': 'br' })
   const etag = first.headers.get('ETag') ?? ''
   expect(first.headers.get('Content-Encoding')).toBe('br')

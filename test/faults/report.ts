@@ -11,7 +11,7 @@ export type Outcome = Report & Run & { machine: string }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-/** Returns the minimum, median, 95th percentile and maximum of times in ms. */
+/** Returns the minimum, the median, the 95th percentile and the maximum of times in ms. */
 function spread(times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) =>
@@ -20,8 +20,8 @@ function spread(times: number[]): string {
 }
 
 /**
- * Reports cycles. Judges only the cycles that had a free CPU: 95 % of each kind must recover within `within_ms`. Names all
- * cycles that took longer.
+ * Reports cycles. Only cycles with a free CPU are judged: 95 % of each kind must recover within `within_ms`. All cycles
+ * that took longer are named.
  */
 export function describeCycles(
   state: Pick<State, 'cycles' | 'seed' | 'faults' | 'final'>,

@@ -36,7 +36,7 @@ for (const scenario of scenarios.filter(({ name }) => chosen.includes(name))) {
   const code = codeOf(scenario)
   const before = outcomes.find((one) => one.name === name)
   const cycles = scenario.kinds && (option('cycles') || scenario.cycles)
-  // If more cycles are requested than last time, the run continues after the last cycle.
+  // If more cycles are requested than last time, the run continues after the last finished cycle.
   if (!again && before?.passed && before.code === code && before.cycles === cycles) {
     console.log(`${name}: passed already with this code`)
     continue
@@ -52,7 +52,7 @@ for (const scenario of scenarios.filter(({ name }) => chosen.includes(name))) {
 if (mayRecord) writeFileSync(written, record())
 finish(outcomes, chosen)
 
-/** Runs a scenario. Returns undefined if it was interrupted. */
+/** Runs a scenario. Returns undefined if the scenario was interrupted. */
 async function run(scenario: Scenario, count: number, code: string): Promise<Outcome | undefined> {
   const { name, kinds, files, env } = scenario
   const started = performance.now()
@@ -85,7 +85,7 @@ async function run(scenario: Scenario, count: number, code: string): Promise<Out
   return { name, version, code, day: today(), seconds, machine, ...report }
 }
 
-/** Returns the Markdown of the results. Scenarios that were not run keep their text. */
+/** Returns the Markdown of the results. The text of scenarios that were not run stays. */
 function record(): string {
   const before = existsSync(written) ? readFileSync(written, 'utf8').split(/^(?=## )/m) : []
   const sections = scenarios.map(({ name, about, under_way, checked }) => {

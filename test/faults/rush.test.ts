@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site?.close(), 60_000)
 
 // ASVS 2.3.4
-test('5,000 visitors at once for 12 seats buy exactly 12, and all are answered', async () => {
+test('5,000 visitors at once for 12 places buy exactly 12, and every visitor gets an answer', async () => {
   const offer = await makeOffer(site, 12)
   const rush = startRush(site, offer, makeVisitors(5_000), {
     at_once: 5_000,
@@ -35,7 +35,7 @@ test('the site works as before after the rush', async () => {
   expect(await auditAll(site.sql, offer, answer ? [answer] : [], { all_answered: true })).toEqual([])
 })
 
-test('the audit finds lost, doubled and unreported bookings and wrong counters', async () => {
+test('the audit finds lost, repeated and unreported bookings and wrong counters', async () => {
   const offer = await makeOffer(site, 3)
   const [answer] = await startRush(site, offer, makeVisitors(1), { at_once: 1, persistent: false }).done
   if (!answer) throw new Error('nobody was answered')

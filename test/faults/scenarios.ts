@@ -2,8 +2,8 @@ import type { Guard } from '../recorded-run.ts'
 import type { Fault } from './cycles/stack.ts'
 
 /**
- * A scenario of `npm run test:faults`: it causes `kinds` of faults in cycles under load, or runs Vitest `files`. `within_ms` is
- * the time within which the site must answer again on a quiet machine.
+ * A scenario of `npm run test:faults`: it causes `kinds` of faults in cycles under load, or runs Vitest `files`. On a
+ * quiet machine, the site must answer again within `within_ms`.
  */
 export type Scenario = Guard & {
   about: string

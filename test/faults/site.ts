@@ -11,12 +11,12 @@ import { signal } from '../../server/embedded-postgres/postmaster.ts'
 import { isAlive, kill, serverPid } from '../../server/embedded-postgres/test-process.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** The processes of Postgres to kill: the postmaster, a process that serves a connection, or all at once. */
+/** The processes of Postgres to kill: the postmaster, a process that serves a connection, or all of them. */
 export type PostgresPart = 'postmaster' | 'backend' | 'everything'
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** Starts `server/main.ts` as a process with an empty data folder and its own embedded Postgres. `sql` bypasses the site. */
+/** Starts `server/main.ts` with an empty data folder and its own embedded Postgres. `sql` connects without the site. */
 export async function openSite(env: Record<string, string> = {}, { inside = tmpdir() } = {}) {
   const folder = await realpath(await mkdtemp(join(inside, 'chalk-faults-')))
   const data = join(folder, 'postgres')
@@ -31,7 +31,7 @@ export async function openSite(env: Record<string, string> = {}, { inside = tmpd
     database_url: env.DATABASE_URL,
     data_folder: folder,
   })
-  // Detaches at once, so that only the site can restart a killed Postgres.
+  // This process detaches at once, so that only the site can restart a killed Postgres.
   await leave()
   const sql = connect(databaseUrl, { max: 2 })
 
@@ -42,23 +42,23 @@ export async function openSite(env: Record<string, string> = {}, { inside = tmpd
     folder,
     /** Starts another process of the site on the same database. */
     startTwin: () => startTwin(folder, env),
-    /** Stops the process with SIGTERM and starts another on the same port. */
+    /** Stops the process with SIGTERM and starts another process on the same port. */
     async restart() {
       await end(app)
       app = spawnApp(folder, port, env)
       listen()
       await opened(app)
     },
-    /** Stops the process until `start`. */
+    /** Stops the process until `start` is called. */
     stop: () => end(app),
     async start() {
       app = spawnApp(folder, port, env)
       listen()
       await opened(app)
     },
-    /** What the process has written to stdout. */
+    /** Returns what the process has written to stdout. */
     output: () => output.join(''),
-    /** Kills the process and starts another on the same port. Postgres keeps running. */
+    /** Kills the process and starts another process on the same port. Postgres keeps running. */
     async crashApp() {
       await kill(app)
       app = spawnApp(folder, port, env)
@@ -99,7 +99,7 @@ async function startTwin(folder: string, env: Record<string, string>) {
 
 async function end(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return
-  // A process that hangs handles no other signal.
+  // A process that hangs handles no other signal than SIGKILL.
   const killer = setTimeout(() => app.kill('SIGKILL'), 60_000)
   app.kill('SIGTERM')
   await once(app, 'exit')
@@ -116,14 +116,14 @@ function spawnApp(folder: string, port: number, env: Record<string, string>): Ch
       DATABASE_URL: '',
       DATA_FOLDER: folder,
       CATALOGUE: 'none',
-      // Each request logs a lost database, which these tests provoke.
+      // Each request without a database would log an error, which these tests cause on purpose.
       LOG_LEVEL: 'fatal',
       LIMIT_BOOKING_EMAILS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // An interrupted test run stops its site and database too.
+  // If the test run is interrupted, its site and database also stop.
   const endWithUs = () => app.kill('SIGTERM')
   process.once('exit', endWithUs)
   app.once('exit', () => process.off('exit', endWithUs))

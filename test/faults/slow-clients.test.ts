@@ -23,7 +23,7 @@ const portOf = (of: typeof server) => (of.address() as AddressInfo).port
 const port = portOf(server)
 const base = `http://127.0.0.1:${port}`
 
-/** Opens a connection and writes to it. `ended` resolves when the server closes it. */
+/** Opens a connection and writes a text to it. `ended` resolves when the server closes the connection. */
 async function open(text: string, at = port): Promise<{ socket: Socket; ended: Promise<void> }> {
   const socket = connect(at, '127.0.0.1')
   await once(socket, 'connect')
@@ -34,7 +34,7 @@ async function open(text: string, at = port): Promise<{ socket: Socket; ended: P
   return { socket, ended }
 }
 
-test('200 endless requests do not block bookings and are cut off', async () => {
+test('200 requests that never end do not block bookings, and are cut off', async () => {
   const bookable = await makeBookable(app.sql)
   const half = 'GET / HTTP/1.1\r\nHost: site.test\r\nX-Slow: '
   const slow = await Promise.all(Array.from({ length: 200 }, () => open(half)))
@@ -52,7 +52,7 @@ test('200 endless requests do not block bookings and are cut off', async () => {
   clearInterval(drip)
 })
 
-test('incomplete forms hold no place in the load limiter and have no effect', async () => {
+test('incomplete forms take no place in the load limiter and have no effect', async () => {
   const bookable = await makeBookable(app.sql)
   const head = `POST ${bookable.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
   const form = new URLSearchParams(bookable.answers()).toString()
@@ -77,7 +77,7 @@ test('a client that does not read is cut off', async () => {
   giving.server.listen(0, '127.0.0.1')
   await once(giving.server, 'listening')
   const { socket, ended } = await open('GET / HTTP/1.1\r\nHost: site.test\r\n\r\n', portOf(giving.server))
-  // An unread socket does not see its own end.
+  // A socket that is not read does not notice that the server has closed it.
   const openConnections = () =>
     new Promise<number>((done) => giving.server.getConnections((_, count) => done(count)))
   await expect.poll(openConnections).toBe(0)
@@ -85,7 +85,7 @@ test('a client that does not read is cut off', async () => {
   await Promise.all([ended, giving.close(0)])
 })
 
-test('a stopping process reports 503 on /readyz, answers open requests and closes', async () => {
+test('a process that stops reports 503 on /readyz, answers open requests and closes', async () => {
   const other = createHttpServer(
     { fetch: () => new Response('page'), respondFromCache, isDatabaseAway },
     timeouts,

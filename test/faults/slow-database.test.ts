@@ -8,7 +8,7 @@ import { makeBookable } from '../make.ts'
 import { type DatabaseProxy, openDatabaseProxy } from './database-proxy.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-// Time limits hold only on a quiet machine.
+// Time limits are checked only on a quiet machine.
 const isMeasured = process.env.LONG !== undefined
 const app = await startApp()
 let proxy: DatabaseProxy
@@ -59,7 +59,7 @@ test.runIf(isMeasured)('books although each message takes 500 ms, with the usual
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test('answers 503 before a database that takes 5 seconds, and a retry books once', async () => {
+test('answers 503 earlier than a database that takes 5 seconds, and a retry books once', async () => {
   const bookable = await makeBookable(app.sql)
   const answers = bookable.answers()
   await proxied`select`
@@ -90,7 +90,7 @@ test('answers 503 with Retry-After while all connections are in use', async () =
   expect((await submit(bookable)).status).toBe(302)
 })
 
-test('abandons a silent connection and uses another for the next statement', async () => {
+test('gives up a silent connection, and uses another connection for the next statement', async () => {
   expect(await proxied`select 1 as one`).toEqual([{ one: 1 }])
   proxy.silent = true
   const began = performance.now()

@@ -14,7 +14,7 @@ const base = `http://127.0.0.1:${site.port}`
 const word = 'zqtraced'
 const email = `${word}@example.com`
 
-/** Returns the files of the data folder that contain a text, except the tables and the WAL of Postgres. */
+/** Returns the files of the data folder that contain a text. The tables and the WAL of Postgres are left out. */
 async function filesWith(text: string): Promise<string[]> {
   const files = (await readdir(site.folder, { recursive: true, withFileTypes: true })).filter((file) =>
     file.isFile(),
@@ -38,7 +38,7 @@ async function formOf(path: string, answers: Record<string, string>) {
 }
 
 // ASVS 16.2.5
-test('personal data stays out of logs and files, also on errors, and erasure removes it from tables', async () => {
+test('personal data stays out of logs and files, even after errors, and erasure removes it from tables', async () => {
   const { sql } = site
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const { path, answers } = await makeBookable(sql, { date: day })
@@ -47,7 +47,7 @@ test('personal data stays out of logs and files, also on errors, and erasure rem
   const message = { name: word, email, subject: word, message: `${word} message`, form_key: randomUUID() }
   expect(await formOf('/contact', message)).toBe(302)
 
-  // The database now rejects what the person sends, with errors that quote the row.
+  // The database now rejects the person's texts, with errors that quote the row.
   await sql`alter table bookings add constraint nobody check (guest_name <> ${sql.unsafe(`'${word} Name'`)}) not valid`
   await sql`alter table contact_messages add constraint no_words check (message = '') not valid`
   await sql.unsafe(`
@@ -73,7 +73,7 @@ test('personal data stays out of logs and files, also on errors, and erasure rem
   expect(site.output()).toContain('nobody')
   expect(site.output()).not.toContain(word)
   expect(await filesWith(word)).toEqual([])
-  // Negative control: the search finds a text that is stored.
+  // Negative control: the search finds a text that is stored in a file.
   expect(await filesWith('chalk')).not.toEqual([])
 
   await sql`alter table bookings drop constraint nobody`

@@ -9,15 +9,15 @@ export type Visitor = { key: string; guests: number; address: string }
 
 type Response = { status: number; booking_id?: string; failure?: string }
 
-/** The last answer to a visitor. `status` is 0 if the connection ended or nothing came in time. */
+/** The last answer to a visitor. `status` is 0 if the connection ended or no answer came in time. */
 export type Answer = Visitor & Response & { attempts: number }
 
 const usual_patience_ms = 20_000
 
-// Each group of visitors has its own addresses, because rate limits count by address.
+// Each group of visitors has its own client addresses, because rate limits count by address.
 let group = 0
 
-/** Returns visitors with parties of one to four, each with its own idempotency key and address. */
+/** Returns visitors with parties of one to four. Each visitor has an idempotency key and an address. */
 export function makeVisitors(count: number): Visitor[] {
   group++
   return Array.from({ length: count }, (_, index) => ({
@@ -28,8 +28,9 @@ export function makeVisitors(count: number): Visitor[] {
 }
 
 /**
- * Lets all visitors book the same slot, `at_once` at a time. Persistent visitors retry with the same key every `pause_ms` until
- * they get an answer other than 503. `answers` grows as answers arrive; `done` resolves when every visitor has an answer.
+ * Lets all visitors book the same slot, `at_once` at a time. Persistent visitors retry with the same key every
+ * `pause_ms` until they get another answer than 503. `answers` grows as answers arrive. `done` resolves when every
+ * visitor has an answer.
  */
 export function startRush(
   { port }: Pick<Site, 'port'>,
@@ -86,7 +87,7 @@ function book(
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
     'Idempotency-Key': key,
-    // The site trusts proxies on this machine.
+    // The site trusts proxies on this machine, so it believes this address.
     'X-Forwarded-For': address,
   }
   const { promise, resolve } = Promise.withResolvers<Response>()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The parts of JSON Schema that the document uses. */
+/** The parts of JSON Schema that the OpenAPI document uses. */
 export type Schema = {
   $ref?: string
   type?: string
@@ -71,14 +71,14 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /**
- * The values that are drawn: `idsFor` returns existing ids by field name, which are used more often than random ids. `schemas`
- * has the document's schemas by reference.
+ * What the drawn values depend on. `idsFor` returns existing ids for a field, which are drawn more often than random
+ * ids. `schemas` contains the schemas of the document by reference.
  */
 export type Known = { idsFor: (field: string) => string[]; schemas: Record<string, Schema> }
 
 type Inner = (of: Schema, field: string) => fc.Arbitrary<unknown>
 
-/** Draws values for a field. Most of them match its schema. */
+/** Draws values for a field. Most values match the schema of the field. */
 export function fromSchema(schema: Schema, known: Known, field = ''): fc.Arbitrary<unknown> {
   const inner: Inner = (of, name) => fromSchema(of, known, name)
   const fitting = fits(schema, known, field, inner)
@@ -133,7 +133,7 @@ function stringOf({ format, maxLength = 12 }: Schema, ids: string[]): fc.Arbitra
       .map((days) => new Date(Date.UTC(2026, 5, 1 + days)).toISOString().slice(0, 10))
   if (format === 'email') return fc.emailAddress()
   if (format === 'uri') return fc.webUrl()
-  // Some values match the pattern, some do not.
+  // Some values match the pattern, and some do not.
   return fc.oneof(
     texts.map((text) => text.slice(0, maxLength)),
     fc.constantFrom('14:30', '10:00', '14:30:00', 'wine_tasting', '01632 960123', '/pictures/a-960.webp'),

@@ -1,7 +1,7 @@
 import type { Random } from '../../server/simulate/random.ts'
 import type { FuzzedRequest } from './operations.ts'
 
-/** Texts that try to break out of SQL, HTML, headers, paths, formats and memory. */
+/** Texts that try to break SQL, HTML, headers, paths, formats or memory. */
 const texts = [
   "' or '1'='1",
   "'; drop table bookings; --",
@@ -45,7 +45,7 @@ const texts = [
   'javascript:alert(1)',
 ]
 
-/** Values that are of wrong types, huge or deeply nested. */
+/** Values that have a wrong type, are huge or are deeply nested. */
 const values: ((random: Random) => unknown)[] = [
   (random) => random.pick(texts),
   (random) => random.pick(texts),
@@ -97,7 +97,7 @@ const types = [
   '*/*',
   'application/json;'.repeat(50),
 ]
-/** Headers that make a server wait for more bytes, or for another protocol. */
+/** Headers that make a server wait for more bytes or for another protocol. */
 const lengths: [string, string][] = [
   ['Transfer-Encoding', 'chunked'],
   ['Transfer-Encoding', 'gzip, chunked'],
@@ -143,7 +143,7 @@ const strangeHeaders: [string, string][] = [
   ['X-Long', 'x'.repeat(20_000)],
 ]
 
-/** The bytes of a hostile request. `is_whole`: the request is complete and must be answered. Others may be cut off. */
+/** The bytes of a hostile request. With `is_whole`, the request is complete and must be answered. */
 export type RawRequest = { about: string; bytes: Buffer; is_whole: boolean }
 
 /** Spoils one to three parts of a request. */
@@ -178,7 +178,7 @@ export function spoil(request: FuzzedRequest, random: Random, address: string): 
   const length = (body?.length ?? 0) + (isTruncated ? random.whole(1, 500) : 0)
   if (body !== undefined || isTruncated) headers.push(['Content-Length', String(length)])
   headers.push(['Connection', 'close'])
-  // A header's value may contain any byte of Latin-1 here, even forbidden ones.
+  // Here, the value of a header may contain any byte of Latin-1, including forbidden bytes.
   const head = `${method} ${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
   return {
     about: `${method} ${path.slice(0, 300)} (${request.name})`,
@@ -187,7 +187,7 @@ export function spoil(request: FuzzedRequest, random: Random, address: string): 
   }
 }
 
-/** Returns the body with one field replaced, one field added, or all fields wrong. */
+/** Returns the body with one field replaced, with one field added, or with wrong values in all fields. */
 function spoilField(text: string | undefined, random: Random): Buffer {
   const hostile = () => random.pick(values)(random)
   let parsed: unknown
@@ -207,7 +207,7 @@ function spoilField(text: string | undefined, random: Random): Buffer {
   return Buffer.from(JSON.stringify(spoilt))
 }
 
-/** Returns a path with one segment replaced. Leaves some bytes unencoded, which browsers never do. */
+/** Returns a path with one segment replaced. Some bytes are not encoded, as no browser would send them. */
 function spoilPath(path: string, random: Random): string {
   const [before = '', query] = path.split('?')
   const segments = before.split('/')

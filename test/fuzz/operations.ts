@@ -30,7 +30,7 @@ export type FuzzedRequest = {
   body?: string
 }
 
-/** Returns all operations of the document. */
+/** Returns all operations of the OpenAPI document. */
 export function operationsOf({ paths }: OpenApi): Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { parameters = [], requestBody, responses }]) => ({
@@ -44,7 +44,7 @@ export function operationsOf({ paths }: OpenApi): Operation[] {
   )
 }
 
-/** Draws requests to an operation from any caller. Most of them match the document. */
+/** Draws requests to an operation from any caller. Most requests match the document. */
 export function requestsTo(
   operation: Operation,
   known: Known & { tokens: string[]; sensible: (name: string) => Record<string, unknown>[] },
@@ -119,7 +119,7 @@ export function requestsTo(
     })
 }
 
-/** Draws bodies from the schema, and valid bodies, some with a field replaced. */
+/** Draws bodies: some from the schema, and some valid bodies in which a field may be replaced. */
 function bodyOf(body: Schema, known: Known, sensible: Record<string, unknown>[]): fc.Arbitrary<unknown> {
   const made = fromSchema(body, known)
   if (sensible.length === 0) return made

@@ -35,7 +35,7 @@ test('an admin sees the day at all vineyards, and filters it to one vineyard in 
   await page.getByRole('link', { name: 'All vineyards' }).click()
   await expect(estate(page, own.vineyard.name)).toBeVisible()
 
-  // A vineyard without sessions has its calendar, too.
+  // A vineyard without sessions also has a calendar.
   await page.getByLabel('Vineyard or town').fill('Holmfirth')
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await expect(estate(page, 'No sessions that day')).toBeVisible()
@@ -43,7 +43,7 @@ test('an admin sees the day at all vineyards, and filters it to one vineyard in 
   await expect(page.getByText(/^All vineyards Holmfirth Vineyard: No sessions/)).toBeVisible()
 })
 
-test('the demonstration has guests to look at, who return, wait and get money back', {
+test('the demonstration has guests with pictures, guests who return, wait and are refunded', {
   tag: '@long',
 }, async ({ page }) => {
   await enterAsAdmin(page.context())

@@ -21,10 +21,12 @@ async function signIn(page: Page, path: string) {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-/** Times ahead in ms. A post is scheduled for tomorrow, so that a slow machine cannot publish it too early, and then for soon. */
+/** Times ahead in ms. A post is scheduled for tomorrow, so that a slow machine does not publish it, then for soon. */
 const [tomorrow, soon] = [86_400_000, 3000]
 
-/** The field takes minutes. Here it also takes seconds, so that the test does not wait for a minute. */
+/**
+ * Schedules a post. The field takes minutes; here it also takes seconds, so that the test need not wait for a minute.
+ */
 async function schedule(page: Page, at: Date) {
   const field = page.getByLabel('Date and time in London')
   await field.evaluate((input: HTMLInputElement) => void (input.step = '1'))
@@ -122,7 +124,7 @@ test(
     await page.reload()
     await press(page, 'Delete')
     await expect(page.getByText('has been deleted.')).toBeVisible()
-    // A toast stays while it is hovered or focused.
+    // A toast stays while the pointer or the focus is on it.
     await page.getByRole('button', { name: 'Undo' }).focus()
     expect((await reader.goto(`/blog/${slug}`))?.status()).toBe(404)
     await press(page, 'Undo')
@@ -135,7 +137,7 @@ test(
   },
 )
 
-/** Makes an itinerary with a vineyard and an inn: reorders, publishes, deletes, restores and deletes it. */
+/** Makes an itinerary with a vineyard and an inn, then reorders, publishes, deletes, restores and deletes it again. */
 async function makeItinerary(page: Page, retry: number) {
   const name = `Two downs in a day ${retry}`
   await page.goto('/admin/itineraries/create')

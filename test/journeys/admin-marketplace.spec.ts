@@ -137,7 +137,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
 
     await page.goto(`/admin/bookings/${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Petra Lindqvist, 2 guests')
-    // The worker writes emails to the vineyard only when it sends, so the test counts the guest's emails.
+    // The worker writes the vineyard's emails only when it sends them, so the test counts only the guest's emails.
     const mails = page
       .getByRole('region', { name: 'Emails' })
       .getByRole('listitem')
@@ -147,7 +147,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await page.getByLabel('Status').selectOption({ label: 'Confirmed' })
     await expect(page.getByRole('alert')).toHaveText('Failed to update booking status')
     await page.context().setOffline(false)
-    // The page reloads its data before it shows this text, so the next choice applies to the next status.
+    // The page reloads its data before it shows this text, so the next choice applies to the new status.
     const newest = page.getByRole('region', { name: 'History' }).getByRole('listitem').first()
     for (const [status, toast, emails] of [
       ['Confirmed', 'Confirmed. Kept in the email log: no mail server is set.', 1],
@@ -175,7 +175,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await visitor.getByLabel('How can we check that it’s yours?').fill('Ring the number on our gate.')
     await visitor.getByRole('button', { name: /Send|claim/i }).click()
     await expect(visitor).toHaveURL(/sent=1/)
-    // Claims are listed only once the claimant has confirmed the email address.
+    // A claim is listed only after the claimant has confirmed the email address.
     await visitor.goto(await linkSentTo(email))
     await visitor.getByRole('button', { name: 'Confirm my address' }).click()
     await expect(visitor.getByText('Your address is confirmed')).toBeVisible()
@@ -247,7 +247,7 @@ async function signInWithTwoSteps(page: Page, email: string) {
   await expect(page).toHaveURL(/\/admin\/dashboard/)
 }
 
-/** Finds a link in the staff menu: the sign-in page before it has links of the same names outside this menu. */
+/** Finds a link in the staff menu. Until the menu is shown, the sign-in page has links with the same names. */
 const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name, exact: true })
 

@@ -9,11 +9,11 @@ export async function arrive(page: Page, path: string): Promise<Response | null>
 }
 
 /**
- * Waits until the page is hydrated. Before that, links load whole pages and the browser sends forms itself. Waiting for an
- * idle network is not enough, because scripts load late.
+ * Waits until the page is hydrated. Before that, links load whole pages, and the browser sends forms without scripts.
+ * Waiting for an idle network is not enough, because scripts may load late.
  */
 export async function waitUntilHydrated(page: Page): Promise<void> {
-  // Retries, because a redirect may end the evaluation.
+  // The check is repeated, because a redirect may interrupt it.
   await expect(async () => expect(await page.evaluate(isHydrated), page.url()).toBe(true)).toPass()
 }
 
@@ -22,7 +22,9 @@ export async function waitUntilIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)).then(() => {}))
 }
 
-/** Returns whether React has stored its props on the first link and on all forms, which may be hydrated after their page. */
+/**
+ * Returns whether React has stored its props on the first link and on all forms. Forms may be hydrated after the page.
+ */
 function isHydrated(): boolean {
   const [link, parts] = [
     document.querySelector('a[href]'),
@@ -33,7 +35,7 @@ function isHydrated(): boolean {
   )
 }
 
-/** Searches on Explore, where narrow screens have the field in a sheet. */
+/** Searches on Explore. On narrow screens, the field is in a sheet. */
 export async function searchFor(page: Page, words: string): Promise<void> {
   const field = page.getByLabel('Search by location or Vineyard name')
   if (!(await field.isVisible())) await page.getByRole('button', { name: /^Search: / }).click()

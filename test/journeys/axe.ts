@@ -9,7 +9,7 @@ const colours = ['color-contrast', 'link-in-text-block']
 
 const turns = new WeakMap<TestInfo, number>()
 
-/** Returns true and false by turns within a test. The length of its title decides which comes first. */
+/** Returns true and false by turns within a test. The length of the test's title decides which comes first. */
 export function takesFirst(): boolean {
   const info = test.info()
   const turn = (turns.get(info) ?? info.title.length) + 1
@@ -18,8 +18,8 @@ export function takesFirst(): boolean {
 }
 
 /**
- * Expects no axe violations, in light and dark by turns, because a check takes as long as opening a page. With LONG in both
- * schemes. `parts` are selectors that limit the check.
+ * Expects no axe violations. Checks light and dark by turns, because one check takes as long as opening a page; with
+ * LONG, checks both. `parts` are selectors that limit the check.
  */
 export function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
   const [light, dark] = schemes
@@ -27,7 +27,9 @@ export function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
   return axeFindsNothingIn(process.env.LONG ? schemes : [next], page, parts)
 }
 
-/** Expects no axe violations: checks all rules in the first scheme, and the rules on colours in the second. */
+/**
+ * Expects no axe violations. The first scheme is checked with all rules, the second only with the rules about colours.
+ */
 export async function axeFindsNothingIn(
   checked: readonly ('light' | 'dark')[],
   page: Page,
@@ -48,11 +50,11 @@ async function violations(page: Page, parts: string[], rules?: string[]): Promis
   const isSimple = page
     .frames()
     .every((frame) => /^(about:blank)?$/.test(frame.url()) || frame.url().startsWith(`${origin}/`))
-  // The builder loads axe into every frame twice for each run, and frames of other sites need a separate page.
+  // The builder would load axe into every frame twice for each run, but it is needed where frames show other sites.
   if (isSimple) await Promise.all(page.frames().map(loadAxe))
   const builder = new AxeBuilder({ page, axeSource: isSimple ? 'void 0' : axe.source })
     .setLegacyMode(isSimple)
-    // Leaves out elements that pass a rule: describing them takes time.
+    // Elements that pass a rule are left out, because describing them takes time.
     .options({ resultTypes: ['violations'] })
   for (const part of parts) builder.include(part)
   if (rules) builder.withRules(rules)
@@ -64,12 +66,12 @@ async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
 }
 
-/** Waits for the transitions between the colour schemes, during which contrast is wrong. */
+/** Waits until the transition between the colour schemes has ended, because contrast is wrong during it. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.evaluate(() => {
-    // Endless and scroll-driven animations never finish.
+    // Endless and scroll-driven animations never end, so they are not awaited.
     const ending = document
       .getAnimations()
       .filter(

@@ -24,7 +24,7 @@ test('staff book 9 in a tasting for 1 to 8, move it to 12, and book on a closed 
   await page.goto(`/winemaker/bookings?new=1&day=${saturday}`)
   await page.getByRole('radio', { name: /11:00 AM/ }).check()
   await fillGuest(page, '9')
-  await test.step('the second step is one press more', async () => {
+  await test.step('the second step takes one more press', async () => {
     await book(page)
     await expect(page.getByRole('alert').filter({ hasText: 'parties of 1 to 8' })).toBeVisible()
     await axeFindsNothing(page)
@@ -41,7 +41,7 @@ test('staff book 9 in a tasting for 1 to 8, move it to 12, and book on a closed 
     await bookAnyway(page).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace, 12 guests' })).toBeVisible()
   })
-  await test.step('a closed day stays closed for guests', async () => {
+  await test.step('a closed day is still closed for guests', async () => {
     await onSiteDatabase((sql) =>
       addException(
         sql,
@@ -65,7 +65,7 @@ test('staff book 9 in a tasting for 1 to 8, move it to 12, and book on a closed 
   })
 })
 
-test('the gate takes one guest at a supper for 2 to 12, also without signal', async ({ page, context }) => {
+test('the gate takes one guest at a supper for 2 to 12, also offline', async ({ page, context }) => {
   const { vineyard_id, winemaker, tour, today: day } = await makeGate(2, { role: 'gate' })
   await onSiteDatabase(
     (sql) => sql`update experiences set min_group_size = 2, max_group_size = 12 where id = ${tour.id}`,
@@ -106,7 +106,7 @@ test('the gate takes one guest at a supper for 2 to 12, also without signal', as
     await onSiteDatabase((sql) =>
       addException(sql, closure, { by: { actor: 'system' }, bookings: 'keep' }, new Date()),
     )
-    // The screen first shows the stored day, in which the session is still open.
+    // The screen first shows the stored day, on which the session is still open.
     const current = today.waitForResponse((answer) => /\/api\/today(\?|$)/.test(answer.url()))
     await today.reload()
     await current

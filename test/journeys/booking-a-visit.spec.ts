@@ -21,7 +21,7 @@ async function sayWho(page: Page) {
   await page.getByLabel('Phone').fill('07700 900461')
 }
 
-/** Opens the next month: on the last day of a month only today would be left, and a visit today cannot be changed. */
+/** Opens the next month. On the last day of a month, only today is left, and a visit today cannot be changed. */
 async function turnTheMonth(page: Page) {
   const month = page.locator('#month')
   const first = (await month.textContent()) ?? ''
@@ -109,7 +109,7 @@ test('Enter in a field submits the form instead of turning the month', async ({ 
   await expect(page.getByRole('alert')).toContainText('Please fill out all fields and select a time slot.')
 })
 
-test('turning the month keeps typed text', async ({ page }) => {
+test('opening another month keeps typed text', async ({ page }) => {
   await findTheForm(page, 'Vineyard Walk & Tasting')
   await page.getByLabel('Full name').fill('Priya Anand')
   await expect(page.locator('table.cal')).toHaveAttribute('aria-labelledby', 'month')
@@ -145,7 +145,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Book for 2 guests' }).click()
 
     await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
-    // Storing the booking in this browser takes a script.
+    // Only a script can store the booking in this browser.
     await expect(page.getByRole('main').getByRole('link', { name: 'My bookings' })).toHaveCount(0)
     await page.getByRole('link', { name: 'Change Booking' }).click()
     await page.getByLabel('Guests').fill('3')
@@ -161,7 +161,7 @@ test.describe('without JavaScript', () => {
     await findTheForm(page, 'Vineyard Walk & Tasting')
     await sayWho(page)
     await page.getByLabel('Email').fill('priya@')
-    // The browser's validation is switched off, so that the server's answer shows.
+    // The browser's validation is switched off, so that the page shows the server's answer.
     await page.getByRole('button', { name: 'Book for 2 guests' }).click()
     await expect(page).toHaveURL(/book-now/)
     await expect(page.getByLabel('Full name')).toHaveValue('Priya Anand')

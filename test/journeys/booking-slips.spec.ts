@@ -50,7 +50,7 @@ test('choosing another day keeps the chosen time', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Book for 2 guests' })).toBeEnabled()
 })
 
-test('each day of the calendar is named in the accessibility tree', { tag: '@long' }, async ({ page }) => {
+test('every day of the calendar has a name in the accessibility tree', { tag: '@long' }, async ({ page }) => {
   const { saturday } = weekendAhead()
   await openForm(page, `&date=${saturday}`)
   const browser = await page.context().newCDPSession(page)
@@ -83,7 +83,7 @@ test('a second visit to the form books another time, and the same time is booked
   await arrive(page, form)
   expect(await bookAt(/^11:00 AM/)).toBe(first)
 
-  // From the vineyard's page the form opens without a reload.
+  // From the vineyard's page, the form opens without a reload.
   await arrive(page, `/vineyard/${vineyard.id}?date=${saturday}&guests=3`)
   await page.getByRole('link', { name: /^Book Now/ }).click()
   await page.getByRole('radio', { name: /^3:00 PM/ }).check({ force: true })
@@ -92,7 +92,7 @@ test('a second visit to the form books another time, and the same time is booked
   expect([first, second]).not.toContain(page.url())
 })
 
-test('Back to a form that was sent leads to its booking, also after a reload', async ({ page }) => {
+test('Back to a form that was sent leads to its booking, even after a reload', async ({ page }) => {
   await bookAVisit(page)
   await page.goBack()
   await page.reload()
@@ -181,7 +181,7 @@ test('the bar with the total does not cover a zoomed page', { tag: '@long' }, as
   const bar = page.locator('.pay')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(bar).toHaveCSS('position', 'sticky')
-  // 1280 × 900 at 400 %.
+  // A window of 1280 × 900 at a zoom of 400 %.
   await page.setViewportSize({ width: 320, height: 225 })
   await expect(bar).toHaveCSS('position', 'static')
 })

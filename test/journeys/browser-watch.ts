@@ -2,15 +2,15 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 /** What a browser reported while it visited pages. */
 export type Watch = {
-  /** Violations of the content policy, and console errors. */
+  /** Violations of the content security policy, and console errors. */
   complaints: string[]
   /** The origins of all network requests. */
   origins: Set<string>
-  /** Payloads that ran as script. */
+  /** The hostile texts that ran as script. */
   executed: string[]
 }
 
-/** Watches the open and future pages of a context. Call it before the first visit. */
+/** Watches the open and the future pages of a context. Must be called before the first visit. */
 export async function watch(context: BrowserContext): Promise<Watch> {
   const report: Watch = { complaints: [], origins: new Set(), executed: [] }
   await context.exposeBinding('noteComplaint', (_source, text: string) => void report.complaints.push(text))
@@ -35,7 +35,7 @@ export async function watch(context: BrowserContext): Promise<Watch> {
   return report
 }
 
-/** Returns a function that names the failed requests of a context up to now and why, for the message of an error. */
+/** Returns a function that lists a context's failed requests and why they failed, for the message of an error. */
 export function watchFailures(context: BrowserContext): () => string {
   const failed: string[] = []
   context.on('requestfailed', (request) => {

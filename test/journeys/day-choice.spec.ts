@@ -13,7 +13,7 @@ test('days of a frame of 280 px are wide enough to press, and a chosen day annou
   await arrive(page, `/embed/${vineyard.id}/book?experience=${walk.id}`)
   const days = page.locator('.cal label.day')
   await expect(days.first()).toBeVisible()
-  // WCAG 2.5.8: 24 px.
+  // WCAG 2.5.8 requires 24 px.
   const narrowest = await days.evaluateAll((buttons) =>
     Math.min(...buttons.map((button) => button.getBoundingClientRect().width)),
   )
@@ -33,7 +33,9 @@ test('choosing a day on the home page moves no other field', { tag: '@long' }, a
   expect([await guests.boundingBox(), await near.boundingBox()]).toEqual(before)
 })
 
-test('the keys of a grid reach the days, also of another month, without choosing one', async ({ page }) => {
+test('the keys of a grid reach every day, also of another month, without choosing a day', async ({
+  page,
+}) => {
   const { vineyard, walk } = await makeEstate()
   await onSiteDatabase((sql) => sql`update vineyards set is_verified = true where id = ${vineyard.id}`)
   await arrive(page, `/book-now/${vineyard.id}?experience=${walk.id}`)

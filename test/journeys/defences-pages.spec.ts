@@ -4,7 +4,7 @@ import { payload } from '../poison.ts'
 import { watch } from './browser-watch.ts'
 import { estate } from './demonstration.ts'
 
-// The negative controls of every-screen.spec.ts.
+// These tests are the negative controls of every-screen.spec.ts.
 test('hostile text in unescaped HTML runs its event handler and its script', async ({ context }) => {
   const report = await watch(context)
   const page = await context.newPage()
@@ -56,7 +56,7 @@ test.describe('a page that violates its policy', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('pages work under their content policy', async ({ context, baseURL }) => {
+  test('pages work under their content security policy', async ({ context, baseURL }) => {
     const report = await watch(context)
     const page = await context.newPage()
     for (const path of ['/', '/explore', estate, '/my-bookings', '/privacy']) {

@@ -10,13 +10,13 @@ import { hostileColumns, printedControls, tooWide, traps } from './screen-checks
 import { patternOf, staffScreens, unvisitedScreens, urlOf } from './screens.ts'
 import { logOut, stored } from './signing-in.ts'
 
-// One test opens many screens, because opening a screen takes longer than a check of it.
+// One test opens many screens, because opening a screen takes longer than checking it.
 test.slow()
-// One worker opens the filled site, and runs all of them.
+// One worker opens the filled site and runs all tests of this file.
 test.describe.configure({ mode: 'default' })
 
 const desktop = { width: 1280, height: 900 }
-/** Axe checks a screen in light at 1280 px, the next one in dark at 390 px, and with LONG each in all four. */
+/** Axe checks one screen in light at 1280 px and the next in dark at 390 px. With LONG, it checks each in all four. */
 const schemesAt = (width: number) =>
   process.env.LONG ? schemes : width === 1280 ? (['light'] as const) : (['dark'] as const)
 
@@ -33,7 +33,7 @@ async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280
   for (const width of [1280, 320, 390]) {
     await page.setViewportSize({ ...desktop, width })
     if (checked.includes(width)) await axeFindsNothingIn(schemesAt(width), page)
-    // The network is usually idle by now, because axe takes longer.
+    // By now the network is usually idle, because axe takes longer than loading.
     await page.waitForLoadState('networkidle')
     expect.soft(await page.evaluate(tooWide), `${path} at ${width}`).toEqual([])
   }
@@ -46,14 +46,14 @@ async function openAndCheck(page: Page, url: string, { status = 200, axe = [1280
   return columns
 }
 
-/** Expects no payload to have run, no policy to have been violated, no error, and no request to another origin. */
+/** Expects that no payload ran, no policy was violated, no error occurred, and no other origin got a request. */
 function expectCleanRun({ executed, complaints, origins }: Watch, ...expected: string[]) {
   expect(executed).toEqual([])
   expect(complaints.filter((line) => !/status of (400|404)/.test(line))).toEqual([])
   expect([...origins].toSorted()).toEqual(expected.toSorted())
 }
 
-/** Paths with the rows of the filled site. Their status is 200. */
+/** Paths with rows of the filled site. Their status is 200. */
 const filledPaths = ({
   vineyards,
   empty_vineyard,
@@ -103,7 +103,7 @@ const filledPaths = ({
 
 const form = '/book-now/de510001-0000-4000-8000-000000000000'
 
-/** Paths whose page is the same on every site, with their status. */
+/** Paths whose page is the same on every site, each with its status. */
 const samePaths = {
   '/privacy': 200,
   '/terms': 200,
@@ -119,7 +119,7 @@ const samePaths = {
   '/guide/run/nowhere': 404,
 }
 
-/** Paths of the site of all journeys, which has many vineyards, with their status. */
+/** Paths of the journeys' own site, which has many vineyards, each with its status. */
 const fullPaths = {
   '/': 200,
   '/explore?search=kent': 200,
@@ -158,7 +158,7 @@ const repeatedPaths = {
   '/account': 200,
 }
 
-test('the paths above lead to every visitor screen', ({ filled }) => {
+test('the paths above include every visitor screen', ({ filled }) => {
   const statics = [samePaths, fullPaths, repeatedPaths].flatMap(Object.keys)
   expect(unvisitedScreens([...filledPaths(filled.ids), ...statics, '/api/docs'])).toEqual([])
 })
@@ -175,7 +175,7 @@ test('visitor pages with hostile text pass axe, never scroll sideways and run no
     test.step(path, async () => {
       for (const column of await openAndCheck(page, `${filled.address}${path}`, options)) shown.add(column)
     })
-  // Axe checks each screen once.
+  // Axe checks each screen only once.
   const checked = new Set(Object.keys(fullPaths).map(patternOf))
   for (const path of filledPaths(filled.ids)) {
     const pattern = patternOf(path)
@@ -209,18 +209,18 @@ test('visitor pages with many vineyards pass axe, violate no policy and request 
     test.step(path, () => openAndCheck(page, `${site}${path}`, options))
   for (const [path, status] of Object.entries(fullPaths)) await visit(path, { status })
   for (const [path, status] of Object.entries(repeatedPaths)) await visit(path, { status, axe: [] })
-  // The API documentation is checked at one width only, because it is long and its layout hardly changes.
+  // The API documentation is checked at one width, because it is long and its layout hardly changes.
   await visit('/api/docs', { axe: [1280] })
   expectCleanRun(report, site)
 })
 
-/** A screen without a menu: its list has the menu. */
+/** The only screen without a menu. The list above it has the menu. */
 const withoutMenu = '/admin/bookings/:id'
 
 /** Signs every page of the context in. */
 async function signIn(context: BrowserContext, session: readonly [key: string, value: string]) {
   await context.addInitScript(([key, value]) => {
-    // An empty tab or frame has no storage.
+    // An empty tab or frame has no local storage.
     if (location.protocol === 'http:') localStorage.setItem(key, value)
   }, session)
 }
@@ -238,7 +238,7 @@ for (const area of ['winemaker', 'admin'] as const) {
     const winemakers = staffScreens('winemaker').map(({ file }) => file)
     for (const { file, pattern } of staffScreens(area))
       await test.step(pattern, async () => {
-        // Axe checks screens that both areas share only in the winemaker's area.
+        // Screens that both areas share are checked by axe only in the winemakers' area.
         const axe = area === 'winemaker' || !winemakers.includes(file) ? [1280] : []
         const path = urlOf(pattern, filled.ids)
         for (const column of await openAndCheck(page, `${filled.address}${path}`, { axe })) shown.add(column)

@@ -27,7 +27,7 @@ test('cards are in three columns on a large screen and in one on a phone', { tag
   expect(await columns(page)).toBe(1)
 })
 
-test('price, next day and Book stand on the first screen, and the bar of phones comes when they leave it', {
+test('price, next day and Book are on the first screen, and the bar on phones appears when they leave it', {
   tag: '@long',
 }, async ({ page }) => {
   const beside = page.getByRole('complementary', { name: 'Price and next day' })
@@ -47,7 +47,7 @@ test('price, next day and Book stand on the first screen, and the bar of phones 
   await expect(bar).toBeVisible()
 })
 
-test('a card cuts a long description, is one tab stop beside its heart, and opens the vineyard when clicked anywhere', async ({
+test('a card shortens a description, is one tab stop beside its heart, and opens its vineyard by a click anywhere', async ({
   page,
 }) => {
   await arrive(page, '/explore?search=flintmere')
@@ -70,7 +70,7 @@ test('the gallery opens large, moves by keys, buttons and swipes, and returns fo
 }, async ({ page }) => {
   await arrive(page, '/vineyard/de510001-0000-4000-8000-000000000000')
   const tile = page.getByRole('link', { name: 'Illustration: rows in October' })
-  // While the code of the gallery is missing, the link leads to the large file.
+  // Until the code of the gallery has loaded, the link leads to the large file.
   await expect(tile).toHaveAttribute('href', '/pictures/hollowdown-harvest-1600.webp')
   await tile.focus()
   await page.keyboard.press('Enter')
@@ -139,7 +139,9 @@ test('a favourite is stored on the device until it is removed', async ({ page })
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
 })
 
-test('a vineyard is claimed and the claim confirmed by an emailed link; axe passes', async ({ page }) => {
+test('a visitor claims a vineyard and confirms the claim by an emailed link, and axe passes', async ({
+  page,
+}) => {
   const email = 'rosalind@example.com'
   await page.goto('/explore?search=chapel+down')
   await page.getByRole('link', { name: 'Chapel Down' }).click()
@@ -169,7 +171,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Flintmere Vineyard' })).toBeVisible()
     await expect(page.getByText('Save to Favorites')).toBeHidden()
     await page.goto('/favourites')
-    // Located by element, because Playwright's text search skips noscript.
+    // The element is found by its selector, because Playwright's text search skips noscript.
     await expect(page.locator('noscript .notice')).toBeVisible()
     await expect(page.locator('main')).toContainText('Favourites are stored in this browser', {
       useInnerText: true,

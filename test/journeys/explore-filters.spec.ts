@@ -9,13 +9,13 @@ const chip = (page: Page, name: string | RegExp) => page.getByRole('link', { nam
 const dateButton = (page: Page) => page.getByRole('button', { name: /^Available Date/ })
 const calendarOf = (page: Page) => page.getByRole('dialog', { name: 'Pick a date' })
 
-/** Waits for the script: it replaces the native date field by a button. */
+/** Opens Explore and waits for the script, which replaces the native date field by a button. */
 async function explore(page: Page, query = '') {
   await page.goto(`/explore${query}`)
   await expect(dateButton(page)).toBeVisible()
 }
 
-test('filters apply at once, are counted, shown as chips and removed by chip or Back; bad input is explained', async ({
+test('filters apply at once, are counted, become chips, and are removed by chip or Back; wrong input is explained', async ({
   page,
 }) => {
   await explore(page, '?search=flint&minPrice=-5&guests=x&region=Atlantis')
@@ -42,7 +42,7 @@ test('filters apply at once, are counted, shown as chips and removed by chip or 
   await expect(high).toBeFocused()
   await low.focus()
   for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowRight')
-  // The two thumbs never cross.
+  // The two handles never cross.
   await expect(page).toHaveURL(/&minPrice=40&maxPrice=40$/)
   await expect(low).toHaveAttribute('aria-valuetext', '£40')
   await axeFindsNothing(page, '.filters', '.filter-chips')
@@ -50,7 +50,8 @@ test('filters apply at once, are counted, shown as chips and removed by chip or 
   await expect(page).toHaveURL(/\?search=flint$/)
   await expect(page.locator('.range-out')).toHaveText('£0£500')
 
-  // A press on the track moves the nearer handle. A link sets a common limit, and a second press of the link removes it.
+  // A press on the track moves the nearer handle. A link sets a common limit; a second press on the link removes the
+  // limit.
   const track = await page.locator('.range').boundingBox()
   await page.mouse.click((track?.x ?? 0) + 0.3 * (track?.width ?? 0), (track?.y ?? 0) + 24)
   await expect(page).toHaveURL(/\?search=flint&minPrice=1[345]0$/)
@@ -63,7 +64,7 @@ test('filters apply at once, are counted, shown as chips and removed by chip or 
   await expect(page).toHaveURL(/\?search=flint$/)
 })
 
-test('a day picked in the lazily loaded calendar is kept with the party size', async ({ page }) => {
+test('a day from the lazily loaded calendar is kept together with the party size', async ({ page }) => {
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   await explore(page)
@@ -115,7 +116,7 @@ test('a day picked in the lazily loaded calendar is kept with the party size', a
 })
 
 test('Load more extends the list, Back restores it, and slow pages show six skeletons', async ({ page }) => {
-  // Other journeys add estates meanwhile, which none of these words finds.
+  // Other journeys add estates meanwhile, which these searches do not find.
   await explore(page, '?search=vineyard')
   expect(await names(page)).toHaveLength(24)
   await page.getByRole('link', { name: 'Load more' }).click()
@@ -160,7 +161,7 @@ test.describe('on a phone', () => {
     await expect(sheet(page).locator('.count')).toHaveText('Active: 1')
     await axeFindsNothing(page, '.sheet')
 
-    // Tab stays within the sheet, and the page behind it does not scroll.
+    // Tab does not leave the sheet, and the page behind the sheet does not scroll.
     for (let press = 0; press < 14; press++) {
       await page.keyboard.press('Tab')
       expect(
@@ -176,14 +177,14 @@ test.describe('on a phone', () => {
     await page.mouse.wheel(0, 600)
     expect(await scrolled(page)).toBe(before)
 
-    // The first Escape closes the calendar, the second the sheet.
+    // The first Escape closes the calendar, and the second Escape closes the sheet.
     await dateButton(page).click()
     await expect(calendarOf(page).locator(':focus')).toBeVisible()
     await axeFindsNothing(page, '.date-filter')
     await page.keyboard.press('Escape')
     await expect(calendarOf(page)).toBeHidden()
     await expect(sheet(page)).toBeVisible()
-    // On a busy device the close event arrives late. Here it never arrives.
+    // On a busy device, the close event arrives late. In this test it never arrives.
     await page.evaluate(() =>
       addEventListener('close', (event) => event.stopPropagation(), { capture: true, once: true }),
     )
@@ -201,7 +202,7 @@ test.describe('on a phone', () => {
     await expect(sheet(page)).toBeHidden()
     await expect(chip(page, 'Remove filter: Kent')).toBeVisible()
 
-    // Back closes the sheet and keeps the choices; a second Back removes them.
+    // Back closes the sheet and keeps the choices. A second Back removes the choices.
     await opener(page).click()
     await sheet(page).getByLabel('Max Group Size').selectOption('20+ people')
     await expect(page).toHaveURL(/&region=Kent&maxGroupSize=20$/)
@@ -220,7 +221,7 @@ test.describe('on a phone', () => {
     await expect(chip(page, 'Remove filter: Kent')).toBeVisible()
   })
 
-  test('where, when and how many are one line, and results begin above the fold', {
+  test('place, day and party size are in one line, and results begin on the first screen', {
     tag: ['@phone-only', '@long'],
   }, async ({ page }) => {
     await page.goto('/explore')
@@ -249,7 +250,7 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(page.getByRole('link', { name: 'up to £40' })).not.toHaveAttribute('aria-current')
 
-    // A term typed in the sheet applies by itself, and Enter closes the sheet.
+    // A search term that is typed in the sheet applies at once, and Enter closes the sheet.
     await page.goto('/explore')
     await summary.click()
     await sheet(page).getByLabel('Search by location').fill('flint')

@@ -16,7 +16,7 @@ import { expect, type Page, test } from './journey.ts'
 import { end, startProgram } from './site.ts'
 import { siteFolder } from './site-database.ts'
 
-/** Without a graphics card the processor draws the map, which is slow. */
+/** Without a graphics card, the processor draws the map, which is slow. */
 test.use({
   expectedErrors: [/^The background map: the archive cannot be used: no answer in 6000 ms/],
   launchOptions: {
@@ -25,7 +25,9 @@ test.use({
   },
 })
 
-/** Makes a small archive in the form of Protomaps: land, also where the Channel is, with a lake around the vineyard. */
+/**
+ * Makes a small archive in the form of Protomaps: land everywhere, even in the Channel, and a lake around the vineyard.
+ */
 function makeArchive(): Buffer {
   const area = ([west, south, east, north]: [number, number, number, number]) => ({
     type: 'Polygon' as const,
@@ -72,7 +74,7 @@ function makeArchive(): Buffer {
   return packTiles(tiles).file
 }
 
-/** Serves an archive to browsers of other sites. While it `hangs`, it answers no request. */
+/** Serves an archive to browsers on other sites. While it `hangs`, it answers no request. */
 async function serveArchive() {
   const file = makeArchive()
   const served = { hangs: false, address: '', requests: 0, close: () => server.close() }
@@ -117,7 +119,7 @@ async function openMap(page: Page) {
   await expect(page.locator('.map-box[data-state=drawn]')).toBeVisible({ timeout: 60_000 })
 }
 
-/** Returns the colours of the map below its pin and near its lower right corner, and those of the site for land and water. */
+/** Returns the map's colours below its pin and near its lower right corner, and the site's for land and water. */
 async function readColours(page: Page) {
   const picture = sharp(await page.locator('.map-box').screenshot()).removeAlpha()
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
@@ -138,7 +140,7 @@ async function readColours(page: Page) {
     ['land', 'water'][
       tokens.findIndex((token) => token.every((part, n) => Math.abs(part - (colour[n] ?? 0)) <= 3))
     ]
-  // Names and buttons cover other places on a phone than on a wide screen.
+  // On a phone, names and buttons cover other parts of the map than on a wide screen.
   const corner = [at(0.93, 0.8), at(0.93, 0.7), at(0.93, 0.6), at(0.8, 0.8)].map(nameOf)
   return { belowPin: nameOf(at(0.5, 0.66)), corner: corner.find((name) => name !== undefined) }
 }
@@ -153,7 +155,7 @@ test("an operator's archive is drawn in the site's colours, and the built-in map
   await expect.poll(() => readColours(page)).toEqual({ belowPin: 'water', corner: 'land' })
   const credit = '© OpenStreetMap contributors, GeoNames, GSHHG and others'
   await expect(page.locator('.locator figcaption')).toHaveText(`${credit}, Protomaps`)
-  // Fonts are those of the device, and there are no pictures.
+  // The fonts are those of the device, and the map loads no pictures.
   expect(report.origins).toEqual(new Set([base, archive.address]))
   expect(report.complaints).toEqual([])
 

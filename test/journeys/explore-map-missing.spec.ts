@@ -25,7 +25,7 @@ test('the map is replaced by a sentence and the list', async ({ page }) => {
   await expect(page.getByRole('list', { name: 'Stops of day 1' })).toBeVisible()
 })
 
-test("if the map's code fails to load, a sentence and the list replace it", async ({ page }) => {
+test("a sentence and the list replace the map if the map's code fails to load", async ({ page }) => {
   // The connection is lost after the page has loaded, as on a train.
   const [code, mapLibre] = [/assets\/vineyard-map-[^/]+\.js$/, /assets\/maplibre-[^/]+\.js$/]
   await page.route(code, (route) => route.abort())

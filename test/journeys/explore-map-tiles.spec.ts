@@ -1,7 +1,7 @@
 import { chromiumPath } from '../browser.ts'
 import { expect, type Page, test } from './journey.ts'
 
-/** Without a graphics card the processor draws the map, which is slow. */
+/** Without a graphics card, the processor draws the map, which is slow. */
 test.use({
   expectedErrors: [/^The background map: /],
   launchOptions: {
@@ -14,7 +14,7 @@ const note = (page: Page) => page.getByText('The background map could not be loa
 const drawn = (page: Page) => page.locator('.map-box[data-state=drawn]')
 const tiles = /\.pmtiles$/
 
-test('a request for map tiles that is lost once is sent again', async ({ page }) => {
+test('a request for map tiles is sent again if it is lost once', async ({ page }) => {
   let sent = 0
   await page.route(tiles, (route) => (sent++ === 0 ? route.abort('connectionreset') : route.continue()))
   await page.goto('/explore?region=Kent&view=map')
@@ -23,7 +23,7 @@ test('a request for map tiles that is lost once is sent again', async ({ page })
   expect(sent).toBeGreaterThan(1)
 })
 
-test('when all requests for tiles are lost a note says so, and a later map is complete', {
+test('if all requests for tiles are lost, a note says so, and a later map is complete', {
   tag: '@long',
 }, async ({ page }) => {
   await page.route(tiles, (route) => route.abort('connectionreset'))

@@ -8,7 +8,7 @@ import { watch } from './browser-watch.ts'
 import { estate } from './demonstration.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** Without a graphics card the processor draws the map, which is slow. */
+/** Without a graphics card, the processor draws the map, which is slow. */
 test.use({
   launchOptions: {
     executablePath: chromiumPath,
@@ -43,7 +43,7 @@ test('the map shows all results and follows filters, search and the list', async
   await arrive(page, '/explore?region=Kent')
   expect(loaded.filter((url) => /-map-|place-map|pins-worker|maplibre/.test(url))).toEqual([])
 
-  // The outline appears in the same animation frame as the press, and the list is not requested again.
+  // The outline appears in the same animation frame as the press, without another request for the list.
   const inFrame = await page.getByRole('link', { name: 'Map', exact: true }).evaluate(async (link) => {
     ;(link as HTMLElement).click()
     await new Promise(requestAnimationFrame)
@@ -56,7 +56,8 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(pins(page).first()).toBeVisible()
   await expect(page.locator('.card')).toHaveCount(0)
   expect((await box(page).boundingBox())?.height).toBe(600)
-  // The map has requested the location, which this browser refuses. The map stays as it was, and the button requests it again.
+  // The map has requested the location, and this browser has refused. The map does not move, and the button requests
+  // again.
   await expect(unable(page)).toBeVisible()
   await page.getByRole('button', { name: 'Close this note' }).click()
   await expect(unable(page)).toBeHidden()
@@ -68,7 +69,7 @@ test('the map shows all results and follows filters, search and the list', async
   await page.goBack()
   await expect(pins(page).first()).toBeVisible()
 
-  // Other journeys add vineyards, some without a position; the catalogue alone fills more than four pages of 48.
+  // Other journeys add vineyards, some without a position. The catalogue alone fills more than four pages of 48.
   const made = await page.locator('canvas.maplibregl-canvas').elementHandle()
   await page.getByRole('link', { name: 'Remove filter: Kent' }).click()
   await expect(counted(page)).toHaveText(/^[2-9]\d\d vineyards on this part of the map$/)
@@ -80,13 +81,13 @@ test('the map shows all results and follows filters, search and the list', async
   await axeFindsNothing(page, '.map-box', '.in-view')
   await clusters(page).first().focus()
   await page.keyboard.press('Enter')
-  // Another cluster of as many vineyards may come into view, so the label of the cluster proves nothing.
+  // Another cluster with as many vineyards may come into view, so the label of the cluster proves nothing.
   await expect(counted(page)).toHaveText(/^\d\d? vineyards? on this part of the map$/)
   await expect(box(page).locator('.map-place button:focus')).toHaveCount(1)
 
   await page.getByLabel('Region').selectOption('Kent')
   await expect(page).toHaveURL(/\?region=Kent&view=map$/)
-  // Kent's vineyards of the catalogue, perhaps more from other journeys; those without a position are listed but have no pin.
+  // The catalogue's vineyards in Kent, and perhaps more from other journeys. Those without a position have no pin.
   await expect(counted(page)).toHaveText(/^2\d vineyards on this part of the map$/)
   await expect(page.locator('.result-bar h2')).toHaveText(/^\d+ vineyards found/)
   await searchFor(page, 'flintmere')
@@ -94,7 +95,7 @@ test('the map shows all results and follows filters, search and the list', async
   await expect(counted(page)).toHaveText('1 vineyard on this part of the map')
   await page.getByLabel('Guests').fill('2')
   await expect(page).toHaveURL(/&guests=2&view=map$/)
-  // The map is still the same instance.
+  // The map is still the same element.
   expect(await made?.evaluate((canvas) => canvas.isConnected)).toBe(true)
   const flintmere = inView(page).getByRole('link', { name: 'Flintmere Vineyard' })
   await expect(flintmere).toHaveAttribute('href', /guests=2/)
@@ -160,7 +161,7 @@ test('a pin opens a fully visible popup that links to the vineyard and returns t
   await expect(page).toHaveURL(/\/vineyard\/[\w-]+\?.*guests=3$/)
 })
 
-test("a pin can be pressed before the map's code has come, and its popup stays", { tag: '@long' }, async ({
+test("a pin can be pressed before the map's code has loaded, and its popup stays", { tag: '@long' }, async ({
   page,
 }) => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -195,19 +196,19 @@ test("the map moves to the visitor's location or explains why not", { tag: '@lon
   await locate(page).click()
   await expect(unable(page)).toBeVisible()
 
-  // For a visitor in New York, the map stays where it is instead of showing an area without vineyards.
+  // For a visitor in New York, the map does not move, because there are no vineyards.
   await context.grantPermissions(['geolocation'])
   await context.setGeolocation({ latitude: 40.71, longitude: -74 })
   await locate(page).click()
   await expect(box(page).getByText('You are outside this map. Using default view.')).toBeVisible()
 
-  // The map requests the location and flies there. At zoom 13, a few kilometres fill the map.
+  // The map requests the location and moves there. At zoom 13, the map is a few kilometres wide.
   await context.setGeolocation({ latitude: 50.87, longitude: 0.01 })
   await openMap(page)
   await expect(youAreHere(page)).toBeVisible()
   await expect(counted(page)).toHaveText(/^\d vineyards? on this part of the map$/)
 
-  // With reduced motion, the map jumps to the location.
+  // If the visitor prefers reduced motion, the map jumps to the location.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await context.setGeolocation({ latitude: 54.98, longitude: -3.5 })
   await locate(page).click()
@@ -219,7 +220,7 @@ test("the map moves to the visitor's location or explains why not", { tag: '@lon
   await expect(box(page).getByText('Geolocation is not supported by your browser')).toBeVisible()
 })
 
-test('a map that loses its drawing context is replaced by the list and can be restored; an empty map says so', {
+test('a map that loses its drawing context gives way to the list and can be restored, and an empty map says so', {
   tag: '@long',
 }, async ({ page }) => {
   await openMap(page, 'region=Kent')

@@ -3,12 +3,12 @@ import { axeFindsNothing } from './axe.ts'
 
 const field = (page: Page) => page.getByLabel('Search by location or Vineyard name')
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
-/** The options of the suggestion list; the filters' dropdowns have options too. */
+/** Returns the options of the suggestion list. The dropdowns of the filters also have options. */
 const offered = (page: Page) => page.locator('.suggestions').getByRole('option')
 const heading = (page: Page) => page.locator('.result-bar h2')
 const away = (page: Page) => page.locator('.card .meta').getByText(/ away$/)
 
-/** Waits for the script, which turns the plain field into a combobox. */
+/** Opens a page and waits for the script, which turns the plain field into a combobox. */
 async function open(page: Page, path: string) {
   await page.goto(path)
   await expect(field(page)).toHaveRole('combobox')
@@ -64,7 +64,7 @@ test('a town picked by keyboard on the home page lists vineyards nearest first',
   }
 })
 
-test('suggestions wrap around with the arrow keys, close on Escape and blur, and report unknown postcodes', async ({
+test('suggestions wrap around with the arrow keys, close by Escape or blur, and report unknown postcodes', async ({
   page,
 }) => {
   await open(page, '/')
@@ -119,7 +119,9 @@ test('keeps the chosen suggestion when a late answer arrives', async ({ page }) 
   await expect(page).toHaveURL(/\?near=Newport%2C\+Isle\+of\+Wight&/)
 })
 
-test('keeps text typed before the scripts load and suggests for it', async ({ page }) => {
+test('keeps text that was typed before the scripts loaded, and suggests locations for it', async ({
+  page,
+}) => {
   await slowNetwork(page)
   await page.goto('/', { waitUntil: 'commit' })
   await type(page, 'canterb')
@@ -168,7 +170,7 @@ test('filters, paging and Back keep the location, and a vineyard opens', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flintmere Vineyard')
 })
 
-test('near me explains a refused or missing location, and uses an allowed one to the kilometre', async ({
+test('near me explains a refused or missing location, and uses an allowed location to the kilometre', async ({
   page,
   context,
 }) => {

@@ -39,7 +39,7 @@ test("a staff page whose loading fails shows the request's id", async ({ page, c
 
 const failing = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
 
-test('a filter whose request fails keeps the list and the choice, offline and when the server fails', async ({
+test('a filter whose request fails keeps the list and the choice, offline or if the server fails', async ({
   page,
   context,
 }) => {
@@ -116,7 +116,7 @@ test('a staff list stays when its next view fails to load', { tag: '@long' }, as
   await expect(rows).toHaveCount(shown)
 })
 
-test('when more times for a called-off booking fail to load, the shown times stay', { tag: '@long' }, async ({
+test('the shown times stay if more times for a called-off booking fail to load', { tag: '@long' }, async ({
   page,
 }) => {
   const { saturday } = weekendAhead()
@@ -129,7 +129,7 @@ test('when more times for a called-off booking fail to load, the shown times sta
       reason: 'weather',
       message: '',
     } as const
-    // A minute ago, so that staff can no longer undo it.
+    // The session was called off a minute ago, so that staff can no longer undo this.
     const calledOff = new Date(Date.now() - 60_000)
     await callOff(sql, facts, { by: { actor: 'admin', actor_id: randomUUID() } }, calledOff)
     const [booking] = await sql<[{ id: string }]>`select id from bookings where vineyard_id = ${vineyard.id}`
@@ -147,7 +147,7 @@ test('when more times for a called-off booking fail to load, the shown times sta
   await expect(times).not.toHaveText(before ?? '')
 })
 
-test('the page of a vineyard, of the blog and the home page stay when a new query for them fails', {
+test('the pages of a vineyard and of the blog and the home page stay if a new query for them fails', {
   tag: '@long',
 }, async ({ page }) => {
   const { vineyard, walk } = await makeEstate()
@@ -172,7 +172,7 @@ const askAgain = (page: Page, search: string) =>
     return router.navigate(to)
   }, search)
 
-test('the page of favourites says when they cannot be loaded, and a shown list stays', {
+test('the favourites page says so if favourites cannot be loaded, and a shown list stays', {
   tag: '@long',
 }, async ({ page, context }) => {
   const [{ vineyard }, other] = [await makeEstate(), await makeEstate()]

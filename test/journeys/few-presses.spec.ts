@@ -10,7 +10,7 @@ import { axeFindsNothing } from './axe.ts'
 import { makeGate, openToday, rowOf } from './gate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** Counts presses: a tap is one, and so is the text typed into a field. */
+/** Returns a counter of presses. A tap counts as one press, and so does typing a text into a field. */
 function countPresses() {
   let presses = 0
   return {
@@ -22,7 +22,7 @@ function countPresses() {
       presses++
       await field.pressSequentially(text)
     },
-    /** Returns the presses since the last call. */
+    /** Returns the number of presses since the last call. */
     take: () => {
       const taken = presses
       presses = 0
@@ -31,7 +31,7 @@ function countPresses() {
   }
 }
 
-/** Returns the first Saturday after today, and its label on buttons and chips. */
+/** Returns the first Saturday after today, with its label on buttons and chips. */
 function nextSaturday() {
   const today = dayOf(new Date())
   const date = addDays(today, ((12 - weekdayNumber(today)) % 7) + 1)
@@ -49,7 +49,7 @@ test('a visit near Brighton next Saturday for 4 under £40 is found in 6 presses
   await waitUntilHydrated(page)
 
   await type(page.getByLabel('Search by location or Vineyard name'), 'brighton')
-  // Brightons in Scotland may be suggested first until the whole word has been searched.
+  // Until the whole word has been searched, places in Scotland called Brightons may be suggested first.
   await expect(page.getByRole('option').first()).toHaveText(/^Brighton(?!s)/)
   await press(page.getByRole('option', { name: /^Brighton / }))
   await press(page.getByRole('button', { name: saturday.label }))
@@ -76,14 +76,14 @@ test('a visit near Brighton next Saturday for 4 under £40 is found in 6 presses
   expect(take()).toBeLessThanOrEqual(6)
 })
 
-test('a booking by phone takes 5 presses from Today and leads back there; so does the keyboard', {
+test('a booking by phone takes 5 presses from Today and leads back there, also by keyboard', {
   tag: '@phone-only',
 }, async ({ context }) => {
   const { press, type, take } = countPresses()
   const { winemaker, vineyard_id } = await makeGate(1)
   const page = await openToday(context, winemaker)
   const openForm = () => page.getByRole('link', { name: 'Phone booking' })
-  // In the last minutes of the day all sessions have started, so none is chosen.
+  // In the last minutes of the day, all sessions have started, so none is chosen.
   const late = page.getByRole('radio', { name: /11:58 PM/ })
   const begun = Date.now()
 

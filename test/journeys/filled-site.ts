@@ -8,19 +8,19 @@ import { expect, test as base } from './journey.ts'
 type FilledSite = {
   address: string
   ids: RowIds
-  /** The key and the value in the local storage of a signed-in browser. */
+  /** The key and the value of a sign-in in the browser's local storage. */
   sessions: Record<'winemaker' | 'admin', readonly [key: string, value: string]>
 }
 
 const sharedDay = 'd0000000-0000-4000-8000-00000000da11'
 const editKey = 'f'.repeat(43)
-/** The pages of a shared itinerary with an answer and a vote, as its friends and its maker see them. */
+/** The paths of a shared itinerary with an answer and a vote, for its friends and for its maker. */
 export const sharedDayPaths = [
   `/itinerary/${sharedDay}?share=${sharedDay}`,
   `/itinerary/${sharedDay}?key=${editKey}`,
 ]
 
-/** Makes a row in every table, with hostile text in every text column and bookings up to five days ahead. */
+/** Adds a row to every table, with hostile text in every text column and with bookings up to five days ahead. */
 async function fillSite({ sql, port }: Site): Promise<FilledSite> {
   const { callers } = await makeWorld(sql, new Date('2026-06-01T12:00:00Z'))
   const [own, admin] = [callers['winemaker A'], callers.admin]
@@ -66,9 +66,9 @@ async function fillSite({ sql, port }: Site): Promise<FilledSite> {
       'itinerary_answers.needs',
     ]),
   )
-  // One post is as the editor writes it, for the editor. Another post is malicious, for visitors.
+  // One post has the editor's own format, for the editor. Another post is malicious, for visitors.
   await sql`update blog_posts set body = ${sql.json(hostileDocument)} where id = ${ids.blog_posts}`
-  // The customer's id follows from the email address, which has changed.
+  // The customer's id is computed from the email address, which has changed.
   const [booking] = await sql<[{ id: string; customer: string }]>`
     select id, customer_id(vineyard_id, guest_email) as customer from bookings
     where vineyard_id = ${experience.vineyard_id} order by booking_date desc limit 1`
@@ -82,7 +82,7 @@ async function fillSite({ sql, port }: Site): Promise<FilledSite> {
   }
 }
 
-/** A test on a separate site with hostile text everywhere. Each Playwright worker opens the site once for all its tests. */
+/** A test on a separate site with hostile text everywhere. Each Playwright worker opens the site once. */
 export const test = base.extend<object, { filled: FilledSite }>({
   filled: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires a pattern.

@@ -5,8 +5,8 @@ import { waitUntilHydrated, waitUntilIdle } from './arrive.ts'
 const menuOf = (page: Page) => page.getByText('Menu', { exact: true })
 const linkOf = (page: Page, name: string) => page.locator('details.menu').getByRole('link', { name })
 
-// Wide screens show links instead of the menu. Closing the menu needs the script, which may still be loading, so these
-// steps are retried.
+// Wide screens show links and no menu. Closing the menu needs the script, which may still be loading, so these steps
+// are repeated until they succeed.
 
 test('a menu link opens its page and closes the menu', { tag: '@phone-only' }, async ({ page }) => {
   await page.goto('/privacy')
@@ -36,7 +36,9 @@ test('a click outside the menu closes it', { tag: '@phone-only' }, async ({ page
   }).toPass()
 })
 
-test('a menu opened before the scripts load stays open', { tag: '@phone-only' }, async ({ page }) => {
+test('a menu that was opened before the scripts loaded stays open', { tag: '@phone-only' }, async ({
+  page,
+}) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise

@@ -18,7 +18,7 @@ for (const area of ['winemaker', 'admin'] as const)
     }
   })
 
-/** Returns the words of these elements that are broken over two lines. */
+/** Returns the words in these elements that are broken across two lines. */
 function brokenWords(elements: Element[]): string[] {
   const range = document.createRange()
   const isBroken = (text: Text, { index, 0: word }: RegExpMatchArray) => {
@@ -39,7 +39,7 @@ function brokenWords(elements: Element[]): string[] {
 
 test('slow navigation shows a skeleton', async ({ page }) => {
   await arrive(page, '/privacy')
-  // Simulates a slow connection instead of intercepting responses.
+  // The connection is made slow. Intercepting responses would not have the same effect.
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', {
     offline: false,

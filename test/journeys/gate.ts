@@ -8,8 +8,8 @@ import { enterAs } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
 /**
- * Makes a vineyard whose `parties` have booked today: half of them a session that has started, the others a session at the
- * end of the day. Returns a winemaker at the gate and the references in the order of the list.
+ * Makes a vineyard where `parties` have booked today, half of them in a session that has started and half in a session
+ * at the end of the day. Returns a winemaker at the gate, and the references in the order of the list.
  */
 export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {}) {
   return onSiteDatabase(async (sql) => {
@@ -40,7 +40,7 @@ export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {
           guest_email: `guest${n}@example.com`,
           special_requests: n % 7 === 2 ? 'One guest eats no nuts; another uses a wheelchair.' : '',
         },
-        // The time of the bookings is an hour before the first session.
+        // The bookings were made an hour before the first session.
         new Date(midnight.getTime() - 3_600_000),
       )
       if (!booking.ok) throw new Error(JSON.stringify(booking.problem))
@@ -52,7 +52,7 @@ export function makeGate(parties: number, { role = 'owner', capacity = 400 } = {
 
 const names = ['Ada Lovelace', 'Mary Shelley', 'Grace Hopper', 'Alan Turing', 'Emmeline Pankhurst']
 
-/** Opens Today once its service worker can open it without a connection. */
+/** Opens Today, and waits until its service worker can open the page offline. */
 export async function openToday(context: BrowserContext, winemaker: { token: string }): Promise<Page> {
   await enterAs(context, winemaker)
   const page = await context.newPage()
@@ -71,7 +71,7 @@ export async function openToday(context: BrowserContext, winemaker: { token: str
 
 export const rowOf = (page: Page, reference: string) => page.locator(`[data-reference="${reference}"]`)
 
-/** Returns how many presses `act` makes on a page that stays open. */
+/** Returns the number of presses that `act` makes. The page must stay open. */
 export async function countPresses(page: Page, act: () => Promise<void>): Promise<number> {
   const presses = await page.evaluateHandle(() => {
     const counted = { count: 0 }
@@ -90,7 +90,7 @@ export async function addWalkIn(page: Page, guests: string, session?: RegExp): P
   await sheet.getByRole('button', { name: guests, exact: true }).click()
 }
 
-/** Kills the page's process, as when the device runs out of memory. */
+/** Kills the process of the page, as when a device runs out of memory. */
 export async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)
@@ -99,7 +99,7 @@ export async function crash(page: Page): Promise<void> {
   await page.close()
 }
 
-/** Changes the capacity of the sessions in the database, unnoticed by open pages. */
+/** Changes the capacity of the sessions in the database. Open pages do not notice this. */
 export function setCapacity(vineyard_id: string, capacity: number) {
   return onSiteDatabase(async (sql) => {
     await sql`
@@ -109,7 +109,7 @@ export function setCapacity(vineyard_id: string, capacity: number) {
   })
 }
 
-/** Returns the walk-ins and the money in the database, one line each. */
+/** Returns the walk-ins and the money in the database, in one line each. */
 export function readTakings(vineyard_id: string) {
   return onSiteDatabase(async (sql) => {
     const walkIns = await sql<{ guests: number; overbooked: boolean; attendance: string }[]>`
@@ -123,7 +123,7 @@ export function readTakings(vineyard_id: string) {
   })
 }
 
-/** Returns the attendance and the number of marks of each of the vineyard's parties, by reference. */
+/** Returns, by reference, the attendance and the number of marks of each party of the vineyard. */
 export function readMarks(vineyard_id: string) {
   return onSiteDatabase(async (sql) => {
     const rows = await sql<{ reference: string; attendance: string | null; marks: number }[]>`

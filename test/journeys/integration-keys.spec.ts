@@ -36,7 +36,7 @@ test('an owner makes, uses and revokes a key', async ({ page, context, request }
     items: [{ guest_name: 'Ada', vineyards: { id: vineyard.id } }],
   })
 
-  // The key is shown only once.
+  // The key is not shown a second time.
   await page.reload()
   await expect(rowOf(page, 'Cellar book')).toContainText(key.slice(-4))
   await expect(page.getByRole('textbox', { name: 'New key' })).toBeHidden()
@@ -46,7 +46,12 @@ test('an owner makes, uses and revokes a key', async ({ page, context, request }
   expect((await readBookings()).status()).toBe(401)
 })
 
-test('an admin adds a reseller, and a vineyard lets it sell', async ({ page, context, browser, request }) => {
+test('an admin adds a reseller, and a vineyard allows the reseller to sell', async ({
+  page,
+  context,
+  browser,
+  request,
+}) => {
   const name = `Downland Tours ${test.info().project.name} ${Date.now()}`
   await enterAsAdmin(context)
   await arrive(page, '/admin/integrations')
@@ -105,7 +110,7 @@ test('an owner adds a webhook, tests it, switches it off and removes it', { tag:
   await page.getByRole('link', { name: 'hooks.invalid' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing sent yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Send a test event' }).click()
-  // These journeys run without a worker.
+  // This journey's site has no worker, so nothing is sent.
   await expect(rowOf(page, 'Test event')).toContainText('Not sent yet')
   await page.getByRole('link', { name: 'Test event' }).click()
   await expect(page.getByRole('region', { name: 'Test event' })).toContainText('"type": "test"')

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { axeFindsNothing } from './axe.ts'
 import { expect, type Page, test } from './journey.ts'
 
-/** Starts an empty day, and opens its page. */
+/** Starts a day without stops, and opens its page. */
 async function startADay(page: Page, title: string) {
   await page.goto('/itinerary/create')
   await page.getByLabel('Give it a name').fill(title)
@@ -17,7 +17,7 @@ async function addAStop(page: Page, name: string) {
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
-/** Shares the day on the page. Returns the path of its link. */
+/** Shares the day on the page. Returns the path of the link. */
 async function shareTheDay(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click()
   const link = page.getByLabel('Anyone with this link can see the day')
@@ -33,7 +33,7 @@ async function answer(page: Page, name: string, button: string, needs = '') {
   await expect(page.getByRole('heading', { name: `Thank you, ${name}` })).toBeVisible()
 }
 
-test('friends answer a shared day, and the maker goes on with the plan they chose', {
+test('friends answer a shared day, and the maker continues with the plan that they chose', {
   tag: '@phone',
 }, async ({ page, browser }) => {
   const number = randomUUID().slice(0, 4)
@@ -45,7 +45,7 @@ test('friends answer a shared day, and the maker goes on with the plan they chos
   const shared = await shareTheDay(page)
   await axeFindsNothing(page)
 
-  // One friend has scripts: the key of the answer is never in an address.
+  // One friend has scripts, so the key of the answer is never in the address.
   const friend = await (await browser.newContext()).newPage()
   const requested: string[] = []
   friend.on('request', (request) => requested.push(request.url()))
@@ -59,7 +59,7 @@ test('friends answer a shared day, and the maker goes on with the plan they chos
   expect(requested.filter((url) => url.includes('answer='))).toEqual([])
   expect(friend.url()).not.toContain('answer=')
 
-  // The other friend has none.
+  // The other friend has no scripts.
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await plain.goto(shared)
   await answer(plain, 'Ben', 'I am coming', 'Step-free, please')
@@ -101,7 +101,7 @@ test('friends answer a shared day, and the maker goes on with the plan they chos
   await friend.goto(shared)
   await expect(friend.getByRole('heading', { name: 'Are you coming?' })).toBeVisible()
 
-  // A friend with scripts takes the answer back after the link has ended.
+  // A friend with scripts withdraws the answer after the link has been switched off.
   await answer(friend, 'Ada', 'I am coming', '')
   await page.getByText('Change or end the link', { exact: true }).click()
   await page.getByRole('button', { name: 'Stop sharing' }).click()
@@ -113,7 +113,7 @@ test('friends answer a shared day, and the maker goes on with the plan they chos
   await expect(friend.getByText('Your answer is deleted.')).toBeVisible()
 })
 
-test('one press makes the link and opens the sheet of the device; without a sheet it copies the link', async ({
+test("one press makes the link and opens the device's sheet to share it, or copies the link if there is none", async ({
   page,
 }) => {
   await page.addInitScript(() => {

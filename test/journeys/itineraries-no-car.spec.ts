@@ -4,7 +4,7 @@ import { axeFindsNothing } from './axe.ts'
 import { onSiteDatabase } from './site-database.ts'
 import { enterAs, makeEstate } from './own-estate.ts'
 
-/** Returns a Saturday two weeks ahead, on which the vineyards around Lewes have sessions. */
+/** Returns a Saturday two weeks ahead. The vineyards around Lewes have sessions on that day. */
 function aSaturday(): string {
   const today = Temporal.Now.plainDateISO('Europe/London')
   return today.add({ days: 20 - today.dayOfWeek }).toString()
@@ -17,7 +17,7 @@ async function fitsAPhone(page: Page) {
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('a day without a car is planned from where the guests stay, saved, shared and printed', async ({
+test("a day without a car is planned from the guests' hotel, saved, shared and printed", async ({
   page,
   browser,
 }) => {
@@ -52,7 +52,7 @@ test('a day without a car is planned from where the guests stay, saved, shared a
   await expect(other.getByText('We have no timetables.')).toBeVisible()
 })
 
-test('without JavaScript, the planner keeps the choice of travel and names an unknown place', async ({
+test('without JavaScript, the planner keeps the means of travel and names an unknown location', async ({
   browser,
 }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
@@ -61,7 +61,7 @@ test('without JavaScript, the planner keeps the choice of travel and names an un
   await expect(page.getByText('Try a town, postcode or station nearby.')).toBeVisible()
 })
 
-test('a winemaker names a taxi firm, and visitors see it with the nearest station', { tag: '@long' }, async ({
+test('a winemaker adds a taxi firm, and visitors see it with the nearest station', { tag: '@long' }, async ({
   page,
   context,
   browser,

@@ -9,11 +9,11 @@ import { axeFindsNothing } from './axe.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** Makes a day with the morning walk of one vineyard, and returns its page, its vineyard and another one at the same place. */
+/** Makes a day with one vineyard's morning walk. Returns its page, its vineyard and another one at that location. */
 async function makeDay() {
   const [own, other] = [await makeEstate(), await makeEstate()]
   const [id, key] = [randomUUID() as string, makeToken()]
-  // Other journeys make estates at one place: these two lie together in another.
+  // Other journeys make estates at one location. These two estates share another location.
   const place = { latitude: 56.2 + Math.random(), longitude: -3.6 - Math.random() }
   await onSiteDatabase(async (sql) => {
     await sql`update vineyards set ${sql(place)} where id in (${own.vineyard.id}, ${other.vineyard.id})`
@@ -49,7 +49,7 @@ async function swapsAVisit(page: Page) {
   await expect(route.getByRole('heading', { level: 3 })).toHaveText([own])
 }
 
-/** Books a published day of the demonstration data on the next day with places at every visit. */
+/** Books a published day of the demonstration on the next day on which every visit has places. */
 async function booksADay(page: Page) {
   await page.goto('/itineraries')
   await page.getByRole('link', { name: 'A Saturday under the South Downs' }).click()
@@ -83,7 +83,7 @@ test('a visit is swapped for another time and for another vineyard, and each swa
   }
 })
 
-test('a form that was sent before the scripts had loaded keeps its result and Undo when the key leaves the address', async ({
+test('a form that is sent before the scripts have loaded keeps its result and Undo when the key leaves the address', async ({
   page,
 }) => {
   const { id, walk, path } = await makeDay()
@@ -100,7 +100,7 @@ test('a form that was sent before the scripts had loaded keeps its result and Un
       for (const [name, value] of entries)
         form.append(Object.assign(document.createElement('input'), { name, value }))
       document.body.append(form)
-      // Sends the form as a browser without scripts does.
+      // Sends the form as a browser without scripts would.
       form.submit()
     },
     [path, Object.entries(fields)] as const,
@@ -113,7 +113,7 @@ test('a form that was sent before the scripts had loaded keeps its result and Un
   await expect(route).toContainText('11:00 AM to')
 })
 
-test('a published day is booked with one press, and its map stands beside the route', {
+test('a published day is booked with one press, and its map is beside the route', {
   tag: '@long',
 }, async ({ page }) => {
   await booksADay(page)
@@ -129,12 +129,12 @@ test('a published day is booked with one press, and its map stands beside the ro
   await axeFindsNothing(page)
 })
 
-test('the tickets of a day that was booked with one press open offline in this browser alone', async ({
+test('the tickets of a day that was booked with one press open offline, but only in this browser', async ({
   browser,
   context,
   page,
 }) => {
-  // The link with the key is only in the address until the browser has stored it.
+  // The key is in the address only until the browser has stored it.
   const opened = page.waitForRequest(/\/itinerary\/[\da-f-]{36}\.data\?key=/)
   await booksADay(page)
   const link = (await opened).url().replace('.data', '')
@@ -158,7 +158,7 @@ test('the tickets of a day that was booked with one press open offline in this b
   await other.close()
 })
 
-test('a planned day shows its lunch break, also on paper', { tag: '@long' }, async ({ page }) => {
+test('a planned day shows its lunch break on the screen and on paper', { tag: '@long' }, async ({ page }) => {
   const date = weekendAhead().saturday
   await page.goto(`/itinerary/create?near=Lewes&date=${date}&guests=2&from=10&until=18&pace=steady&days=1`)
   await expect(page.getByText(/^Lunch: \d+:\d\d PM to \d+:\d\d PM/)).toBeVisible()
@@ -176,7 +176,7 @@ test('a planned day shows its lunch break, also on paper', { tag: '@long' }, asy
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a visit is swapped and the swap undone', async ({ page }) => {
+  test('a visit is swapped, and the swap is undone', async ({ page }) => {
     await swapsAVisit(page)
   })
 

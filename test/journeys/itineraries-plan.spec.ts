@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from './journey.ts'
 
 import { axeFindsNothing } from './axe.ts'
 
-/** Returns a Saturday some weeks ahead in the form's format. The vineyards around Lewes have sessions every weekend. */
+/** Returns a Saturday some weeks ahead in the form's format. Vineyards around Lewes have sessions every weekend. */
 function aSaturday(weeks: number): string {
   const day = new Date()
   day.setUTCDate(day.getUTCDate() + ((6 - day.getUTCDay() + 7) % 7) + 7 * weeks)
@@ -26,7 +26,10 @@ async function bookAll(page: Page) {
   await expect(page.getByText(/^\d visits are booked:$/)).toBeVisible()
 }
 
-test('a day is planned, booked at once, shared, changed and no longer shared', async ({ page, browser }) => {
+test('a day is planned, booked in one press, shared, changed and no longer shared', async ({
+  page,
+  browser,
+}) => {
   await planADay(page, 2)
   await fitsAPhone(page)
   await axeFindsNothing(page)
@@ -76,7 +79,7 @@ test('a day is planned, booked at once, shared, changed and no longer shared', a
   await expect(page.getByRole('link', { name: 'A day near Lewes' })).toBeVisible()
 })
 
-test('the edit key is removed from the URL, and only this browser may change the day', async ({
+test('the edit key is removed from the URL, and only this browser can change the day', async ({
   page,
   browser,
 }) => {
@@ -126,7 +129,7 @@ async function fitsAPhone(page: Page) {
   if (before) await page.setViewportSize(before)
 }
 
-/** Expects a printed day to show stops and times, fit the paper, and leave out buttons. */
+/** Expects that the printed day shows its stops and times, fits the paper and has no buttons. */
 async function onPaper(page: Page) {
   const map = page.locator('.map-of-days')
   await expect(map).toBeVisible()
@@ -143,7 +146,7 @@ async function onPaper(page: Page) {
   if (before) await page.setViewportSize(before)
 }
 
-/** Adds a guest to one visit; the day keeps all its visits. */
+/** Adds a guest to one visit. All visits of the day must stay. */
 async function changesOneBooking(page: Page) {
   const day = page.url()
   const booked = page.getByRole('link', { name: /^Booking CV-/ })
@@ -173,7 +176,7 @@ test('a published day is shown on a map, copied and reordered by mouse', { tag: 
   await page.getByRole('link', { name: 'Edit this day' }).click()
   const stops = page.getByRole('list', { name: 'Stops of day 1' }).getByRole('heading')
   await expect(stops).toHaveText(['Marl & Thistle', 'Lunch in Lewes', 'Cuckoo Furlong'])
-  // The whole list must be on the screen, because the mouse does not scroll.
+  // The whole list must be on the screen, because the mouse does not scroll the page.
   await page.setViewportSize({ width: 1280, height: 2400 })
   await dragOnto(page, stops.nth(2), stops.nth(0))
   await expect(stops).toHaveText(['Cuckoo Furlong', 'Marl & Thistle', 'Lunch in Lewes'])
@@ -197,7 +200,7 @@ async function dragOnto(page: Page, what: Locator, where: Locator) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a day is planned and booked at once, and a stop added', async ({ page }) => {
+  test('a day is planned and booked in one press, and a stop is added', async ({ page }) => {
     await planADay(page, 6)
     await bookAll(page)
     await page.getByRole('link', { name: 'Edit this day' }).click()

@@ -4,16 +4,16 @@ import { watchFailures } from './browser-watch.ts'
 
 export * from '@playwright/test'
 
-/** Console errors about an error status or a lost connection; journeys check how the page handles these. */
+/** Console errors about an error status or a lost connection. The journeys check how the page handles both. */
 const refusal = /^Failed to load resource:|^Failed to fetch manifest patches TypeError: Failed to fetch/
 
 /**
- * The router logs this error when a visitor leaves for an undiscovered page while a fetcher's response arrives. Only the
- * response is lost, and it belonged to the page that the visitor left.
+ * The router logs this error when a visitor leaves for an undiscovered page before a fetcher's response has arrived.
+ * Only this response is lost, and it belonged to the page that the visitor left.
  */
 const leftEarly = /^Didn't find any matches after fetcher action/
 
-/** Playwright's `test`, which also fails when a page throws an uncaught error or logs an error to the console. */
+/** Playwright's `test`, which also fails if a page throws an uncaught error or logs an error to the console. */
 export const test = base.extend<{ expectedErrors: RegExp[]; pageErrors: string[] }>({
   expectedErrors: [[], { option: true }],
   pageErrors: [

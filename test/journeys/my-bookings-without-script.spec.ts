@@ -40,7 +40,7 @@ test('a guest without JavaScript opens the list of their bookings by an emailed 
   await context.close()
 })
 
-test('a browser with JavaScript also shows a list that an emailed link opened, beside its own bookings', async ({
+test("a browser with JavaScript shows the list that an emailed link opened, beside the browser's own bookings", async ({
   browser,
   page,
 }) => {
@@ -64,7 +64,7 @@ test('a browser with JavaScript also shows a list that an emailed link opened, b
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(id)
   await page.goBack()
   await expect(page.getByRole('link', { name: 'Walk of the rows', exact: true })).toBeVisible()
-  // The list from the server now has a booking that this browser remembers too.
+  // The server's list now contains a booking that this browser also remembers.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remove from this browser' })).toBeVisible()
   await page.getByRole('button', { name: 'Close the list now' }).click()

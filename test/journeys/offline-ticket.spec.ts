@@ -20,7 +20,7 @@ async function sendForm(page: Page, { vineyard, walk }: Estate, day = weekendAhe
   await page.getByRole('button', { name: /^Book for/ }).click()
 }
 
-/** Books the walk by its form, waits until the ticket is saved, and returns the id of the booking. */
+/** Books the walk with its form, waits until the ticket is saved, and returns the id of the booking. */
 async function bookWalk(page: Page, estate: Estate, day?: string) {
   await sendForm(page, estate, day)
   await expect(page).toHaveURL(/\/booking-confirmation\/[\da-f-]{36}$/)
@@ -53,7 +53,7 @@ async function openOffline(context: BrowserContext, page: Page, path: string) {
   await page.goto(path)
 }
 
-test('a booked ticket and My bookings open offline until the booking is removed', { tag: '@phone' }, async ({
+test('a saved ticket and My bookings open offline until the booking is removed', { tag: '@phone' }, async ({
   context,
   page,
 }) => {
@@ -61,7 +61,7 @@ test('a booked ticket and My bookings open offline until the booking is removed'
   const id = await bookWalk(page, estate)
   const reference = (await page.getByText(/^CV-/).textContent()) ?? ''
 
-  await test.step('the ticket is marked, and has nothing that needs a connection', async () => {
+  await test.step('the ticket says that it is saved, and contains nothing that needs a connection', async () => {
     await openOffline(context, page, `/booking/${id}`)
     await expect(savedOn(page)).toBeVisible()
     await expect(page.getByRole('img', { name: `QR code of booking ${reference}` })).toBeVisible()
@@ -88,7 +88,7 @@ test('a booked ticket and My bookings open offline until the booking is removed'
     await expect(page.getByRole('heading', { name: 'Walk of the rows' })).toBeVisible()
   })
 
-  await test.step('online, the server is asked again', async () => {
+  await test.step('online, the page comes from the server again', async () => {
     await context.setOffline(false)
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByRole('link', { name: 'Change Booking' })).toBeVisible()
@@ -128,7 +128,7 @@ test('a saved ticket is shown when the server is slow or fails, and signing out 
   page,
 }) => {
   const id = await bookWalk(page, await makeEstate())
-  await test.step('an answer after four seconds is too late', async () => {
+  await test.step('after four seconds without an answer, the ticket is shown', async () => {
     const late = Promise.withResolvers<void>()
     await context.route(`**/booking/${id}`, async (route) => {
       await late.promise
@@ -139,13 +139,13 @@ test('a saved ticket is shown when the server is slow or fails, and signing out 
     late.resolve()
     await context.unrouteAll({ behavior: 'wait' })
   })
-  await test.step('an error of the server is shown, and deletes nothing', async () => {
+  await test.step('an error of the server is shown, and deletes no ticket', async () => {
     await context.route(`**/booking/${id}`, (route) => route.fulfill({ status: 503, body: 'Down' }))
     expect((await page.goto(`/booking/${id}`))?.status()).toBe(503)
     await context.unroute(`**/booking/${id}`)
     expect(await storedIn(page)).toContain(`/booking/${id}`)
   })
-  await test.step('an answer of another person of this browser deletes nothing, but signing out does', async () => {
+  await test.step('an answer for another person in this browser deletes no ticket, but signing out does', async () => {
     await signInByLink(page)
     expect(await storedIn(page)).toContain(`/booking/${id}`)
     await openMyBookings(page, 'Log out')
@@ -154,21 +154,21 @@ test('a saved ticket is shown when the server is slow or fails, and signing out 
   })
 })
 
-/** Signs a new visitor in by an emailed link. */
+/** Signs a new visitor in with an emailed link. */
 async function signInByLink(page: Page) {
   await page.goto('/sign-in')
   await signInByEmail(page, `offline-${Date.now()}@example.com`)
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveCount(0)
 }
 
-test('a booking of somebody else is not stored, and a missing or erased booking is removed', async ({
+test("somebody else's booking is not stored, and a missing or erased booking is removed", async ({
   browser,
   page,
 }) => {
   const estate = await makeEstate()
   const id = await bookWalk(page, estate)
 
-  await test.step('opening the link elsewhere stores nothing', async () => {
+  await test.step('opening the link in another browser stores nothing', async () => {
     const other = await browser.newContext()
     const opened = await other.newPage()
     await arrive(opened, `/booking/${id}`)
@@ -201,7 +201,7 @@ test('a booking of somebody else is not stored, and a missing or erased booking 
   })
 })
 
-test('the worker controls only pages of bookings, and deletes its tickets and itself once its file is gone', async ({
+test('the worker controls only booking pages, and deletes its tickets and itself once its file is gone', async ({
   context,
   page,
 }) => {
@@ -222,7 +222,7 @@ test('the worker controls only pages of bookings, and deletes its tickets and it
   expect(await page.evaluate(() => caches.has('saved-tickets'))).toBe(false)
 })
 
-test('a booking works where the browser cannot store pages', async ({ page }) => {
+test('booking also works in a browser that cannot store pages', async ({ page }) => {
   await page.addInitScript(() => {
     CacheStorage.prototype.open = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'))
   })
@@ -233,7 +233,7 @@ test('a booking works where the browser cannot store pages', async ({ page }) =>
   await expect(page.getByText('Your ticket is saved in this browser.')).toBeHidden()
 })
 
-/** Returns the longest sentence of the form `words words …`. */
+/** Returns a text of the form `words words …` that is as long as allowed. */
 const long = (length: number) => 'Chardonnay from the steep south field '.repeat(40).slice(0, length).trim()
 
 test('a ticket with the longest texts is printed on one page of A4, letter and A5', { tag: '@long' }, async ({
@@ -267,7 +267,7 @@ test('a ticket with the longest texts is printed on one page of A4, letter and A
     if (process.env.SHOTS) await (await import('node:fs/promises')).writeFile(`/tmp/ot-${format}.pdf`, pdf)
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g), format).toHaveLength(1)
   }
-  // An A5 page without its margins, as tall as its paper. The box of the ticket cuts what does not fit.
+  // An A5 page without its margins, as tall as its paper. The box of the ticket cuts off whatever does not fit.
   await page.setViewportSize({ width: 483, height: 718 })
   await page.emulateMedia({ media: 'print' })
   for (const part of [/^CV-/, 'To pay at the vineyard', '£180.00', '01323 555 0199', /Free to cancel until/])

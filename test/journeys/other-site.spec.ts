@@ -7,7 +7,7 @@ import { expect, test } from './journey.ts'
 test.use({ expectedErrors: [/blocked by CORS policy|net::ERR_FAILED/] })
 
 // ASVS 3.4.2
-test('a page of another site reads vineyards and their times, and nothing that needs a session', async ({
+test('a page of another site reads vineyards and their times, but nothing that needs a sign-in', async ({
   page,
   baseURL,
 }) => {

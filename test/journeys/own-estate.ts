@@ -16,14 +16,14 @@ const places = 10
 type Party = { name: string; day: string; guests: number; notes?: string }
 
 /**
- * Makes a vineyard for one journey alone, so that other journeys do not change its bookings or figures. It has a winemaker
- * and a daily walk at 11:00 AM and 3:00 PM for £22.50 a person, whose morning session `parties` have booked.
+ * Makes a vineyard for one journey alone, so that other journeys do not change its bookings or figures. It has a
+ * winemaker, and a daily walk at 11:00 AM and 3:00 PM for £22.50 a person. `parties` have booked the morning session.
  */
 export function makeEstate(parties: Party[] = [], capacity = places) {
   return onSiteDatabase(async (sql) => {
     const hashed = await hashPassword(password)
     if (!hashed.ok) throw new Error(hashed.problem)
-    // The vineyard has a position, because journeys of the map count the pins.
+    // The vineyard has a position, because the journeys of the map count pins.
     const vineyard = await makeVineyard(sql, {
       name: `Mill Rows ${randomUUID().slice(0, 8)}`,
       latitude: 50.95,
@@ -56,7 +56,7 @@ export function weekendAhead(): { saturday: string; sunday: string } {
   return { saturday: saturday.toString(), sunday: saturday.add({ days: 1 }).toString() }
 }
 
-/** Signs every page of the context in as that winemaker. */
+/** Signs every page of the context in as this winemaker. */
 export async function enterAs(context: BrowserContext, { token }: { token: string }): Promise<void> {
   await keepInStorage(context, 'winemaker_session_token', token)
 }
@@ -69,7 +69,7 @@ export async function enterAsAdmin(context: BrowserContext) {
 
 async function keepInStorage(context: BrowserContext, ...entry: [string, string]) {
   await context.addInitScript(([key, value]) => {
-    // An empty tab has no storage.
+    // An empty tab has no local storage.
     if (location.protocol === 'http:') localStorage.setItem(key, value)
   }, entry)
 }

@@ -7,7 +7,8 @@ import { signInByEmail } from './printed.ts'
 import { end, startProgram } from './site.ts'
 import { siteFolder } from './site-database.ts'
 
-// Passkeys belong to a host name, and the site of all journeys has only an address: this process has one.
+// Passkeys belong to a host name. The site of all journeys has only an IP address, but this journey's site has a host
+// name.
 let base = ''
 let site: ChildProcess
 test.beforeAll(async () => {
@@ -17,7 +18,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => end(site))
 
-/** Gives the page a device that checks its owner, like a phone with a fingerprint reader. */
+/** Gives the page a device that checks its owner, such as a phone with a fingerprint reader. */
 async function addDevice(page: Page, isUserVerified = true) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')

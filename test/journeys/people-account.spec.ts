@@ -18,7 +18,7 @@ test('a winemaker signs in with a password, an admin also with an authenticator 
   await page.getByRole('button', { name: 'Set the password' }).click()
   await signIn(page, email, 'sussex-wealden-iron')
   await page.getByRole('link', { name: 'Add an authenticator app' }).click()
-  // A wrong password is reported beside its field, which keeps its text.
+  // A wrong password is reported beside its field, which keeps the typed text.
   const forApp = page.getByRole('region', { name: 'Two-step sign-in' }).getByLabel('Current password')
   await forApp.fill('not the one')
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
@@ -48,7 +48,7 @@ test('a winemaker signs in with a password, an admin also with an authenticator 
   await other.getByRole('button', { name: 'Sign in' }).click()
   await expect(other).toHaveURL(/\/admin\/dashboard/)
 
-  // Ending the other sign-in needs the password.
+  // Ending another sign-in needs the password.
   await page.goto('/account?as=admin')
   const sessions = page.getByRole('region', { name: 'Where you’re signed in' })
   await sessions.getByRole('button', { name: /^Sign out/ }).click()
@@ -73,7 +73,7 @@ test('a winemaker signs in with a password, an admin also with an authenticator 
   await elsewhere.close()
 })
 
-test('password guessing does not lock out a browser that has signed in before', async ({
+test('password guessing does not lock out a browser that signed in before', async ({
   page,
   context,
   browser,
@@ -88,7 +88,7 @@ test('password guessing does not lock out a browser that has signed in before', 
   await page.getByRole('button', { name: 'Log out' }).locator('visible=true').click()
   await expect(page).toHaveURL(/\/login/)
 
-  // Opens the sign-in page before the guesses, because the first lock is short.
+  // The sign-in page is opened before the guesses, because the first lock is short.
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto('/login')
   const guess = (n: number) =>
@@ -101,7 +101,7 @@ test('password guessing does not lock out a browser that has signed in before', 
 
   await signIn(stranger, email, password)
   await expect(stranger.getByRole('alert')).toContainText('Too many attempts.')
-  // The known browser signs in from another address.
+  // The known browser signs in from another client address.
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '203.0.113.10' })
   await page.goto('/login')
   await signIn(page, email, password)

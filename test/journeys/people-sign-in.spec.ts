@@ -10,7 +10,7 @@ const admin = 'admin@example.com'
 
 test.beforeEach(comeFromOwnAddress)
 
-test('a winemaker signs in and returns to the page they had opened', async ({ page }) => {
+test('a winemaker who signs in returns to the page that was opened', async ({ page }) => {
   await page.goto('/winemaker/dashboard?tab=1')
   await expect(page).toHaveURL(/\/winemaker\/login\?from=%2Fwinemaker%2Fdashboard%3Ftab%3D1$/)
   await signIn(page, winemaker, await firstPassword('winemaker'))
@@ -33,7 +33,7 @@ test('a wrong password shows the specified error and keeps the typed text', asyn
   await axeFindsNothing(page)
 })
 
-test('an invalid token is removed on load', async ({ page }) => {
+test('an invalid token is removed when the page loads', async ({ page }) => {
   await page.goto('/winemaker/login')
   await page.evaluate(() => localStorage.setItem('winemaker_session_token', 'A'.repeat(43)))
   await page.goto('/winemaker/dashboard')
@@ -54,7 +54,7 @@ test('logging out in one tab signs out the other', async ({ page, context }) => 
   await expect(other).toHaveURL(/\/winemaker\/login\?from=/)
 })
 
-// Without the lock in admin-browser.ts, each tab would send the same refresh token.
+// Without the lock in admin-session.ts, each tab would send the same refresh token.
 test("one tab refreshes the admin's tokens for all tabs", async ({ page, context }) => {
   await page.goto('/login')
   await signIn(page, admin, await firstPassword('admin'))
@@ -70,7 +70,7 @@ test("one tab refreshes the admin's tokens for all tabs", async ({ page, context
     if (isRefresh(request)) sent.at_once--
   })
 
-  // The access token has expired, and another tab holds the lock until all tabs wait.
+  // The access token has expired, and another tab holds the lock until all tabs are waiting.
   const holder = await context.newPage()
   await holder.goto('/privacy')
   await holder.evaluate(() => {
@@ -94,7 +94,7 @@ test("one tab refreshes the admin's tokens for all tabs", async ({ page, context
   await holder.evaluate(() => (window as unknown as { open: () => void }).open())
 
   for (const tab of others) await expect(tab.getByRole('heading', { name: /by staff$/ })).toBeVisible()
-  // A tab that does not see the stored tokens yet gets the same pair again.
+  // A tab that does not yet see the stored tokens gets the same pair.
   expect(sent).toMatchObject({ most: 1, tokens: { size: 1 } })
 })
 
@@ -151,7 +151,7 @@ test('a visitor signs in by an emailed link and signs out', async ({ page }, { p
   await expect(page.getByRole('alert')).toContainText('This link has been used')
 })
 
-test('plans and favourites follow a visitor to another device after signing in', async ({ page, browser }, {
+test('plans and favourites follow a visitor who signs in on another device', async ({ page, browser }, {
   project,
   retry,
 }) => {
@@ -165,7 +165,7 @@ test('plans and favourites follow a visitor to another device after signing in',
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title)
   await page.goto(estate)
   await page.getByRole('button', { name: 'Save to Favorites' }).click()
-  // Signing in is enough; this device opens no page with favourites afterwards.
+  // Signing in is enough, because this device then opens no page with favourites.
   await signInByLink(page, email)
 
   const elsewhere = await browser.newContext()
@@ -188,7 +188,7 @@ async function signInByLink(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await expect(page.getByText(`We can’t send a link to ${email}.`)).toBeVisible()
-  // A new page, as an email program opens it.
+  // The link opens in a new page, as from an email program.
   await page.goto('about:blank')
   await page.goto(await linkSentTo(email))
   await page.getByRole('button', { name: 'Sign in' }).click()

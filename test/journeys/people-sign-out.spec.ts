@@ -23,7 +23,7 @@ test('the menu of both staff areas offers to log out', { tag: ['@phone', '@long'
   await expect(logOut(page)).toBeVisible()
 })
 
-/** Signs a visitor in by an emailed link. */
+/** Signs a visitor in with an emailed link. */
 async function enterAsVisitor(page: Page, email: string) {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(email)
@@ -37,12 +37,12 @@ async function enterAsVisitor(page: Page, email: string) {
 }
 
 // ASVS 7.4.4 7.6.2 14.3.1
-test('a visitor signs in by pressing a button, and logs out where the bookings are listed', async ({ page }, {
+test('a visitor signs in by pressing a button, and logs out on the list of bookings', async ({ page }, {
   project,
   retry,
 }) => {
   const button = await enterAsVisitor(page, `out-${project.name}-${retry}@example.com`)
-  // Opening the link alone, as an email program may do, does not sign the visitor in.
+  // An email program may open the link. Opening alone does not sign the visitor in.
   expect((await stored(page)).local).not.toContain('visitor_session_token')
   await button.click()
   await expect(page).toHaveURL(/\/my-bookings$/)
@@ -102,7 +102,7 @@ test('an admin signs a person out everywhere, and then everybody', async ({ cont
 })
 
 // ASVS 6.2.6 6.2.7
-test('password fields hide what is typed, take pasted text and name themselves to password managers', async ({
+test('password fields hide their text, accept pasted text and name themselves to password managers', async ({
   page,
 }) => {
   for (const path of ['/winemaker/login', '/login']) {

@@ -25,20 +25,20 @@ export async function linkSentTo(email: string): Promise<string> {
   })
 }
 
-/** Signs a visitor in from the page `/sign-in`, by the link that the site would email. Returns the link. */
+/** Signs a visitor in on the page `/sign-in`, with the link that the site emails. Returns the link. */
 export async function signInByEmail(page: Page, email: string): Promise<string> {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send me the link' }).click()
   await expect(page.getByText(`We can’t send a link to ${email}.`)).toBeVisible()
   const link = await linkSentTo(email)
-  // A new page, as an email program opens it.
+  // The link opens in a new page, as from an email program.
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   return link
 }
 
-/** Creates an admin by the command line and returns the link that sets the password. */
+/** Creates an admin with the command line, and returns the link that sets the password. */
 export async function makeAdminLink(email: string): Promise<{ link: string }> {
   const { stdout } = await promisify(execFile)(process.execPath, ['server/cli/admin.ts', 'create', email], {
     env: {

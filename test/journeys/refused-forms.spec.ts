@@ -10,7 +10,7 @@ import { makeEstate, weekendAhead } from './own-estate.ts'
 
 test.use({ javaScriptEnabled: false })
 
-/** Opens the site behind a load limiter that refuses forms while `isFull`. */
+/** Opens the site behind a load limiter that refuses forms while `isFull` is true. */
 async function openFullSite(site = '') {
   const state = { isFull: true }
   const { refuseWhenFull } = limitLoad({ at_once: 0, max_waiting: 0 })
@@ -37,7 +37,7 @@ async function typeIn(page: Page) {
   await expect(page.getByText('Reload this page in a moment to send the form again.')).toBeVisible()
 }
 
-test('a form that an overloaded site refuses is still typed after Back, and can be sent by a reload', async ({
+test('after an overloaded site refused a form, Back shows the typed form, and a reload sends it', async ({
   page,
   baseURL,
 }) => {

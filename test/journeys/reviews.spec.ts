@@ -6,7 +6,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const narrow = { width: 390, height: 844 }
 
-/** Makes an estate with `visits` completed visits of yesterday. Returns the bookings' ids. */
+/** Makes an estate with `visits` visits that were completed yesterday. Returns the ids of the bookings. */
 async function makeVisited(visits: number) {
   const today = Temporal.Now.plainDateISO('Europe/London')
   const day = today.add({ days: 1 }).toString()
@@ -51,7 +51,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a guest writes with a picture, an admin shows it, staff answer and an admin hides, at 390 px', {
+test('a guest writes with a picture, an admin shows it, staff answer and an admin hides the review, at 390 px', {
   tag: '@phone',
 }, async ({ page, context, browser }) => {
   const { vineyard, winemaker, ids } = await makeVisited(3)

@@ -20,9 +20,9 @@ export function tooWide(): string[] {
   ]
 }
 
-/** Describes the controls that the page would print. Runs in the page, with the styles for paper. */
+/** Describes the controls that would be printed. Runs in the page, with the styles for paper. */
 export function printedControls(): string[] {
-  // In a table a button is a heading, or a day with what is on it.
+  // In a table, a button is a heading, or a day with its sessions.
   const controls =
     'button:not(table *), [role="button"]:not(table *), .btn, [type="submit"], .no-print, .no-print *'
   return [...document.querySelectorAll<HTMLElement>('body *')]
@@ -31,7 +31,7 @@ export function printedControls(): string[] {
     .map(({ localName, className, innerText }) => `${localName}.${className}: ${innerText.slice(0, 40)}`)
 }
 
-/** Returns attributes and links that could run a payload when clicked, focused or printed. Runs in the page, opens details. */
+/** Returns attributes and links that could run a payload by a click, focus or print. Runs in the page. */
 export function traps(): string[] {
   for (const folded of document.querySelectorAll('details')) folded.open = true
   return [...document.querySelectorAll('*')].flatMap((element) =>
@@ -40,16 +40,16 @@ export function traps(): string[] {
         ({ name, value }) =>
           name.startsWith('on') ||
           name === 'srcdoc' ||
-          // Example files are downloaded as data.
+          // Files with examples are downloaded as data URLs.
           /^\s*(javascript:|vbscript:|data:(?!text\/csv))/i.test(value) ||
-          // A link may lead to another site; only fetching from there is forbidden.
+          // A link may lead to another site, but the page must not load anything from another site.
           (/^(src|srcset|action|formaction|data|poster)$/.test(name) && value.includes('evil.example')),
       )
       .map(({ name, value }) => `${element.localName} ${name}=${value}`),
   )
 }
 
-/** Returns the columns whose hostile text is on the page. Runs in the page. */
+/** Returns the columns whose hostile text the page shows. Runs in the page. */
 export function hostileColumns(): string[] {
   return [...document.body.innerText.matchAll(/noteExecuted\('(\w+\.\w+)'\)/g)].map(
     ([, column = '']) => column,

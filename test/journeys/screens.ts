@@ -6,7 +6,7 @@ import type { RowIds } from '../permissions/world.ts'
 
 type Screen = { file: string; pattern: string }
 
-/** Returns the screens of some routes, without layouts and files such as calendars and pictures. */
+/** Returns the screens of some routes. Layouts, and files such as calendars and pictures, are left out. */
 export function screensIn(entries: RouteConfigEntry[], above = ''): Screen[] {
   return entries.flatMap(({ path, file, index, children }) => {
     const pattern = path ? `${above}/${path}` : above
@@ -25,7 +25,7 @@ export function patternOf(path: string): string {
   return matches.map(({ route }) => (route.path ? `/${route.path}` : '')).join('') || '/'
 }
 
-/** Returns the URL patterns of visitor screens that these paths leave out. */
+/** Returns the URL patterns of visitor screens that none of these paths shows. */
 export function unvisitedScreens(paths: string[]): string[] {
   const visited = paths.map(patternOf)
   return visitorScreens.map(({ pattern }) => pattern).filter((pattern) => !visited.includes(pattern))
@@ -37,7 +37,7 @@ export function staffScreens(area: 'winemaker' | 'admin'): Screen[] {
   return screens.filter(({ file }, index) => screens.findIndex((other) => other.file === file) === index)
 }
 
-/** The table whose row id fills a URL parameter. */
+/** For each URL parameter, the table whose row id replaces the parameter. */
 const rowOfParameter: Record<string, keyof RowIds> = {
   experienceId: 'experiences',
   customerId: 'customers',
@@ -48,7 +48,7 @@ const rowOfParameter: Record<string, keyof RowIds> = {
   'webhooks/:id': 'webhooks',
 }
 
-/** Screens on which an admin chooses a vineyard first. */
+/** The screens on which an admin must first choose a vineyard. */
 const ofOneVineyard = ['/admin/calendar', '/admin/customers', '/admin/customers/:customerId']
 
 /** Returns the URL of a staff screen with its parameters replaced by `ids`. */

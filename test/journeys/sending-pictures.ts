@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
-/** Uploads a large picture over a slow connection: a bar shows progress, and stopping changes nothing. */
+/** Uploads a large picture over a slow connection. A bar must show the progress, and stopping must change nothing. */
 async function stopSending(page: Page) {
   const line = await page.context().newCDPSession(page)
   const speed = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 200_000 }
@@ -31,7 +31,7 @@ async function stopSending(page: Page) {
   await line.detach()
 }
 
-/** Uploads an SVG, which is rejected, stops an upload, completes another, and checks that a visitor sees it. */
+/** Uploads an SVG, which is rejected, then stops an upload and completes another. A visitor must see the picture. */
 export async function sendCover(page: Page, browser: Browser, vineyard_id: string) {
   await page.goto('/winemaker/vineyard/edit')
   const cover = page.getByLabel(/^(Add a|Replace) cover photo$/)

@@ -33,11 +33,13 @@ export async function openMenu(page: Page) {
 export const logOut = (page: Page) =>
   page.getByRole('button', { name: 'Log out' }).filter({ visible: true }).first()
 
-/** Returns what the site stored in the browser: keys of local and session storage, and the names of databases. */
+/**
+ * Returns what the site has stored in the browser: the keys of local and session storage, and the names of databases.
+ */
 export const stored = (page: Page) =>
   page.evaluate(async () => ({
     local: Object.keys(localStorage).toSorted(),
-    // Leaves out the scroll positions of pages.
+    // The scroll positions of pages are left out.
     session: Object.keys(sessionStorage).filter((key) => key !== 'react-router-scroll-positions'),
     databases: (await indexedDB.databases()).map(({ name }) => name),
   }))

@@ -6,17 +6,17 @@ import { createLog } from '../../app/platform/log.server.ts'
 import { openDatabase } from '../../server/database.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** The data folder of the journeys' site. */
+/** Returns the data folder of the journeys' site. */
 export const siteFolder = () => process.env.JOURNEY_FOLDER ?? ''
 
-/** Runs queries on the database of the journeys' site, which then shows their changes. */
+/** Runs queries on the database of the journeys' site. Afterwards the site shows their changes. */
 export async function onSiteDatabase<Value>(act: (sql: Sql) => Promise<Value>): Promise<Value> {
   const database = await openDatabase({ data_folder: siteFolder() })
   const sql = connect(database.url, { max: 1 })
   try {
     const value = await act(sql)
     await raisePageVersion({ sql, log: createLog('silent') })
-    // A process may show earlier pages for up to 200 ms.
+    // For up to 200 ms, a process may still show the earlier pages.
     await sleep(200)
     return value
   } finally {

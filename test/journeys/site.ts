@@ -8,14 +8,14 @@ import type { FullConfig } from '@playwright/test'
 import { openBalancer } from '../faults/balancer.ts'
 import { freePort } from '../faults/site.ts'
 
-/** With SITE_PROCESSES=2, consecutive requests of a visitor reach different processes. */
+/** With SITE_PROCESSES=2, consecutive requests of one visitor reach different processes. */
 const processes = Number(process.env.SITE_PROCESSES || 1)
 
 /** Starts the site of all journeys in an empty folder. Returns a function that stops it. */
 export default async function startSite(config: FullConfig) {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-journeys-'))
   const base = config.projects[0]?.use.baseURL ?? ''
-  // Journeys read first passwords and emailed links there, as an operator does.
+  // The journeys read the first passwords and the emailed links there, as an operator does.
   process.env.JOURNEY_FOLDER = folder
   process.env.JOURNEY_SITE = base
   const start = (program: string, port: string) => startProgram(program, { base, folder, port })
@@ -50,7 +50,7 @@ async function openMany(start: Start, port: string): Promise<() => Promise<void>
   }
 }
 
-/** Starts a program as `npm start` does, with its data in a folder, and waits until it is ready. */
+/** Starts a program in the way of `npm start`, with its data in a folder, and waits until the program is ready. */
 export async function startProgram(
   program: string,
   { base, folder, port, env }: { base: string; folder: string; port: string; env?: Record<string, string> },
@@ -65,7 +65,7 @@ export async function startProgram(
       CATALOGUE: 'both',
       LOG_LEVEL: 'warn',
       CONTACT_EMAIL: 'hello@example.com',
-      // All browsers of the journeys come from one address.
+      // All browsers of the journeys have the same client address.
       LIMIT_BOOKINGS: '10000',
       LIMIT_BOOKING_EMAILS: '0',
       LIMIT_MESSAGES: '10000',

@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 import { waitUntilHydrated, waitUntilIdle } from './arrive.ts'
 import { enterAsAdmin, makeEstate } from './own-estate.ts'
 
-test('early clicks and typed text take effect once', async ({ context }) => {
+test('clicks and typed text take effect once, even before the page is hydrated', async ({ context }) => {
   const { vineyard } = await makeEstate()
   await enterAsAdmin(context)
 

@@ -7,7 +7,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const missing = 'Please fill this in.'
 
-/** Forms whose errors the browser would report by itself, by the label of their button. */
+/** Returns the labels of buttons whose forms the browser would validate itself. */
 const nativeForms = (page: Page) =>
   page.evaluate(() =>
     [...document.forms]
@@ -21,10 +21,10 @@ const nativeForms = (page: Page) =>
       .map((form) => form.textContent),
   )
 
-test('forms show errors at their fields and focus the first', async ({ page, context }) => {
+test('forms show errors at their fields, and focus the first of these fields', async ({ page, context }) => {
   const { vineyard, winemaker, walk } = await makeEstate()
 
-  await test.step('the contact form shows an error at every field and focuses the first', async () => {
+  await test.step('the contact form shows an error at every field, and focuses the first field', async () => {
     await arrive(page, '/contact')
     await page.getByLabel('Email').fill('nobody')
     await page.getByRole('button', { name: 'Send Message' }).click()
@@ -45,7 +45,7 @@ test('forms show errors at their fields and focus the first', async ({ page, con
     await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid')
   })
 
-  await test.step('the sign-in, claim and account forms show errors and focus the first, too', async () => {
+  await test.step('the sign-in, claim and account forms also show errors and focus the first field', async () => {
     for (const path of ['/login', '/winemaker/login']) {
       await arrive(page, path)
       await page.getByRole('button', { name: 'Sign in' }).click()

@@ -5,7 +5,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-/** Presses a key until the element has the focus; fails if it is never reached. */
+/** Presses a key until the element has the focus. Fails if the element is never reached. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' | 'ArrowRight' = 'Tab') {
   await target.waitFor()
   for (let press = 0; press < 120; press++) {
@@ -28,7 +28,7 @@ async function leftOut(page: Page): Promise<string[]> {
     const found = [...main.querySelectorAll<HTMLInputElement>(those)].filter(
       (one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled,
     )
-    // Tab reaches one radio button of a group and one day of a month; arrow keys reach the others.
+    // Tab reaches one radio button of a group and one day of a month. Arrow keys reach the others.
     const groupOf = ({ dataset, type, name }: HTMLInputElement) =>
       dataset.day === undefined ? (type === 'radio' ? name : '') : 'days'
     const groups = new Set<string>()
@@ -47,7 +47,7 @@ async function leftOut(page: Page): Promise<string[]> {
     main.focus()
     return found.length + 4 * found.filter(({ type }) => type === 'date' || type === 'time').length
   })
-  // Date and time fields have several tab stops each.
+  // A date or time field has several tab stops.
   for (let press = 0; press < count + 10; press++) await page.keyboard.press('Tab')
   return page
     .locator('main [data-untouched]')
@@ -58,7 +58,7 @@ async function leftOut(page: Page): Promise<string[]> {
 async function isPrefetched(page: Page, code: string) {
   const prefetched = page.locator(`link[rel=modulepreload][href*="/${code}-"]`).first()
   await expect(prefetched).toBeAttached()
-  // A second request ends after the first.
+  // This second request for the code ends after the first request.
   await prefetched.evaluate((one: HTMLLinkElement) => fetch(one.href).then((response) => response.text()))
 }
 
@@ -74,7 +74,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', { ta
   await enterAsAdmin(context)
   await page.clock.install()
 
-  await test.step('skip the bar and go to the content', async () => {
+  await test.step('the skip link leads past the bar to the content', async () => {
     await page.goto('/admin/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await press(page, link(page, 'Skip to content'))
@@ -123,7 +123,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', { ta
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('cell', { name: 'Wyn Anew' })).toBeVisible()
     await expect(dialog.getByLabel('Position')).toHaveValue('Head gardener')
-    // A faster second press would count as a double click.
+    // A second press within 300 ms would count as a double click.
     await page.clock.fastForward(300)
     await press(page, button(dialog, 'Save'))
     await expect(dialog).toHaveCount(0)
@@ -133,18 +133,18 @@ test('an admin uses every screen by keyboard, and the focus is never lost', { ta
     await expect(button(page, 'Change Wyn Anew')).toBeFocused()
   })
 
-  await test.step('without a connection a page says so and loads on retry', async () => {
+  await test.step('without a connection, a page says so and loads on retry', async () => {
     await press(page, link(page, 'Vineyards').first())
     await expect(page).toHaveURL(/\/admin\/vineyards$/)
     await expect(page.getByRole('table', { name: 'Vineyards' })).toBeVisible()
-    // The code of the next page is prefetched two seconds after this page opened.
+    // The code of the next page is prefetched two seconds after the current page opened.
     await page.clock.fastForward(2000)
     await isPrefetched(page, 'audit')
     await context.setOffline(true)
     await press(page, link(page, 'Audit').first())
     await expect(page.getByRole('alert')).toHaveText('No connection just now. Please try again.')
     await context.setOffline(false)
-    // Simulates a device whose rendering takes longer than the response.
+    // The device is simulated as so slow that rendering takes longer than the response.
     await page.evaluate(() => {
       const post = MessagePort.prototype.postMessage
       MessagePort.prototype.postMessage = function (message: unknown) {
@@ -157,7 +157,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', { ta
     await expect(page.getByRole('main')).toBeFocused()
     await page.evaluate(() => dispatchEvent(new Event('draws-at-once')))
 
-    // A detail page that was never opened, and whose route is discovered late, loads on retry too.
+    // A detail page that was never opened, and whose route is discovered late, also loads on retry.
     const { promise: isLate, resolve: discover } = Promise.withResolvers<void>()
     await page.route(/\/__manifest/, (way) => isLate.then(() => way.continue()))
     await page.goto(`/admin/vineyards?search=${encodeURIComponent(vineyard.name)}`)
@@ -173,7 +173,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', { ta
     await context.setOffline(false)
     await press(page, button(page, 'Try Again'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(vineyard.name)
-    // Waits for the handlers: a late handler would continue a request that was already released.
+    // Waits for the handlers, because a late handler would continue a request that was already released.
     await page.unrouteAll({ behavior: 'wait' })
   })
 
@@ -248,12 +248,12 @@ test('a winemaker confirms, books and corrects errors by keyboard', async ({ pag
   await test.step('confirm a waiting booking', async () => {
     await page.goto('/winemaker/dashboard')
     await press(page, button(page, /^Confirm/))
-    // The booking stays for as long as the change can be undone.
+    // The booking stays in the list as long as the change can be undone.
     await expect(button(page, /^Undo the change for Ines Okafor/)).toBeVisible()
     await expect(button(page, /^Confirm/)).toHaveCount(0)
   })
 
-  await test.step('take a booking by phone; the focus moves to the invalid field', async () => {
+  await test.step('take a booking by phone, and the focus moves to the invalid field', async () => {
     await page.goto(`/winemaker/bookings?new=1&day=${saturday}`)
     await press(page, page.getByRole('radio').first(), 'Space')
     for (const [label, text] of [

@@ -6,7 +6,7 @@ import { enterAs, enterAsAdmin, makeEstate } from './own-estate.ts'
 const noConnection = 'No connection just now. Please try again.'
 const broughtBack = (page: Page) => page.getByText('We’ve brought back what you typed here before.')
 
-/** Counts full page loads. */
+/** Returns a function that counts full page loads. */
 async function countLoads(page: Page): Promise<() => number> {
   let loads = 0
   page.on('request', (request) => {
@@ -15,13 +15,13 @@ async function countLoads(page: Page): Promise<() => number> {
   return () => loads
 }
 
-/** Advances the page's clock, so that its timers fire now. */
+/** Advances the page's clock, so that due timers run now. */
 async function letTimePass(page: Page, milliseconds: number): Promise<void> {
   await page.clock.runFor(milliseconds)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
 }
 
-test('a connection lost right after a staff form loads loses no text', async ({ context, page }) => {
+test('a connection that is lost right after a staff form loads loses no text', async ({ context, page }) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   await page.clock.install()
@@ -32,7 +32,7 @@ test('a connection lost right after a staff form loads loses no text', async ({ 
   await context.setOffline(true)
   await title.fill('Picking by moonlight')
   await page.getByLabel('Price per person').fill('35')
-  // By then the page has tried to prefetch the code of other pages, and failed.
+  // By then the page has tried to prefetch the code of other pages, and has failed.
   for (let n = 0; n < 4; n++) await letTimePass(page, 5000)
   expect(loads()).toBe(1)
   await page.getByRole('button', { name: 'Add and plan start times' }).click()
@@ -58,7 +58,7 @@ test('a connection lost right after a staff form loads loses no text', async ({ 
   })
 })
 
-test('a draft returns only to its owner, can be discarded, and is deleted on sign-out', async ({
+test('a draft returns only to its owner, can be discarded, and is deleted at sign-out', async ({
   context,
   page,
 }) => {
@@ -102,7 +102,7 @@ test('a post draft returns with its formatting', async ({ context, page }) => {
 })
 
 test.describe('with code that fails to load', () => {
-  // The router logs an error before it would reload.
+  // The router logs an error before it reloads the page.
   test.use({ expectedErrors: [/Error loading route module|Failed to fetch dynamically imported module/] })
 
   test('a page whose code cannot be loaded keeps the current page', async ({ context, page }) => {
@@ -113,7 +113,7 @@ test.describe('with code that fails to load', () => {
     const loads = await countLoads(page)
     await page.goto('/winemaker/bookings?new=1')
     await page.getByLabel('Full name').fill('Ada Lovelace')
-    // The router has discovered the route by then.
+    // Waits until the router has discovered the route.
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Experiences' }).click()
@@ -131,12 +131,15 @@ test.describe('with code that fails to load', () => {
   })
 })
 
-test('typed text prevents an automatic reload, and the new version is offered', async ({ context, page }) => {
+test('typed text prevents an automatic reload, and a notice offers the new version', async ({
+  context,
+  page,
+}) => {
   const { winemaker, walk } = await makeEstate()
   await enterAs(context, winemaker)
   await arrive(page, `/winemaker/experiences/${walk.id}/edit`)
   await page.getByLabel('Title').fill('Walk at dawn')
-  // Reloads as the router does when the server runs another version.
+  // Reloads the page as the router does when the server runs another version.
   await page.evaluate(() => location.reload())
   await expect(page.getByRole('alert')).toContainText('There is a new version of this site.')
   await expect(page.getByLabel('Title')).toHaveValue('Walk at dawn')

@@ -93,13 +93,13 @@ test('a winemaker cancels after a confirmation', async ({ page, context }) => {
     expect(await statusOf(id)).toBe('pending')
   })
 
-  await test.step('Undo goes when the 30 seconds are over', async () => {
+  await test.step('Undo disappears when the 30 seconds are over', async () => {
     await page.getByRole('button', { name: 'Cancel … Bert Vine' }).click()
     await page.getByLabel('Reason').selectOption('The guest asked us to')
     await page.getByRole('button', { name: 'Yes, cancel it' }).click()
     const undo = page.getByRole('row', { name: /Bert Vine/ }).getByRole('button', { name: 'Undo' })
     await expect(undo).toBeVisible()
-    // Moves the time on by 15 seconds only, because a slow machine needs some of the rest for the reload.
+    // The time is moved by only 15 seconds, because a slow machine needs part of the remaining time for the reload.
     await onSiteDatabase(
       (sql) => sql`update bookings set undo_until = undo_until - interval '15 seconds' where id = ${id}`,
     )
@@ -110,7 +110,7 @@ test('a winemaker cancels after a confirmation', async ({ page, context }) => {
   })
 })
 
-test('a winemaker sees whom a message reaches before it is sent', async ({ page, context }) => {
+test('a winemaker sees which guests a message reaches before it is sent', async ({ page, context }) => {
   const { winemaker, vineyard } = await makeEstate([
     { name: 'Ada Min', day: saturday, guests: 2 },
     { name: 'Cleo Hill', day: saturday, guests: 3 },
@@ -138,7 +138,7 @@ test('a winemaker sees whom a message reaches before it is sent', async ({ page,
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
-test('an older link opens the right list, Back leaves it, and a phone shows bookings before filters', {
+test('an older link opens the right list, Back leaves it, and a phone shows bookings above the filters', {
   tag: ['@phone', '@long'],
 }, async ({ page, context }) => {
   const { sunday } = weekendAhead()
@@ -185,7 +185,7 @@ test('an admin verifies two vineyards together and undoes it', { tag: '@long' },
   const verified = (name: string) => page.getByRole('switch', { name: `Verified: ${name}`, exact: true })
   for (const name of names) await expect(verified(name)).toBeChecked()
   await axeFindsNothing(page)
-  // The toast of a switch is in another part of the page, and has an Undo of its own.
+  // The toast of a switch is in another part of the page, and has its own Undo.
   const [first = ''] = names
   await page.getByRole('switch', { name: `Featured: ${first}`, exact: true }).press('Space')
   const undos = page.locator('.toast-line').filter({ has: page.getByRole('button', { name: 'Undo' }) })

@@ -10,13 +10,13 @@ import { onSiteDatabase } from './site-database.ts'
 const toast = (page: Page, text: string) => page.locator('.toast-line', { hasText: text })
 const undo = (page: Page, text: string) => toast(page, text).getByRole('button', { name: 'Undo' })
 
-/** Presses Enter as soon as the button is enabled: on a disabled button Enter does nothing. */
+/** Presses Enter once the button is enabled, because Enter has no effect on a disabled button. */
 async function press(button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.press('Enter')
 }
 
-/** Presses the same button again 300 ms later: a faster press would count as a double click. */
+/** Presses the same button 300 ms later, because a faster press would count as a double click. */
 async function pressAgain(button: Locator): Promise<void> {
   await button.page().clock.fastForward(300)
   await press(button)
@@ -38,7 +38,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await arrive(page, `/admin/calendar-sync?vineyard_id=${id}`)
     await page.getByRole('button', { name: /^Sync now/ }).click()
     await expect(page.getByText('We are checking the calendar now.')).toBeVisible()
-    // The next check is due now, or soon if a worker is already checking the calendar.
+    // The next check is due now or, if a worker is already checking the calendar, soon.
     const [turn] = await onSiteDatabase(
       (sql) =>
         sql`select next_check_at < now() + interval '1 year' as came from calendar_sources where id = ${source?.id ?? ''}`,
@@ -55,13 +55,13 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(found).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    // The focus goes to the new page, because the link was on the old one.
+    // The focus moves to the new page, because the link was on the previous page.
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await test.step('two switches set one after the other can both be undone', async () => {
+  await test.step('two switches that are pressed one after the other can both be undone', async () => {
     const mark = name.split(' ').at(-1) ?? ''
-    // The experiences belong to two vineyards, because changes of one vineyard run one after the other.
+    // The experiences belong to two vineyards, because changes at one vineyard are made one after the other.
     const [tour, lunch] = await onSiteDatabase(async (sql) => [
       await makeExperience(sql, { title: `Tour ${mark}` }),
       await makeExperience(sql, { title: `Lunch ${mark}` }),
@@ -71,7 +71,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     const second = page.getByRole('switch', { name: `On sale: ${lunch.title}` })
     await onSiteDatabase((sql) =>
       sql.begin(async (hold) => {
-        // The first response arrives after the second.
+        // The response to the first switch arrives after the response to the second.
         await hold`select from experiences where id = ${tour.id} for update`
         await first.press('Space')
         await second.press('Space')
@@ -115,7 +115,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(page.locator('body')).not.toBeFocused()
   })
 
-  await test.step('toasts of the vineyard frame and of the page inside it do not cover each other', async () => {
+  await test.step("toasts of the vineyard's frame and of the page inside the frame do not cover each other", async () => {
     await arrive(page, `/admin/vineyards/${id}/experiences`)
     await context.setOffline(true)
     await press(page.getByRole('button', { name: `Take off sale ${walk.title}` }))
@@ -126,7 +126,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expectApart(toasts)
   })
 
-  await test.step('a typed answer stays while offline, and when a colleague answered first', async () => {
+  await test.step('a typed answer stays while offline, and after a colleague has answered first', async () => {
     const subject = `Corks of ${name}`
     const letter = { name: 'Ines', email: 'ines@example.com', subject, message: 'Natural ones?' }
     await request.post('/api/contact_messages', { data: letter })
@@ -154,13 +154,13 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await pressAgain(dialog.getByRole('button', { name: 'Send the answer' }))
     await expect(answer).toHaveAccessibleDescription(/This message has already been answered/)
     await expect(answer).toHaveValue('All of them are natural.')
-    // The message is no longer under New, but stays on the screen.
+    // The message is no longer in the list New, but is still on the screen.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^No messages|^0 /)
     await expect(entry.locator('summary')).toContainText('Answered')
     await expect(entry).toContainText('Half of them.')
   })
 
-  await test.step('approve a claim once the connection is back; the focus stays on the page', async () => {
+  await test.step('approve a claim once the connection is back, and keep the focus on the page', async () => {
     await onSiteDatabase(
       (sql) => sql`
         insert into vineyard_claims (vineyard_id, name, email, role, message, form_key, state)

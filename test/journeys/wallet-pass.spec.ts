@@ -10,7 +10,7 @@ import { makeEstate, weekendAhead } from './own-estate.ts'
 import { end, startProgram } from './site.ts'
 import { onSiteDatabase, siteFolder } from './site-database.ts'
 
-// The site of all journeys has no certificate: this process has one.
+// The site of all journeys has no certificate for passes, but this journey's site has one.
 const certificates = await makePassCertificates()
 let base = ''
 let site: ChildProcess
@@ -37,7 +37,7 @@ async function makeBooking() {
   })
 }
 
-/** Presses the button and expects a signed pass of the booking. */
+/** Presses the button, and expects a signed pass of the booking. */
 async function addsPass(page: Page, reference: string) {
   const coming = page.waitForEvent('download')
   await page.getByRole('link', { name: button }).click()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Serves a page of another site with a strict policy, which allows our script, its `bundle` and our frames only. */
+/** Serves a page of another site. Its strict policy allows only our script, its own `bundle` and our frames. */
 export async function openWebsite(ours: string, bundle = '') {
   let content = ''
   const policy = [

@@ -6,7 +6,7 @@ import { openWebsite } from './website.ts'
 
 const { saturday, sunday } = weekendAhead()
 
-/** Makes an estate whose widget is switched on. */
+/** Makes an estate with a widget that guests can use. */
 async function makeOpenEstate() {
   const estate = await makeEstate()
   await onSiteDatabase((sql) => sql`update vineyards set is_verified = true where id = ${estate.vineyard.id}`)
@@ -17,7 +17,7 @@ async function makeOpenEstate() {
 const snippet = (ours: string, vineyard: string) =>
   `<script src="${ours}/embed.js" async></script>\n<chalk-vine-booking vineyard="${vineyard}">\n  <a href="${ours}/vineyard/${vineyard}">Book a visit</a>\n</chalk-vine-booking>`
 
-/** Opens a new browser on a wide screen or, in the project for phones, on the narrowest screen. */
+/** Opens a new browser on a wide screen or, in the phone project, on the narrowest screen. */
 async function guestPage(browser: Browser, { project }: TestInfo, options: object = {}): Promise<Page> {
   const narrow = project.name === 'phone'
   const viewport = { width: narrow ? 320 : 1280, height: 800 }
@@ -29,7 +29,7 @@ const frameOn = (page: Page) => page.frameLocator('chalk-vine-booking iframe')
 const frameHeight = (page: Page) =>
   page.locator('chalk-vine-booking iframe').evaluate((frame) => frame.getBoundingClientRect().height)
 
-/** Waits until the frame has followed the height of its page, so that nothing moves under a press. */
+/** Waits until the frame is as tall as its page, so that nothing moves while a guest presses. */
 async function isAsTallAsItsPage(page: Page) {
   const overflow = () =>
     frameOn(page)
@@ -64,7 +64,7 @@ async function chooseDay(page: Page, day: string) {
 
 // ASVS 3.5.5
 test(
-  'a web person puts the widget on a page and a guest books there',
+  'a web designer puts the widget on a page, and a guest books there',
   { tag: '@both' },
   async ({ page, context, browser, baseURL: ours = '' }, info) => {
     using website = await openWebsite(ours)
@@ -96,7 +96,7 @@ test(
     await isAsTallAsItsPage(guest)
     const wide = await guest.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wide).toBeLessThanOrEqual(0)
-    // A message from the website itself changes nothing.
+    // A message from the website itself has no effect.
     const before = await frameHeight(guest)
     await guest.evaluate(() => {
       const heard = new Promise((hear) => addEventListener('message', hear, { once: true }))
@@ -137,7 +137,7 @@ test(
   },
 )
 
-test('a site that is not allowed shows a link, as does a page without scripts', async ({
+test('a site that is not allowed to show the widget shows a link, and so does a page without scripts', async ({
   browser,
   baseURL: ours = '',
 }, info) => {
@@ -184,7 +184,7 @@ test('a guest books by keyboard where storage is blocked', async ({ browser, bas
 
   const press = (key: string) => guest.keyboard.press(key)
   await guest.getByRole('heading', { name: 'Our vineyard' }).click()
-  // Moves on to the calendar. The field for the party has three tab stops.
+  // The focus moves on to the calendar. The field for the party size has three tab stops.
   const times = frame.getByRole('group', { name: /What time on/ })
   for (
     let stop = 0;
@@ -207,7 +207,7 @@ test('a guest books by keyboard where storage is blocked', async ({ browser, bas
   await expect(frame.getByRole('heading', { level: 1 })).toBeFocused()
   await axeFindsNothing(guest, 'main')
 
-  // The website shows another experience, and asks for a theme.
+  // The website now shows another experience, and asks for a theme.
   await guest.evaluate((experience) => {
     const widget = document.querySelector('chalk-vine-booking')
     widget?.setAttribute('theme', 'dark')
@@ -220,14 +220,14 @@ test('a guest books by keyboard where storage is blocked', async ({ browser, bas
 })
 
 test(
-  'a guest books twice in the widget of one page',
+  'a guest books twice in the widget on one page',
   { tag: '@long' },
   async ({ browser, baseURL: ours = '' }, info) => {
     using website = await openWebsite(ours)
     const { vineyard, walk } = await makeOpenEstate()
     website.show(snippet(ours, vineyard.id))
     const guest = await guestPage(browser, info)
-    // Private windows allow storage only in frames of the same site. All ports of one host are the same site.
+    // In private windows, only frames of the same site can use storage. All ports of one host are the same site.
     await guest.goto(website.address.replace('localhost', '127.0.0.1'))
     const frame = frameOn(guest)
     const book = async (day: string) => {
@@ -263,9 +263,9 @@ test('the poster prints as one page of A4', { tag: '@long' }, async ({ page, con
   expect(/MediaBox\s*\[0 0 594\.9\d+ 841\.9\d+\]/.test(file)).toBe(true)
 })
 
-// A module of a bundle has no `document.currentScript`, and no script on the page ends in /embed.js.
+// A module in a bundle has no `document.currentScript`, and no script on the page has an URL that ends in /embed.js.
 test(
-  'a widget inside the bundle of a website finds its site by the link below it',
+  'a widget in the bundle of a website finds our site by the link inside the element',
   { tag: '@long' },
   async ({ browser, baseURL: ours = '' }, info) => {
     const code = await (await fetch(`${ours}/embed.js`)).text()

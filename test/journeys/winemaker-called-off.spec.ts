@@ -39,7 +39,7 @@ test('an afternoon with 12 parties is rained off: one moves, one cancels, one is
   await expect(toCall.getByRole('button', { name: 'Phoned Party 3' })).toHaveAttribute('aria-pressed', 'true')
   await axeFindsNothing(page, 'main')
 
-  // Half a minute later, staff can no longer undo it.
+  // The call-off was half a minute ago, so staff can no longer undo it.
   await onSiteDatabase(
     (sql) =>
       sql`update bookings set called_off_at = called_off_at - interval '1 minute' where vineyard_id = ${vineyard.id}`,

@@ -5,7 +5,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday, sunday } = weekendAhead()
 
-/** Makes a vineyard that Hannah booked twice: once with an address, once by telephone. */
+/** Makes a vineyard where Hannah booked twice: once with an email address and once by telephone. */
 async function makeHannah() {
   const estate = await makeEstate([
     { name: 'Hannah Hill', day: saturday, guests: 2 },
@@ -22,7 +22,7 @@ async function makeHannah() {
   return estate
 }
 
-test('a winemaker merges two customers, undoes it, merges again and separates them', {
+test('a winemaker merges two customers, undoes this, merges again and separates them', {
   tag: '@phone',
 }, async ({ page, context }) => {
   const { winemaker } = await makeHannah()

@@ -5,10 +5,9 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday } = weekendAhead()
 
-test('a day of 30 parties with notes prints on one A4 page, cancelled ones last', { tag: '@long' }, async ({
-  page,
-  context,
-}) => {
+test('a day of 30 parties with notes prints on one A4 page, with cancelled parties last', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const many = Array.from({ length: 30 }, (_, n) => ({
     name: `Party ${n + 1} of the day`,
     day: saturday,
@@ -52,7 +51,7 @@ test('a winemaker closes the vineyard from the calendar, opens it again, and cha
   await expect(question).toContainText('There is 1 booking (2 guests) at that time')
   await question.getByRole('button', { name: 'Do not close' }).click()
   await expect(page.getByText('Closed: Frost.')).toHaveCount(0)
-  // Typing separates the second press from the first, so that the two are not a double click.
+  // Typing between both presses prevents them from counting as a double click.
   await page.getByLabel('Reason').fill('Hard frost')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await question.getByRole('button', { name: 'Close and keep the bookings' }).click()

@@ -24,7 +24,7 @@ async function makeUnreached() {
   return { ...estate, id }
 }
 
-test('a guest whose email failed is named on the dashboard and in the list, and reached by a correction', async ({
+test('a guest whose email failed is named on the dashboard and in the list, and gets the email after a correction', async ({
   context,
 }) => {
   const { winemaker, id } = await makeUnreached()
@@ -66,7 +66,7 @@ test('a guest whose email failed is named on the dashboard and in the list, and 
   await expect(warning).toHaveCount(0)
 })
 
-test('a failed email is sent again in one press', { tag: '@long' }, async ({ context }) => {
+test('a failed email is sent again with one press', { tag: '@long' }, async ({ context }) => {
   const { winemaker, id } = await makeUnreached()
   await enterAs(context, winemaker)
   const page = await context.newPage()

@@ -30,7 +30,10 @@ test('the second of two concurrent editors of an experience is shown the first e
   await expect(page.getByLabel('Where can guests park?')).toHaveValue('Behind the press house')
 })
 
-test('an experience of another vineyard is the 404 page', { tag: '@long' }, async ({ page, context }) => {
+test("another vineyard's experience is a page that does not exist", { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const [{ winemaker }, { walk: another }] = [await makeEstate(), await makeEstate()]
   await enterAs(context, winemaker)
   const notFound = page.getByRole('heading', { level: 1, name: 'Oops! Page not found' })
@@ -44,7 +47,7 @@ test('an experience of another vineyard is the 404 page', { tag: '@long' }, asyn
   await expect(page.getByRole('link', { name: 'Walk of the rows', exact: true })).toBeVisible()
 })
 
-test('a report of wrong days keeps the form and the typed text', { tag: '@long' }, async ({
+test('a report with wrong days keeps the form and the typed text', { tag: '@long' }, async ({
   page,
   context,
 }) => {

@@ -31,7 +31,7 @@ test('staff state facts, visitors filter by them and read them, and a request is
     await save(page)
   })
 
-  await test.step('words without an answer are refused, and what was typed survives a reload', async () => {
+  await test.step('details without an answer are refused, and typed text survives a reload', async () => {
     await page.getByLabel('Seating: details').fill('Benches')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Please choose an answer to go with your words.').first()).toBeVisible()
@@ -41,7 +41,7 @@ test('staff state facts, visitors filter by them and read them, and a request is
     await save(page)
   })
 
-  await test.step('one experience differs', async () => {
+  await test.step('one experience gets a different answer', async () => {
     await page.getByRole('link', { name: walk.title }).click()
     await expect(page.getByText('Answer only what differs')).toBeVisible()
     await page.getByLabel('Is there shelter in bad weather?').selectOption('Outdoors in all weathers')
@@ -64,7 +64,7 @@ test('staff state facts, visitors filter by them and read them, and a request is
     await expect(visitor.getByRole('link', { name: vineyard.name })).toHaveCount(0)
   })
 
-  await test.step('the page has the shared facts once and the difference at the experience', async () => {
+  await test.step('the page shows shared facts once, and the difference at its experience', async () => {
     await visitor.goto(`/vineyard/${vineyard.id}`)
     const shared = visitor.getByRole('region', { name: 'For every visit' })
     await expect(shared).toContainText('Step-free with a ramp')

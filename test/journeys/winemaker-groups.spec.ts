@@ -14,7 +14,7 @@ async function fill(page: Page, guests: string) {
   await dialog.getByLabel('Phone').fill('01632 960123')
 }
 
-test('places are held for a coach party in 3 presses, seen in the calendar, and booked or let go, at 390 px', async ({
+test('places are held for a coach party in 3 presses, shown in the calendar, and booked or released, at 390 px', async ({
   context,
 }) => {
   const { winemaker, walk } = await makeEstate([{ name: 'Ada', day: saturday, guests: 2 }])
@@ -37,7 +37,7 @@ test('places are held for a coach party in 3 presses, seen in the calendar, and 
   await expect(page.getByText(/5 places held for Coach party until .*6:00 PM/).first()).toBeVisible()
   await axeFindsNothing(page, 'main')
 
-  // More than the places left are held only in a second step.
+  // Holding more places than are left needs a second step.
   await page.getByRole('button', { name: 'Hold for a group …' }).click()
   await fill(page, '6')
   await dialog.getByLabel('11:00 AM').check()
@@ -59,7 +59,7 @@ test('places are held for a coach party in 3 presses, seen in the calendar, and 
   await dialog.getByLabel('Guests').fill('4')
   await dialog.getByLabel('Note').fill('By coach')
   await axeFindsNothing(page, 'dialog')
-  // Someone else has changed the group meanwhile: the dialog says so, keeps what was typed, and saves on top of it.
+  // A colleague has changed the group meanwhile. The dialog says so, keeps the typed text, and then saves it.
   await onSiteDatabase(
     (sql) => sql`update group_holds set note = 'Lunch at one' where vineyard_id = ${walk.vineyard_id}`,
   )

@@ -4,7 +4,7 @@ import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
 
 const { saturday } = weekendAhead()
 
-test('a guide takes over one session, with a calendar link of their own, at 390 px', async ({ context }) => {
+test('a guide takes over one session and gets a calendar link, at 390 px', async ({ context }) => {
   const { winemaker } = await makeEstate([{ name: 'Ada', day: saturday, guests: 4 }])
   await enterAs(context, winemaker)
   const page = await context.newPage()

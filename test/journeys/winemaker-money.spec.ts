@@ -6,7 +6,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
-/** Takes the whole price of a party and cancels its booking. */
+/** Records a payment of a party's whole price, and cancels the booking. */
 async function payAndCancel(page: Page, id: string) {
   await page.goto(`/winemaker/bookings/${id}`)
   await press(page, /^Paid £.* by Card$/)
@@ -19,7 +19,7 @@ async function payAndCancel(page: Page, id: string) {
   await expect(page.getByRole('heading', { name: /to refund$/ })).toBeVisible()
 }
 
-test('money of cancelled visits is given back in one press, or kept with a reason, at 390 px', async ({
+test('money of cancelled visits is refunded in one press, or kept with a reason, at 390 px', async ({
   context,
 }) => {
   const { vineyard_id, winemaker, references } = await makeGate(4)
@@ -69,7 +69,7 @@ test('money of cancelled visits is given back in one press, or kept with a reaso
   expect(vineyard_id).toBeTruthy()
 })
 
-test('the gate records sales and part payments without signal, and sends them later', async ({ context }) => {
+test('the gate records sales and part payments offline, and sends them later', async ({ context }) => {
   const { vineyard_id, winemaker, references } = await makeGate(2, { role: 'gate' })
   const page = await openToday(context, winemaker)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -95,7 +95,7 @@ test('the gate records sales and part payments without signal, and sends them la
   await sales.getByRole('button', { name: 'Undo A mistake' }).click()
   await expect(sales.getByText('A mistake')).toHaveCount(0)
 
-  // A party of three, of whom two came: the button of those who came is first.
+  // Two guests of a party of three came. The button for the price of these two is first.
   const row = rowOf(page, references[1] ?? '')
   await row.getByRole('button', { name: 'Arrived' }).click()
   await row.getByRole('button', { name: 'One fewer' }).click()

@@ -33,7 +33,7 @@ test('a whole session moves in 3 presses and a choice, is undone, and its guest 
   await enterAs(context, winemaker)
   await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
   const dialog = page.getByRole('dialog')
-  // "Cancel…" does not stand beside a party that has arrived.
+  // A party that has arrived has no "Cancel …" button.
   await expect(page.getByRole('button', { name: 'Cancel … Bo Later' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel … Hera Here' })).toHaveCount(0)
 
@@ -54,11 +54,11 @@ test('a whole session moves in 3 presses and a choice, is undone, and its guest 
   )
   await page.locator('.undo-status').getByRole('button', { name: 'Undo' }).tap()
   await expect(page.getByText('Undone: 2 parties (6 guests) as before.')).toBeVisible()
-  // The message that offered the Undo has gone with it.
+  // The message that offered the Undo has also disappeared.
   await expect(page.getByText(/^Moved:/)).toHaveCount(0, { timeout: 1000 })
   await expect(row).toBeHidden()
 
-  // A time at which no session is planned.
+  // At this time, no session is planned.
   await ask.tap()
   await dialog.getByLabel('Time').selectOption('A time of its own …')
   await dialog.getByLabel('New start').fill('16:15')

@@ -5,7 +5,10 @@ import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('a winemaker imports experiences and upcoming bookings of another system', async ({ page, context }) => {
+test('a winemaker imports the experiences and upcoming bookings of another system', async ({
+  page,
+  context,
+}) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   const { saturday } = weekendAhead()

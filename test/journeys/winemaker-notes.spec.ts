@@ -12,16 +12,16 @@ const idOf = (reference: string) =>
     return booking?.id ?? ''
   })
 
-test('a phoned-in allergy reaches the gate from Today and back, at 390 px', { tag: '@phone' }, async ({
-  context,
-}) => {
+test('an allergy that a guest phones in reaches the gate from Today and back, at 390 px', {
+  tag: '@phone',
+}, async ({ context }) => {
   const { winemaker, references, today } = await makeGate(4)
   const [first = ''] = references
   const id = await idOf(first)
   const page = await openToday(context, winemaker)
   await page.setViewportSize(narrow)
 
-  // From the party to its booking, tag and note, and back: four presses and typing.
+  // From the party to its booking, with a tag and a note, and back: four presses and some typing.
   const row = rowOf(page, first)
   await row.getByRole('link', { name: 'Ada Lovelace 01' }).click()
   await expect(page).toHaveURL(`/winemaker/bookings/${id}?from=today`)
@@ -41,7 +41,7 @@ test('a phoned-in allergy reaches the gate from Today and back, at 390 px', { ta
   await expect(row.getByText('Nuts, the tall guest')).toBeVisible()
   await axeFindsNothing(page)
 
-  // Every list of the day has them.
+  // Every list of the day shows the tag and the note.
   await page.goto('/winemaker/dashboard')
   await expect(page.locator('.party').getByText('Nuts, the tall guest')).toBeVisible()
   await axeFindsNothing(page)
@@ -61,7 +61,7 @@ test('a phoned-in allergy reaches the gate from Today and back, at 390 px', { ta
   await axeFindsNothing(page)
 })
 
-test('a tag about health stays with a returning guest only if they agreed', { tag: '@phone' }, async ({
+test('a tag about health stays with a returning guest only if the guest agreed', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
@@ -85,7 +85,7 @@ test('a tag about health stays with a returning guest only if they agreed', { ta
   await expect(rowOf(page, references[0] ?? '').getByRole('list', { name: 'Tags' })).toHaveText('Access')
 })
 
-test('the gate sees notes and tags without signal, and its device never stores contacts or ids', async ({
+test('the gate sees notes and tags offline, and its device never stores contacts or ids', async ({
   context,
 }) => {
   const { vineyard_id, references } = await makeGate(2)
@@ -116,13 +116,13 @@ test('the gate sees notes and tags without signal, and its device never stores c
   expect(stored).not.toContain(id)
   expect(stored).not.toContain(customer?.id ?? 'missing')
 
-  // The next day, the device forgets them, also without signal.
+  // The next day, the device deletes them, even offline.
   await page.clock.setFixedTime(new Date(Date.now() + 24 * 3_600_000))
   await page.reload()
   await expect.poll(() => readDevice(page)).not.toContain('By the door')
 })
 
-/** Returns all that the device stores: in databases, caches and local storage. */
+/** Returns everything that the device stores: in databases, in caches and in local storage. */
 function readDevice(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]
@@ -149,7 +149,7 @@ function readDevice(page: Page): Promise<string> {
   })
 }
 
-test('an owner without signal has no links to bookings', { tag: '@long' }, async ({ context }) => {
+test('an owner who is offline has no links to bookings', { tag: '@long' }, async ({ context }) => {
   const { winemaker, references } = await makeGate(2)
   const page = await openToday(context, winemaker)
   await page.setViewportSize(narrow)

@@ -8,7 +8,7 @@ import { onSiteDatabase } from './site-database.ts'
 const { saturday } = weekendAhead()
 const narrow = { width: 390, height: 844 }
 
-/** Makes a vineyard with one booking by telephone, which has a mistyped address. */
+/** Makes a vineyard with one telephone booking, whose email address is mistyped. */
 async function makePhoneBooking() {
   const estate = await makeEstate([{ name: 'Zoë O’Brien', day: saturday, guests: 2 }])
   const id = await onSiteDatabase(async (sql) => {
@@ -74,7 +74,7 @@ test('the email of a telephone booking is corrected with two presses and typing'
   expect([...mails]).toEqual([{ to_address: 'zoe@example.com' }])
 })
 
-test('the second of two editors sees what the first one wrote, and may replace it', async ({
+test('the second of two editors sees the values of the first, and can replace them', async ({
   page,
   context,
 }) => {
@@ -107,7 +107,7 @@ test('the second of two editors sees what the first one wrote, and may replace i
   await expect(page.getByText('Phones again on Friday').first()).toBeVisible()
 })
 
-test('Today finds a party by phone for its owner, and the gate does not', async ({ browser }) => {
+test('an owner finds a party on Today by phone number, but the gate does not', async ({ browser }) => {
   const { winemaker, references, vineyard_id } = await makeGate(4)
   const [first = ''] = references
   await onSiteDatabase(

@@ -7,7 +7,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday } = weekendAhead()
 
-test('an afternoon is called off in 4 presses, undone, called off again and opened again', {
+test('an afternoon is called off in 4 presses, undone, called off again, and opened again', {
   tag: '@phone-only',
 }, async ({ page, context }) => {
   const { winemaker, vineyard, walk } = await makeEstate([{ name: 'Ada Early', day: saturday, guests: 2 }])
@@ -20,7 +20,7 @@ test('an afternoon is called off in 4 presses, undone, called off again and open
       const booked = await createBooking(sql, walk, { ...request, guest_name }, new Date())
       ids.push(booked.ok ? booked.value.id : '')
     }
-    // Hera came weeks early: the dialog says so and leaves her booking alone.
+    // Hera is marked as arrived weeks early. The dialog says so and does not change her booking.
     await sql`update bookings set attendance = 'arrived', marked_at = now() where id = ${ids[0] ?? ''}`
     await sql`update bookings set channel = 'staff', guest_email = null where id = ${ids[2] ?? ''}`
     await sql`
@@ -58,14 +58,14 @@ test('an afternoon is called off in 4 presses, undone, called off again and open
   await page.locator('.undo-status').getByRole('button', { name: 'Undo' }).tap()
   await expect(page.getByText('It takes place for 2 parties (6 guests). Nobody had been told.')).toBeVisible()
   await expect(row).toBeHidden()
-  // The message that offered the Undo has gone with it.
+  // The message that offered the Undo has also disappeared.
   await expect(page.getByText(/^Called off:/)).toHaveCount(0, { timeout: 1000 })
 
   await callOff()
   await press(dialog.getByRole('button', { name: 'Call off and tell the guests' }))
   await expect(row).toBeVisible()
   await onSiteDatabase(async (sql) => {
-    // An hour later, the email about the call-off is on its way.
+    // An hour later, the email about the call-off has left.
     await sql`update bookings set called_off_at = called_off_at - interval '1 hour' where vineyard_id = ${vineyard.id}`
     await sql`
       update availability_exceptions set created_at = created_at - interval '1 hour' where vineyard_id = ${vineyard.id}`
@@ -97,7 +97,7 @@ test('an afternoon is called off in 4 presses, undone, called off again and open
 
   await page.goto(`/winemaker/calendar?view=day&on=${saturday}&call_off=yes`)
   await expect(dialog.getByRole('heading', { name: /^Call off sessions on/ })).toBeVisible()
-  // A reload does not ask again.
+  // After a reload, the dialog does not open again.
   await expect(page).not.toHaveURL(/call_off/)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Call off …' })).toBeVisible()

@@ -5,7 +5,7 @@ import { axeFindsNothing } from './axe.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
 import { sendCover } from './sending-pictures.ts'
 
-/** Each test has its own client address, so that wrong passwords in one do not delay another. */
+/** Each test has its own client address, so that wrong passwords in one test do not delay another. */
 test.beforeEach(async ({ context }, { testId, retry }) => {
   const ends = Buffer.from(testId).subarray(-3)
   await context.setExtraHTTPHeaders({
@@ -151,7 +151,7 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByLabel('Smallest party').fill('12')
   await page.getByLabel('Which station is nearest?').fill('Battle, 10 minutes on foot')
   await page.getByRole('button', { name: 'Add and plan start times' }).click()
-  // The server rejects the experience: typed text stays, and the message is at the invalid field.
+  // The server rejects the experience. The typed text stays, and the message is at the invalid field.
   await expect(page.getByLabel('Smallest party')).toBeFocused()
   await expect(page.getByLabel('Title')).toHaveValue('Barrel talk')
   await axeFindsNothing(page)
@@ -159,7 +159,7 @@ async function addExperience(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add and plan start times' }).click()
 
   await expect(page.getByRole('heading', { name: 'No start times yet' })).toBeVisible()
-  // On the last day of a month no day may be left to plan.
+  // On the last day of a month, no day may be left to plan.
   await page.getByRole('button', { name: 'Next month' }).click()
   await page.getByRole('button', { name: 'Add a start time' }).first().click()
   await page.getByLabel('Start', { exact: true }).fill('12:15')
@@ -172,7 +172,7 @@ async function addExperience(page: Page): Promise<string> {
     .last()
     .click()
   await axeFindsNothing(page)
-  // The calendar shows unsaved changes, and warns before the page is left.
+  // The calendar shows unsaved changes, and a warning appears before the page is left.
   await expect(page.getByRole('button', { name: /0\/6/ }).first()).toBeVisible()
   await expect(page.getByText('Not saved yet')).toBeVisible()
   await page.getByRole('link', { name: 'Overview' }).click()
@@ -198,7 +198,7 @@ async function visit(browser: Browser, vineyard_id: string, book: string) {
   await visitor.close()
 }
 
-/** Expects the printed day to list parties with phone numbers and no buttons. */
+/** Expects that the printed day lists parties with phone numbers and has no buttons. */
 async function printDay(page: Page) {
   await page.goto(`/winemaker/calendar?view=day&on=${saturday}`)
   await page.evaluate(() => {
@@ -217,7 +217,7 @@ async function printDay(page: Page) {
   await page.emulateMedia({ media: 'screen' })
 }
 
-/** Expects typed text to stay, and the layout to stay around a page that cannot load. */
+/** Expects that typed text stays, and that the layout stays around a page that cannot load. */
 async function loseConnection(page: Page) {
   const message = page.getByLabel('Message')
   await message.fill('The lane is flooded: please come by the mill.')
@@ -236,8 +236,9 @@ async function loseConnection(page: Page) {
 }
 
 /**
- * Compares the report with figures calculated by hand. The walk: Ana 2, Ben 4 and Dafydd 2 are 8 guests at £22.50, in the 20
- * places of Saturday (Sunday is closed). Dafydd's visit is completed (£45.00). Cai, Dee: cancelled. The talk: 2 guests, £60.00.
+ * Compares the report with figures that were calculated by hand. The walk has 8 guests at £22.50 (Ana 2, Ben 4, Dafydd
+ * 2) in the 20 places of Saturday; Sunday is closed. Dafydd's visit is completed (£45.00). Cai's and Dee's bookings are
+ * cancelled. The talk has 2 guests, for £60.00.
  */
 async function readReport(page: Page) {
   await page.goto(`/winemaker/reports?from=${saturday}&until=${sunday}&by=experience`)

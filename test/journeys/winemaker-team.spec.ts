@@ -29,7 +29,7 @@ test('a colleague at the gate can do nothing else', async ({ page, context, brow
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('the owner invites a colleague to the gate; an address of another vineyard is refused', async () => {
+  await test.step('the owner invites a colleague to the gate, and an address of another vineyard is refused', async () => {
     const other = await makeEstate()
     await page.getByRole('textbox', { name: 'Name' }).fill('Ines')
     await page.getByRole('textbox', { name: 'Email' }).fill(other.winemaker.email)
@@ -46,7 +46,7 @@ test('a colleague at the gate can do nothing else', async ({ page, context, brow
   })
 
   const gate = await colleague.newPage()
-  await test.step('the colleague sets a password and signs in to today’s guests', async () => {
+  await test.step('the colleague sets a password, signs in and sees today’s guests', async () => {
     const { pathname, hash } = new URL(await linkSentTo(email))
     await arrive(gate, pathname + hash)
     await gate.getByLabel('New password').fill('three unrelated words')
@@ -59,7 +59,7 @@ test('a colleague at the gate can do nothing else', async ({ page, context, brow
     await axeFindsNothing(gate)
   })
 
-  await test.step('the colleague takes a walk-in and its money, and no booking by phone', async () => {
+  await test.step('the colleague adds a walk-in and records its money, but books nobody by phone', async () => {
     await expect(gate.getByRole('link', { name: 'Phone booking' })).toHaveCount(0)
     await addWalkIn(gate, '2 guests')
     await gate.getByRole('button', { name: /^Paid £45.00/ }).click()
@@ -69,7 +69,7 @@ test('a colleague at the gate can do nothing else', async ({ page, context, brow
       .toEqual([{ guests: 2, kind: 'card', amount: 45 }])
   })
 
-  await test.step('every other page says whose it is, and leads back', async () => {
+  await test.step('every other page says who may open it, and leads back', async () => {
     for (const path of [
       'bookings?new=1',
       'customers',
@@ -89,7 +89,7 @@ test('a colleague at the gate can do nothing else', async ({ page, context, brow
     await expect(gate).toHaveURL(/\/winemaker\/today$/)
   })
 
-  await test.step('a new role opens the area at once, and a removal closes it', async () => {
+  await test.step('a new role opens the area immediately, and a removal closes it', async () => {
     await arrive(page, '/winemaker/team')
     await rowOf(page, 'Ines').getByRole('button', { name: 'Change role' }).click()
     await page

@@ -7,8 +7,8 @@ import { expect, type Page, test } from './journey.ts'
 import { enterAs } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** Eight parties at £18.50 a person: £37.00, £55.50, £74.00, £92.50, and the same again. */
-test('a till adds up: two people take money in parts, with a discount, a refund, a mistake and a no-show', async ({
+/** Eight parties at £18.50 a person: £37.00, £55.50, £74.00 and £92.50, each twice. */
+test('a till adds up after two people took money in parts, with a discount, a refund, a mistake and a no-show', async ({
   browser,
 }) => {
   const { vineyard_id, winemaker: owner, references, today } = await makeGate(8)
@@ -41,7 +41,7 @@ test('a till adds up: two people take money in parts, with a discount, a refund,
     await ours.getByRole('button', { name: 'Set status' }).click()
     await expect(ours.getByText('Completed. Nobody was emailed.')).toBeVisible()
   })
-  await test.step('a part by card, the rest in cash', async () => {
+  await test.step('one part is paid by card and the rest in cash', async () => {
     await open(ours, 1, '£55.50 due')
     await add(ours, { what: 'Payment', amount: '60', by: 'Card' })
     await expect(ours.getByText('Only £55.50 is due.').first()).toBeVisible()
@@ -50,7 +50,7 @@ test('a till adds up: two people take money in parts, with a discount, a refund,
     await paid(ours, 'Cash')
     await isDue(ours, 'Nothing due')
   })
-  await test.step('a discount with its reason', async () => {
+  await test.step('a discount is given with its reason', async () => {
     await open(ours, 2, '£74.00 due')
     await add(ours, { what: 'Discount', amount: '7.40', reason: 'Wine club' })
     await isDue(ours, '£66.60 due')
@@ -64,7 +64,7 @@ test('a till adds up: two people take money in parts, with a discount, a refund,
     await isDue(ours, 'Nothing due')
     await expect(ours.getByRole('form', { name: /^Take/ })).toHaveCount(0)
   })
-  await test.step('a colleague refunds a part', async () => {
+  await test.step('a colleague refunds a part of the money', async () => {
     await open(theirs, 4, '£37.00 due')
     await paid(theirs, 'Card')
     await isDue(theirs, 'Nothing due')
@@ -97,12 +97,13 @@ test('a till adds up: two people take money in parts, with a discount, a refund,
     await ours.getByRole('button', { name: 'Save as CSV' }).click()
     const file = await readFile(await (await saving).path(), 'utf8')
     const lines = file.trim().split('\r\n').slice(1)
-    // Counts columns from the end, because the time contains a comma. Discount and money precede reason and person.
+    // Columns are counted from the end, because the time contains a comma. Discount and money come before reason and
+    // person.
     const sum = (fromEnd: number) =>
       lines.reduce((pence, line) => pence + Math.round(Number(line.split(',').at(fromEnd)) * 100), 0)
     expect([lines.length, sum(-4), sum(-3)]).toEqual([10, 24_160, 740])
   })
-  await test.step('the report shows earned, expected and taken apart', async () => {
+  await test.step('the report shows earned, expected and taken money separately', async () => {
     await ours.goto(`/winemaker/reports?from=${today}&until=${today}&by=experience`)
     await expect(ours.getByRole('heading', { level: 1 })).toHaveText(
       '£37.00 earned and £388.50 expected from 23 guests',

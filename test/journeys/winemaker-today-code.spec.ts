@@ -8,7 +8,7 @@ import { makeGate, openToday, rowOf } from './gate.ts'
 import { expect, type Page, test } from './journey.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-// The test chooses the reference itself, because the camera's film is made before the browser starts.
+// The test chooses the reference, because the camera's film is made before the browser starts.
 const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const shown = `CV-${randomLetters(4)}-${randomLetters(2)}`
 const film = join(tmpdir(), `code-${shown}.y4m`)
@@ -29,7 +29,7 @@ test.use({
 
 const answer = (page: Page) => page.getByRole('dialog', { name: 'Scan a code' })
 
-test('the camera reads a guest’s code, and each code that does not fit gets its own answer', async ({
+test('the camera reads a guest’s code, and every code of another day or vineyard gets its own answer', async ({
   context,
 }) => {
   const { vineyard_id, winemaker, references } = await makeGate(3)
@@ -46,7 +46,7 @@ test('the camera reads a guest’s code, and each code that does not fit gets it
   })
   const page = await openToday(context, winemaker)
   await page.getByRole('button', { name: 'Scan a code' }).click()
-  // The field has no focus, so that a phone's keyboard does not cover the camera.
+  // The field does not have the focus, because a phone's keyboard would cover the camera's picture.
   await expect(answer(page).getByLabel('Or type the reference')).not.toBeFocused()
   await answer(page).getByRole('button', { name: 'Arrived' }).click()
   await expect(answer(page).getByRole('button', { name: 'Undo' })).toBeVisible()
@@ -74,7 +74,7 @@ test('the camera reads a guest’s code, and each code that does not fit gets it
 })
 
 test.describe('without permission for the camera', () => {
-  // Granting only this permission makes Chromium refuse all others.
+  // If only this permission is granted, Chromium refuses all others.
   test.use({ permissions: ['geolocation'] })
 
   test('says that the camera may not be used, and takes the typed reference', async ({ context }) => {
@@ -98,7 +98,7 @@ function randomLetters(count: number): string {
   return Array.from(bytes, (byte) => letters[byte % letters.length]).join('')
 }
 
-/** Returns a film of a QR code as YUV4MPEG2, which Chromium plays as its camera. */
+/** Returns a film of a QR code as YUV4MPEG2, which Chromium plays in place of its camera. */
 function filmOf(text: string): Buffer {
   const [width, height] = [640, 480]
   const data = encodeQR(text, 'raw', { border: 4 })

@@ -25,7 +25,7 @@ const paid = (row: Locator) => row.getByRole('button', { name: /^Paid/ })
 test('a Saturday of 40 parties on two phones, one without a connection and crashing in between @phone-only', async ({
   browser,
 }) => {
-  // 70 guests have booked each session of 71.
+  // Guests have booked 70 of the 71 places of each session.
   const { vineyard_id, winemaker, references } = await makeGate(40, { capacity: 71 })
   const contexts = await Promise.all([browser.newContext(), browser.newContext()])
   const [first, second] = await Promise.all(contexts.map((context) => openToday(context, winemaker)))
@@ -38,7 +38,7 @@ test('a Saturday of 40 parties on two phones, one without a connection and crash
   await expect(first.getByText('0 of 40 parties')).toBeVisible()
   await expect(offline(first)).toBeVisible()
 
-  await test.step('one press checks in, two add a walk-in, one takes its money; a crash loses nothing', async () => {
+  await test.step('one press checks in, two add a walk-in and one takes its money, and a crash loses nothing', async () => {
     const [marked = '', ...others] = ownFirst.slice(0, 10)
     expect(await countPresses(first, () => arrive(first, marked))).toBe(1)
     for (const reference of others) await arrive(first, reference)
@@ -52,7 +52,7 @@ test('a Saturday of 40 parties on two phones, one without a connection and crash
   if (!again) throw new Error('No page')
   await again.goto('/winemaker/today')
   await expect(again.getByText('11 of 41 parties')).toBeVisible()
-  await test.step('the walk-in and its payment are still there, and can be corrected', async () => {
+  await test.step('the walk-in and its payment still exist after the crash, and can be corrected', async () => {
     await walkIn(again)
       .getByRole('button', { name: /^Undo payment/ })
       .click()
@@ -67,7 +67,7 @@ test('a Saturday of 40 parties on two phones, one without a connection and crash
   await expect(again.getByText('21 of 41 parties')).toBeVisible()
   await expect(again.getByText(/26 entries on this device will be sent/)).toBeVisible()
 
-  await test.step('the other phone checks in the rest, and marks one party later', async () => {
+  await test.step('the other phone checks in the remaining parties, and marks one party later', async () => {
     for (const reference of ownSecond) await arrive(second, reference)
     await rowOf(second, disputed).getByRole('button', { name: 'No-show' }).click()
     await expect(second.getByText('20 of 40 parties')).toBeVisible()
@@ -80,7 +80,7 @@ test('a Saturday of 40 parties on two phones, one without a connection and crash
   const marks = await readMarks(vineyard_id)
   for (const reference of references.slice(2))
     expect(marks.get(reference)).toEqual({ attendance: 'arrived', marks: 1 })
-  // Arrived, undone and arrived again.
+  // The party was marked as arrived, the mark was undone, and the party was marked again.
   expect(marks.get(undone)).toEqual({ attendance: 'arrived', marks: 3 })
   expect(marks.get(disputed)).toEqual({ attendance: 'no_show', marks: 2 })
   expect(await readTakings(vineyard_id)).toEqual({
@@ -92,7 +92,7 @@ test('a Saturday of 40 parties on two phones, one without a connection and crash
     ],
   })
 
-  await test.step('both phones show which mark counts', async () => {
+  await test.step('both phones show the mark that counts', async () => {
     await expect(again.getByText(/was not recorded/)).toContainText('Another device marked this party later')
     for (const page of [again, second])
       await expect(rowOf(page, disputed)).toContainText('Two devices marked this party.')
@@ -104,7 +104,7 @@ test('a Saturday of 40 parties on two phones, one without a connection and crash
   for (const context of contexts) await context.close()
 })
 
-test('a walk-in in a full session asks first, and money is taken once by two phones', async ({
+test('a walk-in in a full session asks first, and two phones record its money only once', async ({
   browser,
   context,
 }) => {
@@ -113,7 +113,7 @@ test('a walk-in in a full session asks first, and money is taken once by two pho
   const page = await openToday(context, winemaker)
   const notRecorded = page.getByRole('status').filter({ hasText: 'was not recorded' })
 
-  await test.step('a session that filled up meanwhile refuses the walk-in, and mistakes are undone', async () => {
+  await test.step('a session that became full meanwhile refuses the walk-in, and mistakes are undone', async () => {
     await setCapacity(vineyard_id, 3)
     await addWalkIn(page, '1 guest', /11:58 PM/)
     await expect(notRecorded).toContainText('The session is full.')
@@ -156,11 +156,11 @@ test('a walk-in in a full session asks first, and money is taken once by two pho
   expect((await readTakings(vineyard_id)).money).toEqual([{ guests: 2, kind: 'card', amount: 37 }])
 })
 
-test('deletes the day after sign-out, and warns about entries that were not sent', async ({ context }) => {
+test('deletes the day after sign-out, and warns about unsent entries', async ({ context }) => {
   const { winemaker, references } = await makeGate(2)
-  // Chromium without a window grants no durable storage, so the requests are counted.
+  // Chromium without a window grants no durable storage, so the test counts the requests for it.
   await context.addInitScript(() => {
-    // about:blank has no StorageManager.
+    // The page about:blank has no StorageManager.
     if (!('StorageManager' in window)) return
     const { persist } = StorageManager.prototype
     StorageManager.prototype.persist = function () {
@@ -174,10 +174,10 @@ test('deletes the day after sign-out, and warns about entries that were not sent
   expect(await askedToPersist()).toBe(0)
   const question = (on: Page) => on.getByRole('dialog', { name: '1 entry not sent yet' })
 
-  await test.step('before logging out on Today, and on any other page of the staff', async () => {
+  await test.step('it warns before logging out on Today and on any other staff page', async () => {
     await context.setOffline(true)
     await arrive(page, references[0] ?? '')
-    // The page asks the browser to keep unsent entries even when it needs room.
+    // The page asks the browser not to delete unsent entries when space is short.
     await expect.poll(askedToPersist).toBe(1)
     await page.locator('.today-title summary').click()
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -192,7 +192,7 @@ test('deletes the day after sign-out, and warns about entries that were not sent
   await axeFindsNothing(bookings)
   await question(bookings).getByRole('button', { name: 'Stay signed in' }).click()
 
-  await test.step('before another sign-in, once the session has ended', async () => {
+  await test.step('it warns before another person signs in, once the sign-in has ended', async () => {
     await bookings.evaluate(() =>
       fetch('/api/rpc/logout_winemaker', {
         method: 'POST',
@@ -216,7 +216,7 @@ test('a device without a camera says so, and takes the typed reference', async (
   const page = await openToday(context, winemaker)
   await page.getByRole('button', { name: 'Scan a code' }).click()
   const dialog = page.getByRole('dialog', { name: 'Scan a code' })
-  // A machine with a camera refuses it to a browser without a window.
+  // On a machine with a camera, a browser without a window refuses access to it.
   await expect(dialog).toContainText(/This device has no camera\.|This browser may not use the camera\./)
   await dialog.getByLabel('Or type the reference').fill(references[0] ?? '')
   await page.keyboard.press('Enter')
@@ -224,7 +224,10 @@ test('a device without a camera says so, and takes the typed reference', async (
   await axeFindsNothing(page)
 })
 
-test('Today loads as a whole page, and only its document may use the camera', async ({ context, page }) => {
+test('Today loads as a whole document, and only this document may use the camera', async ({
+  context,
+  page,
+}) => {
   const { winemaker } = await makeGate(1)
   const today = await openToday(context, winemaker)
   const mayUseCamera = (on: Page) =>

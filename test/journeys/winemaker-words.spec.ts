@@ -20,7 +20,7 @@ test('the dashboard counts booked sessions, and a walk-in joins the session that
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Walk-in' }).click()
   const sheet = page.getByRole('dialog', { name: 'Walk-in' })
-  // Until a quarter past midnight, the session of 12:01 AM has begun just now.
+  // Until a quarter past midnight, the session of 12:01 AM has just begun.
   const isNight = Temporal.PlainTime.compare(Temporal.Now.plainTimeISO('Europe/London'), '00:16') < 0
   await expect(sheet.getByRole('radio', { name: isNight ? /12:01 AM/ : /11:58 PM/ })).toBeChecked()
   await axeFindsNothing(page)
@@ -57,7 +57,9 @@ test('a telephone booking asks for a phone number or an email address in one sen
   await expect(page.getByRole('heading', { level: 1, name: /^Grace Hopper/ })).toBeVisible()
 })
 
-test('a photograph above 10 MB is made smaller before it is sent', { tag: '@long' }, async ({ context }) => {
+test('a photograph of more than 10 MB is made smaller before it is sent', { tag: '@long' }, async ({
+  context,
+}) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   const page = await context.newPage()
@@ -76,7 +78,7 @@ test('a photograph above 10 MB is made smaller before it is sent', { tag: '@long
   await expect(page.getByText('The new cover photo is on your page.')).toBeVisible({ timeout: 30_000 })
 })
 
-test('claims whose email is not confirmed are counted beside the filter', async ({ context }) => {
+test('claims with an unconfirmed email address are counted beside the filter', async ({ context }) => {
   await onSiteDatabase(async (sql) => {
     const { id } = await makeVineyard(sql, { is_verified: false })
     const claim = {

@@ -24,7 +24,7 @@ const run = (program: string, folder: string, ...args: string[]) =>
     env: { ...process.env, DATA_FOLDER: folder, DATABASE_URL: '' },
   })
 
-test('a backup made while guests book contains every booking made before it, and is consistent', async () => {
+test('a backup that is made while guests book contains every earlier booking, and is consistent', async () => {
   const backup = join(site.folder, 'copy')
   const restored = join(site.folder, 'restored')
   const offer = await makeOffer(site, 4000)

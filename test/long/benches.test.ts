@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** Returns the output of the short form of a bench, which fails if a figure was not measured. */
+/** Returns the output of a bench in its short form. The bench fails if it did not measure a figure. */
 async function bench(name: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [`bench/${name}.ts`, '--short'])
   expect(stdout).not.toMatch(/NaN|Infinity|undefined/)
@@ -10,7 +10,7 @@ async function bench(name: string): Promise<string> {
   return stdout
 }
 
-test('the bench of the market measures each answer, a cached page, start and memory', {
+test('the bench of the market measures each answer, a cached page, the start and the memory', {
   timeout: 600_000,
 }, async () => {
   const output = await bench('scale')
@@ -22,7 +22,7 @@ test('the bench of the market measures each answer, a cached page, start and mem
   expect(output).toMatch(/Memory at most: site [1-9]\d+ MB .*\sworker [1-9]\d+ MB/)
 })
 
-test('the bench of the first start sees the first page', { timeout: 600_000 }, async () => {
+test('the bench of the first start waits for the first page', { timeout: 600_000 }, async () => {
   expect(await bench('first')).toMatch(/first page of a clone: [\d.]+ s/)
 })
 

@@ -15,7 +15,7 @@ import { connect } from '../../app/platform/database/pool.server.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** The milliseconds within which everything arrives after a jump. */
+/** The milliseconds after a jump within which all messages must arrive. */
 const patience = 60_000
 
 const smtp = await startSmtp()
@@ -150,8 +150,8 @@ test.runIf(faketime !== undefined)(
         ['two hours behind', -2 * hour],
         ['right at last', 0],
       ] as const) {
-        // When the clock jumps, there are a hold, new emails and webhooks, and failed emails and webhooks that wait for another
-        // attempt.
+        // When the clock jumps, there are a hold, new emails and webhooks, and failed emails and webhooks that wait for
+        // another attempt.
         smtp.mood = 'busy'
         receiver.answer = (_, response) => void response.writeHead(503).end()
         const first = await world.book(`before ${when}`)

@@ -13,14 +13,14 @@ const [library = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Opens the site with its clock off by `off_ms`, on a database with the right time. */
+/** Opens the site with a clock that is wrong by `off_ms`, on a database whose clock is right. */
 const openAt = (off_ms: number) =>
   openSite({
     DATABASE_URL: sql.url,
     ...(off_ms !== 0 && {
       LD_PRELOAD: library,
       FAKETIME: `${off_ms < 0 ? '-' : '+'}${Math.abs(off_ms) / 1000}`,
-      // The monotonic clock stays real, so durations are real.
+      // The monotonic clock is not changed, so durations are real.
       DONT_FAKE_MONOTONIC: '1',
     }),
   })
@@ -59,7 +59,7 @@ async function visitAll(off_ms: number) {
     expect(made.status).toBe(201)
     const { id } = await made.json()
     expect((await (await book(date, key)).json()).id).toBe(id)
-    // The site's clock decides which days are past.
+    // The clock of the site decides which days are in the past.
     expect((await book(onDay(off_ms - 2 * day), randomUUID())).status).toBe(409)
     expect((await fetch(`${base}/booking-confirmation/${id}`)).status).toBe(200)
     const [slot] = await sql`select booked from slots where version > 0 and pattern_id = ${pattern.id}`
@@ -71,11 +71,11 @@ async function visitAll(off_ms: number) {
 }
 
 test.runIf(existsSync(library))(
-  'a clock that is hours or a year off loses no booking and sells no place twice',
+  'a clock that is wrong by hours or a year loses no booking and sells no place twice',
   async () => {
     const ids: string[] = []
     for (const off of [2 * hour, -2 * hour, 400 * day, -400 * day]) ids.push(await visitAll(off))
-    // With the right clock again, all bookings are there.
+    // Once the clock is right again, all bookings exist.
     ids.push(await visitAll(0))
     const stored = (await sql<{ id: string }[]>`select id from bookings`).map(({ id }) => id)
     expect(stored.toSorted()).toEqual(ids.toSorted())

@@ -9,7 +9,7 @@ import { chromiumPath } from '../browser.ts'
 import { ownDatabase } from '../database.ts'
 import { freePort } from '../faults/site.ts'
 
-// A copy of the sources. It is inside the clone, so that imports find the packages.
+// The folder with a copy of the sources is inside the clone, so that imports find the packages.
 const copy = `build/dev-${process.pid}`
 const home = 'app/routes/public/index.tsx'
 const serverModule = 'app/probe.server.ts'
@@ -71,7 +71,7 @@ afterAll(async () => {
 await once(site, 'message')
 const page = await browser.newPage()
 await page.goto(`http://localhost:${port}/`)
-// Vite reloads the page once it has bundled the packages that it needs.
+// Vite reloads the page after it has bundled the packages that the page needs.
 await page.waitForLoadState('networkidle')
 
 async function edit(path: string, change: (text: string) => string) {
@@ -99,7 +99,7 @@ test('an open page shows an edited style sheet', async () => {
     .toBe('7px')
 })
 
-// This test is the last: it reloads the page, which misses edits until it is connected again.
+// This test must be the last, because it reloads the page, which then misses edits until it is connected again.
 test('an open page shows an edited SQL function', async () => {
   await edit(functions, toSecond)
   await heading('SQL: second').waitFor()

@@ -34,7 +34,7 @@ async function ask(path: string, content: object): Promise<Sample> {
   return { took: performance.now() - started, answer: `${response.status} ${text}` }
 }
 
-/** Compares requests with a known and an unknown address, sent alternately and in both orders. */
+/** Compares requests with a known and with an unknown address. They are sent by turns, in both orders. */
 async function compare(
   path: string,
   known: () => Promise<{ email: string }>,
@@ -50,7 +50,7 @@ async function compare(
     if (chance() < 0.5) asks.reverse()
     for (const one of asks) await one()
   }
-  // The first requests only warm up.
+  // The first requests only warm up the process.
   const [a, b] = [there.slice(5), absent.slice(5)]
   return {
     answers: [...new Set([...a, ...b].map(({ answer }) => answer))],
@@ -93,7 +93,7 @@ test.each([
     expect(answers, 'one status and one text').toHaveLength(1)
     const [there, absent] = times
     expect(permutationTest(there, absent, chance)).toBeGreaterThan(0.001)
-    // Negative control: 10 ms added to the same times are detected.
+    // Negative control: the test detects 10 ms that are added to the same times.
     expect(
       permutationTest(
         there.map((took) => took + 10),

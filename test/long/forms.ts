@@ -10,7 +10,7 @@ const database = ['app/platform/database', 'db/functions', 'db/migrations']
 const booking = ['app/availability', 'app/bookings', ...database]
 const emails = ['app/mail', 'app/bookings/emails', 'db/functions/mail', 'server/jobs']
 
-/** Tests that use the built site. */
+/** Returns the test files that use the built site. */
 const visiting = globSync(['app/**/*.test.{ts,tsx}', 'test/*.test.ts']).filter((file) =>
   readFileSync(file, 'utf8').includes('startApp('),
 )

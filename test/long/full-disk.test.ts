@@ -44,7 +44,7 @@ async function fill() {
 const health = async () => (await fetch(`http://127.0.0.1:${site.port}/healthz`)).status
 
 test.runIf(mayMount)(
-  'a picture that finds no room is refused in words, leaves nothing behind, and goes in later',
+  'a picture for which there is no space is refused with a sentence, leaves no file, and is stored later',
   async () => {
     const winemaker = await makeWinemaker(site.sql)
     const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#6b1f3a' } })
@@ -72,7 +72,7 @@ test.runIf(mayMount)(
 )
 
 test.runIf(mayMount)(
-  'a database whose disk is full refuses what it cannot keep, and is there again when there is room',
+  'a database on a full disk refuses writes that need space, and works again when there is space',
   async () => {
     const offer = await makeOffer(site, 4000)
     const early = await startRush(site, offer, makeVisitors(20), { at_once: 4, persistent: true }).done
@@ -81,7 +81,7 @@ test.runIf(mayMount)(
     onTestFinished(() => rm(ballast(), { force: true }))
 
     await fill()
-    // Forces Postgres to need a new WAL file, which is the worst case of a full disk.
+    // Postgres now needs a new WAL file, which is the worst case on a full disk.
     await site.sql`select pg_switch_wal()`.catch(() => undefined)
     await site.sql`create table more as select n from generate_series(1, 1000000) n`.catch(() => undefined)
     const visitors = makeVisitors(60)

@@ -68,7 +68,7 @@ test('after npm start in a fresh clone, every command of CONTRIBUTING.md works',
   const cwd = mkdtempSync(join(tmpdir(), 'first-day-'))
   const execute = promisify(execFile)
   await execute('git', ['clone', '--quiet', '.', cwd])
-  // The machine's own Node, and no variable of this test.
+  // The commands find the machine's own Node, and get no variable of this test.
   const own = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'))
   const { HOME, CHROMIUM_PATH } = process.env
   const JOURNEY_PORT = String(await freePort())
@@ -83,7 +83,7 @@ test('after npm start in a fresh clone, every command of CONTRIBUTING.md works',
         throw new Error(`${command} failed:\n${String(stdout).slice(-3000)}\n${String(stderr).slice(-3000)}`)
       },
     )
-  // The commands wrote again what is written already.
+  // The commands write the same files again, so nothing has changed.
   expect((await execute('git', ['status', '--porcelain'], place)).stdout).toBe('')
   await stop(await serve('npm run dev', place))
   rmSync(cwd, { recursive: true })

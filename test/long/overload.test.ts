@@ -17,7 +17,9 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => site?.close(), 60_000)
 
-/** Returns the bookings per second until 90 % of the visitors have booked. Rejected visitors retry after two seconds. */
+/**
+ * Returns the bookings per second until 90 % of the visitors have booked. Rejected visitors retry after two seconds.
+ */
 async function goodputOf(at_once: number, count: number) {
   const offer = await makeOffer(site, 10_000)
   const began = performance.now()
@@ -35,7 +37,7 @@ async function goodputOf(at_once: number, count: number) {
   return { goodput: most / (seconds || (performance.now() - began) / 1000), sentAway }
 }
 
-test('triple overload serves nearly as many visitors as full load', async () => {
+test('under triple load, the site serves nearly as many visitors as under full load', async () => {
   await goodputOf(crowd, 300)
   const ratios: number[] = []
   for (let pair = 0; pair < pairs; pair++) {

@@ -1,4 +1,4 @@
-/** Returns a function that draws pseudo-random numbers from 0 to 1, the same in every run. */
+/** Returns a function that draws pseudo-random numbers from 0 to 1. Every run draws the same numbers. */
 export function makeChance(seed: number): () => number {
   let state = seed
   return () => {
@@ -7,7 +7,7 @@ export function makeChance(seed: number): () => number {
   }
 }
 
-/** Returns the p-value of a permutation test with 5,000 shuffles: how likely trimmed means differ this much by chance. */
+/** Returns the p-value of 5,000 shuffles: how probable so large a difference of the trimmed means is by chance. */
 export function permutationTest(
   one: readonly number[],
   other: readonly number[],
@@ -28,7 +28,7 @@ export function permutationTest(
   return (asFar + 1) / (deals + 1)
 }
 
-/** Returns the mean without the slowest and the fastest tenth. */
+/** Returns the mean without the slowest and the fastest tenth of the values. */
 function trimmedMean(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const cut = Math.floor(sorted.length / 10)

@@ -9,7 +9,7 @@ import { ownDatabase } from '../database.ts'
 import { freePort } from '../faults/site.ts'
 
 const folder = '/tmp/vines-production'
-/** The most MB of the folder: installed packages, sources and build. */
+/** The most MB that the folder may take: installed packages, sources and build. */
 const limit = 160
 
 rmSync(folder, { recursive: true, force: true })
@@ -41,7 +41,7 @@ test('a folder for production serves the site without the tools that built it', 
   }
 })
 
-test('an older Node is refused in one sentence', async () => {
+test('an older Node is refused with one sentence', async () => {
   const file = join(folder, 'package.json')
   const manifest = readFileSync(file, 'utf8')
   expect(manifest).toContain('"node": ">=26"')
@@ -53,7 +53,7 @@ test('an older Node is refused in one sentence', async () => {
   })
 })
 
-test('an existing folder is left untouched', async () => {
+test('a folder that already exists is not changed', async () => {
   const again = promisify(execFile)('node', ['server/cli/production.ts', folder])
   await expect(again).rejects.toThrow('FOLDER must not exist.')
 })

@@ -18,7 +18,7 @@ import { makeWinemaker, signedIn } from '../make.ts'
 import { lastRelease, nextRelease, releaseAfter, type Running, startVersion } from '../releases/versions.ts'
 import { connect } from '../../app/platform/database/pool.server.ts'
 
-/** How many milliseconds each pair of versions works under load. */
+/** The milliseconds for which each pair of versions runs under load. */
 const phase = 6000
 
 const run = (root: string, program: string, folder: string, ...args: string[]) =>
@@ -27,7 +27,7 @@ const run = (root: string, program: string, folder: string, ...args: string[]) =
     env: { ...process.env, DATA_FOLDER: folder, DATABASE_URL: '', CATALOGUE: 'none' },
   })
 
-/** Opens a data folder on which two versions run, each as a site and a worker, behind one balancer. */
+/** Opens a data folder on which two versions run behind one balancer, each with a site and a worker. */
 async function openVersions(older: string, newer: string) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'chalk-versions-')))
   const ports = { older: await freePort(), newer: await freePort() }
@@ -62,7 +62,7 @@ async function openVersions(older: string, newer: string) {
 
 type Versions = Awaited<ReturnType<typeof openVersions>>
 
-/** Starts a load of bookings, moves, staff edits and pages. `end` stops it and returns every answer. */
+/** Starts a load of bookings, moves, staff edits and pages. `end` stops the load and returns every answer. */
 async function startLoad({ sql, balancer: { port } }: Pick<Versions, 'sql' | 'balancer'>) {
   const site = { sql, port } as unknown as Site
   const offer = await makeOffer(site, 10_000)
@@ -87,7 +87,7 @@ async function startLoad({ sql, balancer: { port } }: Pick<Versions, 'sql' | 'ba
     loop(async () => {
       const rush = startRush({ port }, offer, makeVisitors(10), { at_once: 1, persistent: false })
       answers.push(...(await rush.done))
-      // Pauses, so that the places last.
+      // The clients pause, so that the places are not sold out too early.
       await sleep(200)
     })
   const changing = () =>
@@ -120,7 +120,7 @@ async function startLoad({ sql, balancer: { port } }: Pick<Versions, 'sql' | 'ba
 const dayAfter = ({ date }: Offer) =>
   new Date(Date.parse(`${date}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** Expects that nothing failed, was lost or doubled. */
+/** Expects that no request failed, and that no booking was lost or made twice. */
 async function expectClean({ sql }: Versions, load: Awaited<ReturnType<typeof startLoad>>) {
   const { answers, others } = await load.end()
   const failed = answers.filter(({ status }) => status !== 201 && status !== 409)
@@ -131,13 +131,13 @@ async function expectClean({ sql }: Versions, load: Awaited<ReturnType<typeof st
   return `${answers.length} bookings, ${[...others].map(([what, count]) => `${count} × ${what}`).join(', ')}`
 }
 
-/** Under load, starts the newer version, whose start runs `migration`, and restarts the older version. Returns the load. */
+/** Under load, starts the newer version, which runs `migration`, and restarts the older version. Returns the load. */
 async function runSideBySide(versions: Versions, migration: string) {
   const load = await startLoad(versions)
   await sleep(phase)
   expect(await versions.start('newer')).toContain(migration)
   await sleep(phase)
-  // An old process that restarts leaves the newer functions alone.
+  // An old process that restarts does not change the functions of the newer version.
   await versions.stop('older')
   await sleep(phase)
   expect(await versions.start('older')).toContain('running beside it')
@@ -148,7 +148,7 @@ async function runSideBySide(versions: Versions, migration: string) {
 test('this version and the next run beside each other, and going back one step works', async () => {
   const versions = await openVersions(process.cwd(), await nextRelease())
   const load = await runSideBySide(versions, '_soil.sql')
-  // Back to the old version alone.
+  // Only the old version runs again.
   await versions.stop('newer')
   await sleep(phase)
   expect([
@@ -157,7 +157,7 @@ test('this version and the next run beside each other, and going back one step w
   console.log(await expectClean(versions, load))
 }, 900_000)
 
-test('a release that drops an unused column runs beside the release before it', async () => {
+test('a release that drops an unused column runs beside the previous release', async () => {
   const next = await nextRelease()
   const versions = await openVersions(next, await releaseAfter(next))
   const load = await runSideBySide(versions, '_picnic.sql')
@@ -167,7 +167,7 @@ test('a release that drops an unused column runs beside the release before it', 
   const thisOne = await startVersion('.', 'main', { DATA_FOLDER: versions.folder, PORT: '0' })
   onTestFinished(thisOne.end)
   expect(thisOne.output()).toContain('Versions before 999.0.0 cannot use it.')
-  // Back to the older version alone.
+  // Only the older version runs again.
   await versions.stop('newer')
   await sleep(phase)
   console.log(await expectClean(versions, load))
@@ -176,7 +176,7 @@ test('a release that drops an unused column runs beside the release before it', 
 const thereIsALast = (await readReleases('db')).length > 1
 
 test.runIf(thereIsALast)(
-  'the last release works on beside this version, which restores its backup',
+  'the last release still works beside this version, and this version restores its backup',
   async () => {
     const last = await lastRelease()
     const versions = await openVersions(last, process.cwd())

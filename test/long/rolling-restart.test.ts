@@ -23,7 +23,7 @@ test('a rolling restart of two processes fails no request', async () => {
   })()
   const rushes = Array.from({ length: 6 }, async () => {
     const told = []
-    // Visitors do not retry.
+    // The visitors do not retry, so every failed request counts.
     while (!over)
       told.push(
         ...(await startRush(balancer, offer, makeVisitors(20), { at_once: 1, persistent: false }).done),

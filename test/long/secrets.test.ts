@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a program. Returns its exit code and all that it printed. */
+/** Runs a program. Returns its exit code and everything that it printed. */
 async function startAlone(program: string, settings: Record<string, string>) {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', PORT: '0', ...settings },
@@ -108,7 +108,7 @@ async function start(SECRETS_KEY: string) {
 }
 type Started = Awaited<ReturnType<typeof start>>
 
-/** Makes an admin who signs in with an app. */
+/** Makes an admin who signs in with an authenticator app. */
 async function makeTwoStepAdmin({ call }: Started) {
   const admin = await makeAdmin(sql, { password_hash: hashed.ok ? hashed.value : '' })
   const offer = await call(admin.token, 'POST', 'account/two_step/offer', { current_password: password })
@@ -117,7 +117,7 @@ async function makeTwoStepAdmin({ call }: Started) {
   const on = await call(admin.token, 'POST', 'account/two_step', { code: await code() })
   const [recovery] = on.answer.recovery_codes as string[]
   const signIn = async ({ call }: Started, typed?: string) => {
-    // Allows the used code again, because the next code would come only after half a minute.
+    // The used code is allowed again, because the next code would come only after half a minute.
     await sql`update admins set two_step_spent = 0 where id = ${admin.id}`
     const signIn = { email: admin.email, password, code: typed ?? (await code()) }
     return (await call(null, 'POST', 'admin_sessions', signIn)).status
@@ -125,7 +125,7 @@ async function makeTwoStepAdmin({ call }: Started) {
   return { id: admin.id, recovery, signIn }
 }
 
-/** Makes a webhook. `deliver` sends it a test event, and returns the problem, or null if the event arrives. */
+/** Makes a webhook. `deliver` sends a test event, and returns the problem, or null if the event arrives. */
 async function makeTestedWebhook({ call }: Started) {
   const { token, vineyard_id } = await makeWinemaker(sql, { role: 'owner' })
   const wanted = { vineyard_id, url: receiver.url, event_types: ['booking.created'] }
@@ -143,7 +143,7 @@ async function makeTestedWebhook({ call }: Started) {
   return { id, deliver, renew }
 }
 
-test('with a wrong key only app codes and webhooks fail, and with the right key they work again', async () => {
+test('with a wrong key only app codes and webhooks fail, and both work again with the right key', async () => {
   const right = await start(key)
   const [admin, webhook, second] = [
     await makeTwoStepAdmin(right),
@@ -174,7 +174,7 @@ test('with a wrong key only app codes and webhooks fail, and with the right key 
   await both.close()
 })
 
-test('a damaged secret in the database affects only its owner, even when the site starts', async () => {
+test('a damaged secret in the database affects only its owner, even at the start of the site', async () => {
   let site = await start(key)
   onTestFinished(() => site.close())
   const [hurt, well] = [await makeTwoStepAdmin(site), await makeTwoStepAdmin(site)]

@@ -35,7 +35,7 @@ let asked: { primary: () => string; standby: () => string }
 const start = (which: 'primary' | 'standby') =>
   startEmbeddedPostgres({ folder: join(folder, which), log: () => {} })
 
-/** Makes a base backup that is configured to follow its server. */
+/** Makes a base backup that is configured to follow the primary. */
 async function copyAsStandby(): Promise<void> {
   const data = join(folder, 'standby', 'postgres')
   await mkdir(dirname(data))
@@ -106,18 +106,18 @@ test('the standby follows and refuses writes', async () => {
   expect(state).toBe('streaming')
 })
 
-test('blog, reports and files are read from the standby, places and bookings from the primary', async () => {
+test('blog, reports and files are read from the standby, and places and bookings from the primary', async () => {
   const { experience, path, answers } = await makeBookable(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })
   await caughtUp()
-  // Sends a first query to both servers, because the first query is slow.
+  // Both servers get a first query, because the first query is slow.
   await pageOf('/blog/feed/rss')
   await forget()
 
   const headers = { Authorization: `Bearer ${winemaker.token}` }
   const [{ slug }] = await sql<[{ slug: string }]>`select slug from blog_posts limit 1`
   for (const path of ['/blog', `/blog/${slug}`, '/blog/feed/rss']) {
-    // On a busy machine the standby may lag and is then not read.
+    // On a busy machine the standby may lag, and is then not read.
     await caughtUp()
     expect((await visit(path)).status).toBe(200)
   }
@@ -140,7 +140,7 @@ test('blog, reports and files are read from the standby, places and bookings fro
   expect(asked.primary()).toContain('bookings')
 })
 
-test('new bookings are visible at once while the standby follows', {
+test('new bookings are visible immediately while the standby follows', {
   retry: 1,
 }, async () => {
   const { path, answers } = await makeBookable(sql, { pattern: { capacity: 60 } })
@@ -151,7 +151,7 @@ test('new bookings are visible at once while the standby follows', {
   }
 })
 
-/** Returns the seconds until a page shows a text. Expects later requests to show the text too. */
+/** Returns the seconds until a page shows a text. Expects that later requests also show the text. */
 async function secondsUntil(path: string, says: string): Promise<number> {
   const began = performance.now()
   while (!(await pageOf(path)).includes(says)) {

@@ -7,12 +7,12 @@ import { makeAdmin, makeBookable, signedIn } from '../make.ts'
 
 const rounds = 30
 
-// Both sites have the same URL, as behind a load balancer.
+// Both sites have the same URL, as they do behind a load balancer.
 const pair = openPair({ SITE_URL: 'http://vines.test' })
 
 const readAt = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
-/** Makes an experience with one bookable day, and returns the page that shows the day while it has places. */
+/** Makes an experience with one bookable day. Returns the page that shows the day while the day has places. */
 async function makeDay() {
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const day = await makeBookable(pair.site.sql, {
@@ -27,7 +27,9 @@ async function makeDay() {
   }
 }
 
-/** Requests the page until the day is closed. Returns after how many milliseconds the last request that saw it open began. */
+/**
+ * Requests the page until the day is closed. Returns after how many ms the last request began that saw the day open.
+ */
 async function msUntilClosed(isOpen: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   let latest = 0
@@ -37,7 +39,7 @@ async function msUntilClosed(isOpen: () => Promise<boolean>): Promise<number> {
 }
 
 // Negative control: if the page version were not raised, the other site would show the day for five seconds.
-test('a day that staff close at one site is closed at the other within a second', async () => {
+test('a day that staff close at one site is closed at the other site within a second', async () => {
   const admin = await makeAdmin(pair.site.sql)
   const late: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -60,7 +62,7 @@ test('a day that staff close at one site is closed at the other within a second'
   expect(latest).toBeLessThan(1000)
 }, 120_000)
 
-test('after one site sells the last place, the form of the other knows at once, and its page within five seconds', async () => {
+test("after one site sells the last place, the other site's form shows it at once and its page within five seconds", async () => {
   const { isOpenAt, path, answers, date } = await makeDay()
   const [seller, reader] = [pair.site.port, pair.twin.port]
   expect([await isOpenAt(seller), await isOpenAt(reader)]).toEqual([true, true])

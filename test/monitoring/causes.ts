@@ -8,7 +8,7 @@ import { signal } from '../../server/embedded-postgres/postmaster.ts'
 import { serverPid } from '../../server/embedded-postgres/test-process.ts'
 import { mayMount, type World } from './world.ts'
 
-/** A cause of alerts: `begin` provokes it and `end` removes it. The alerts fire within `patience` seconds. */
+/** A cause of alerts. `begin` causes it and `end` removes it. The alerts must fire within `patience` seconds. */
 export type Cause = {
   name: string
   alerts: string[]
@@ -22,7 +22,7 @@ type List = { items: { id: string }[] }
 let under_way: { stop: () => Promise<unknown> } | undefined
 const stop = () => under_way?.stop()
 
-/** Repeats the work, `at_once` times concurrently, until it is stopped. */
+/** Repeats the work until it is stopped, `at_once` times in parallel. */
 function repeat(at_once: number, work: () => Promise<unknown>) {
   let stopped = false
   const loop = async () => {
@@ -69,7 +69,7 @@ export const causes: Cause[] = [
       await book(1)
     },
     end: ({ smtp }) => smtp.comeBack(),
-    // Even the first pauses between two attempts last minutes.
+    // Even the first pauses between two attempts last for minutes.
     patience: 400,
   },
   {
@@ -180,7 +180,7 @@ export const causes: Cause[] = [
   },
 ]
 
-/** Signals all processes: stopping the first alone leaves its connections running. */
+/** Signals all processes of Postgres, because stopping only the first would leave its connections running. */
 async function signalPostgres({ site }: World, kind: 'SIGSTOP' | 'SIGCONT') {
   const pid = await serverPid(join(site.folder, 'postgres'))
   const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })

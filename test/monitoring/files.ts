@@ -4,7 +4,7 @@ const read = (path: string) => readFileSync(path, 'utf8')
 
 export const rulesFile = 'deploy/monitoring/alerts.yml'
 
-/** Returns the alerts of the rules, each with its expression and the page that says what to do. */
+/** Returns the alerts in the rules, each with its expression and the page that says what an operator must do. */
 export function readAlerts(): { name: string; expr: string; runbook: string }[] {
   return [...read(rulesFile).matchAll(/- alert: (\w+)\n\s+expr: (.+)\n[\s\S]*?runbook_url: (\S+)/g)].map(
     ([, name = '', expr = '', runbook = '']) => ({ name, expr, runbook }),
@@ -19,7 +19,7 @@ export function readPanels(): string[] {
   return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }
 
-/** Returns the names of the metrics in an expression, except `up`, which Prometheus makes itself. */
+/** Returns the names of the metrics in an expression. `up` is left out, because Prometheus makes it. */
 export function metricsIn(expr: string): string[] {
   return [...new Set(expr.match(/\b(?:chalk|http|process|nodejs)_\w+/g) ?? [])].filter(
     (name) => !/^http_(?:route|request_method|response_status_code)$/.test(name),

@@ -79,7 +79,9 @@ async function checkNames() {
   )
 }
 
-/** Checks that each panel shows data. Call it after the causes: panels of failures and attempts have no data before. */
+/**
+ * Checks that each panel shows data. Must run after the causes, because some panels have no data before any failure.
+ */
 async function checkPanels() {
   const panels = readPanels()
   const problems: string[] = []

@@ -16,10 +16,12 @@ import { rulesFile } from './files.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Whether this process can mount a small disk for the site: only root on Linux can. */
+/** Whether this process can mount a small disk for the site. Only root on Linux can. */
 export const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 
-/** Opens a site, a worker, an SMTP server and a receiver of webhooks. A Prometheus with quick rules scrapes site and worker. */
+/**
+ * Opens a site, a worker, an SMTP server and a webhook receiver. A Prometheus with quick rules scrapes site and worker.
+ */
 export async function openWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'chalk-monitoring-'))
   const smtp = await openMailServer()
@@ -108,7 +110,7 @@ scrape_configs:
     workerMetrics: () => fetch(`http://127.0.0.1:${workerPort}/metrics`).then((answer) => answer.text()),
     book: (count: number) =>
       startRush(site, offer, makeVisitors(count), { at_once: 1, persistent: false }).done,
-    /** Books more places than there are, so that the second party is refused. */
+    /** Books more places than there are left, so that the second party is refused. */
     bookTooMany: async () =>
       startRush(site, await makeOffer(site, 1), makeVisitors(2), { at_once: 1, persistent: false }).done,
     startPrometheus() {
@@ -120,7 +122,7 @@ scrape_configs:
       ]
       prometheus = spawn('prometheus', options, { stdio: ['ignore', 'inherit', 'inherit'] })
     },
-    /** Returns whether an alert starts (or stops) firing within so many seconds. */
+    /** Returns whether an alert starts (or stops) firing within this number of seconds. */
     async until(isFiring: boolean, name: string, seconds: number): Promise<boolean> {
       for (let tries = 0; tries < 2 * seconds; tries++) {
         if ((await firing(name)) === isFiring) return true
@@ -142,7 +144,7 @@ scrape_configs:
 
 type Alerts = { data: { alerts: { state: string; labels: { alertname: string } }[] } }
 
-/** Writes the rules with seconds for minutes, so that each alert fires soon. Thresholds in minutes shrink in proportion. */
+/** Writes the rules with seconds for minutes, so that alerts fire soon. Thresholds in minutes shrink too. */
 function writeRules(file: string) {
   const rules = readFileSync(rulesFile, 'utf8')
     .replaceAll(/\[5m\]/g, '[10s]')
@@ -150,7 +152,7 @@ function writeRules(file: string) {
     .replaceAll(/for: (\d+)m/g, (_, minutes: string) => `for: ${Math.min(Number(minutes), 4)}s`)
     .replaceAll(/> (\d+) \* 60/g, '> $1 * 1')
     .replaceAll('offset 1h', 'offset 20s')
-    // The worker counts its queues every 15 s or more.
+    // The worker counts its queues once in 15 s, or less often.
     .replace('> 3 * 1', '> 75')
   writeFileSync(file, rules)
 }

@@ -1,6 +1,6 @@
 import type { RowIds } from './world.ts'
 
-/** The bodies of valid requests to endpoints of OCTO. Requests to other endpoints have no body. */
+/** The bodies of valid requests to OCTO's endpoints. Requests to all other endpoints have no body. */
 const bodies: Record<string, (ids: RowIds) => object> = {
   'POST /octo/:vineyard/availability': ({ experiences }) => ({
     productId: experiences,
@@ -21,7 +21,7 @@ const bodies: Record<string, (ids: RowIds) => object> = {
   }),
 }
 
-/** Returns a valid request to an endpoint of OCTO about these rows. */
+/** Returns a valid request to an OCTO endpoint about these rows. */
 export function octoRequestOf(name: string, ids: RowIds): { path: string; init: RequestInit } {
   const [method = '', pattern = ''] = name.split(' ')
   const path = pattern

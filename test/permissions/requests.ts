@@ -15,7 +15,7 @@ const oneBooking = { name: 'list.csv', content: btoa('name,date,guests,tour\nAda
 const inCash = { entry: 'payment', kind: 'cash', amount: 5 }
 const person = { name: 'Eve', email: 'eve@example.com', message: 'Hello.' }
 
-/** The query and the body of a valid request to an endpoint. Endpoints that are not listed need neither. */
+/** The query and the body of a valid request to an endpoint. Endpoints that are not listed need neither of them. */
 export const requests: Record<string, (ids: RowIds) => Request> = {
   'GET /vineyard_claims': ({ vineyards }) => ({ query: { vineyard_id: vineyards } }),
   'POST /vineyard_claims': ({ empty_vineyard }) => ({
@@ -220,7 +220,7 @@ export const requests: Record<string, (ids: RowIds) => Request> = {
   'POST /rpc/test_winemaker_data': ({ winemaker_email }) => ({ body: { email_param: winemaker_email } }),
 }
 
-/** The noun of the id in a URL whose first segment does not name it. Applies to all paths that begin like this path. */
+/** The noun of the id in a URL whose first segment does not name it. Applies to all paths that begin with this path. */
 const nouns: Record<string, keyof RowIds> = {
   '/reviews/pictures': 'review_pictures',
   '/widgets': 'vineyards',
@@ -250,7 +250,7 @@ const pages: Record<string, (ids: RowIds) => string> = {
   '/embed/:vineyard/book': ({ experiences }) => `?experience=${experiences}`,
 }
 
-/** Returns the endpoints of the OpenAPI document, such as 'GET /vineyards/{id}', and whether they need a sign-in. */
+/** Returns the endpoints of the OpenAPI document, such as 'GET /vineyards/{id}', and whether each needs a sign-in. */
 export async function endpointsOf(
   visit: (path: string) => Promise<Response>,
 ): Promise<{ name: string; isGuarded: boolean }[]> {
@@ -266,7 +266,7 @@ export async function endpointsOf(
   )
 }
 
-/** Returns a valid request to an endpoint or page about these rows. */
+/** Returns a valid request about these rows to an endpoint or page. */
 export function requestOf(name: string, ids: RowIds) {
   const [method = '', pattern = ''] = name.split(' ')
   const [, noun = pattern.split('/')[1] as keyof RowIds] =

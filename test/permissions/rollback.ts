@@ -2,12 +2,13 @@ import type { Queryable, Sql } from '../../app/platform/database/database.server
 
 class Undo extends Error {}
 
-// Tables that a rejected request may change: counters of rejections and attempts.
+// The tables that a rejected request may change. They count rejections and attempts.
 const mayChange = ['demand_refusals', 'attempts']
 const mayDiffer = ['updated_at', 'lock_version']
 
 /**
- * Returns a database handle, and a function that runs work on this handle in a transaction and rolls back, one work at a time.
+ * Returns a database handle, and a function that runs work on this handle in a transaction and rolls it back, one after
+ * another.
  */
 export async function rollingBack(sql: Sql) {
   const { hash } = await tablesOf(sql)
@@ -30,7 +31,7 @@ export async function rollingBack(sql: Sql) {
 
   return {
     handle,
-    /** Runs work and rolls it back. `changed`: whether it changed any row. */
+    /** Runs work and rolls it back. `changed` says whether the work changed any row. */
     async rolledBack<Outcome>(work: () => Promise<Outcome>): Promise<{ outcome: Outcome; changed: boolean }> {
       let done: { outcome: Outcome; changed: boolean } | undefined
       await sql
@@ -50,7 +51,7 @@ export async function rollingBack(sql: Sql) {
   }
 
   async function hasChanged(transaction: Queryable): Promise<boolean> {
-    // Only a transaction that wrote has an id. A transaction that failed refuses this query and has no effect.
+    // Only a transaction that wrote has an id. A transaction that failed refuses this query, and has no effect anyway.
     const [{ wrote }] = await transaction<[{ wrote: boolean }]>`
       select pg_current_xact_id_if_assigned() is not null as wrote`.catch(() => [{ wrote: false }] as const)
     return wrote && (await hash(transaction)) !== (await (before ??= hash(sql)))

@@ -5,7 +5,7 @@ import type { RowIds } from './world.ts'
 const day = '2026-06-06'
 const guest = { guest_name: 'Eve', guest_email: 'eve@example.com' }
 
-/** The query and the body of a valid request to the endpoints about sessions and the places held in them. */
+/** The query and the body of a valid request to the endpoints about sessions and about places held in sessions. */
 export const sessionRequests: Record<
   string,
   (ids: RowIds) => { query?: Record<string, string>; body?: unknown }

@@ -19,7 +19,7 @@ import { makeSessionMove } from '../session-moves.ts'
 import { reviewRows } from '../reviews.ts'
 import { makeWebhook } from '../webhooks.ts'
 
-/** The id of one row of every noun, for one vineyard and a visitor who booked there. */
+/** The ids of one row of every noun, at one vineyard and for a visitor who booked there. */
 export type RowIds = Record<
   | 'vineyards'
   | 'experiences'
@@ -66,8 +66,8 @@ export type RowIds = Record<
 export type Caller = { token: string | null; own: RowIds; foreign: RowIds }
 
 /**
- * Makes two vineyards with a row of every noun, and every kind of caller with rows that belong to the caller (`own`) or to
- * somebody else (`foreign`). For callers who own nothing, `own` has the rows of the first vineyard.
+ * Makes two vineyards with a row of every noun, and callers of every kind. Rows belong to the caller (`own`) or to
+ * somebody else (`foreign`). For a caller who owns no rows, `own` contains the rows of the first vineyard.
  */
 export async function makeWorld(sql: Sql, now: Date) {
   const guest = await makeVisitor(sql)
@@ -76,7 +76,7 @@ export async function makeWorld(sql: Sql, now: Date) {
   await makeApiKey(sql, { vineyard_id: b.own.vineyards, is_test: true })
   const admin = await makeAdmin(sql)
   const absent = Object.fromEntries(Object.keys(a.own).map((noun) => [noun, randomUUID()])) as RowIds
-  // Any token will do that was never given to anybody.
+  // Any token that nobody ever had will do.
   absent.winemaker_token = 'A'.repeat(43)
   absent.refresh_token = 'A'.repeat(43)
   absent.winemaker_email = 'nobody@example.com'
@@ -100,7 +100,7 @@ export async function makeWorld(sql: Sql, now: Date) {
   return { callers, absent }
 }
 
-/** Holds two places with a key through OCTO. */
+/** Holds two places through OCTO with a key. */
 async function reserveByOcto(
   sql: Sql,
   api_key_id: string,
@@ -121,7 +121,7 @@ async function reserveByOcto(
   return reserved.value
 }
 
-/** Makes a vineyard's test key with its own rows: the sandbox, an experience in the sandbox, and a booking. */
+/** Makes a test key of a vineyard with its own rows: the sandbox, an experience in the sandbox, and a booking. */
 async function makeTestKey(sql: Sql, vineyard_id: string, now: Date) {
   const key = await makeApiKey(sql, { vineyard_id, is_test: true, last_used_at: now })
   const [{ vineyards }] = await sql<[{ vineyards: string }]>`select require_sandbox(${now}) as vineyards`
@@ -157,7 +157,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const call_offs = randomUUID()
   await sql`update availability_exceptions set call_off_id = ${call_offs} where id = ${closed.value.id}`
 
-  // A key notes its use only every five minutes, and reads here must change nothing.
+  // The use of a key is recorded only every five minutes, so that requests that read change nothing here.
   const key = await makeApiKey(sql, { vineyard_id, last_used_at: now })
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const reseller_key = await makeApiKey(sql, { reseller_id: reseller.id, last_used_at: now })

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { readBusy } from '../../app/partners/calendar-feeds/busy.server.ts'
 import { calendarOf } from '../calendar.ts'
 
-/** The period whose busy times both readers list. */
+/** The period for which both readers list busy times. */
 export const busyYear = { from: new Date('2026-12-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') }
 
-/** Names of zones as programs write them, and the zone that each means. */
+/** Names of zones as programs write them, each with the zone that the name means. */
 const zones = {
   'Europe/London': 'Europe/London',
   'europe/london': 'Europe/London',
@@ -18,7 +18,7 @@ const zones = {
   'Asia/Calcutta': 'Asia/Kolkata',
 }
 
-/** Where a series starts, and how programs name its zone. */
+/** When a series starts, and by which name programs write its zone. */
 const starts = fc.record({
   day: fc.integer({ min: 1, max: 330 }),
   hour: fc.integer({ min: 10, max: 15 }),
@@ -45,7 +45,7 @@ function timesOf(start: Start, weeks = 0, later = 0) {
   return [inZone('DTSTART', start.zone, from), inZone('DTEND', start.zone, from.add({ hours: start.hours }))]
 }
 
-/** Returns the RECURRENCE-ID of an occurrence, in one of four notations. */
+/** Returns the RECURRENCE-ID of an occurrence in one of four notations. */
 function idOf(start: Start, weeks: number): string {
   const wall = wallOf(start, weeks)
   const instant = wall.toZonedDateTime(zones[start.zone])
@@ -63,7 +63,7 @@ function ruleOf(start: Start): string {
   return `RRULE:FREQ=WEEKLY;UNTIL=${compact(last.toZonedDateTime(zones[start.zone]).withTimeZone('UTC').toPlainDateTime())}Z`
 }
 
-/** The constructs that other programs write, each as its entries without a UID. */
+/** The constructs that other programs write. Each is given as its entries, which have no UID. */
 const constructs: Record<string, (start: Start) => string[][]> = {
   'entries with one UID': (start) => [timesOf(start), timesOf(start, 1, 1), timesOf(start, 2)],
   'DTEND and an empty duration': (start) => [[...timesOf(start), 'DURATION:PT0S']],
@@ -140,7 +140,7 @@ function freeBusyOf(start: Start): string[] {
   ]
 }
 
-/** Draws calendars of some constructs, with or without a VFREEBUSY and a VTIMEZONE that has no summer time. */
+/** Draws calendars of several constructs, with or without a VFREEBUSY and a VTIMEZONE that lacks summer time. */
 export const busyCalendars = fc
   .record({
     parts: fc.array(fc.tuple(fc.constantFrom(...constructNames), starts), { minLength: 1, maxLength: 4 }),
@@ -157,7 +157,7 @@ export const busyCalendars = fc
       .replace('END:VCALENDAR', [...(busy ? freeBusyOf(busy) : []), 'END:VCALENDAR'].join('\r\n'))
   })
 
-/** Returns our reader's busy periods in the form of the second reader: each period once, sorted, in UTC or as days. */
+/** Returns our reader's busy periods in the form of the second reader: once each, sorted, in UTC or as days. */
 export function ourSpans(calendar: string): string[] {
   const minute = (instant: Date) => `${instant.toISOString().slice(0, 16)}Z`
   const spans = readBusy(calendar, busyYear, '@chalk.test').busy.map((span) =>

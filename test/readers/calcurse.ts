@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 
 import { queriedDays, foundLines } from './calendars.ts'
 
-/** Returns the visits that calcurse reads. calcurse prints instants in seconds. */
+/** Returns the visits that calcurse reads. calcurse prints instants as seconds. */
 export async function readWithCalcurse(folder: string, files: string[], zone: string): Promise<string[]> {
   const run = (...args: string[]) =>
     execFileSync('calcurse', ['--datadir', folder, '--confdir', folder, ...args], {

@@ -4,7 +4,7 @@ import type { Sql } from '../../app/platform/database/database.server.ts'
 import { book, makeDailyExperience } from '../book.ts'
 import { makeVineyard } from '../make.ts'
 
-/** Visits around both clock changes of 2026: London time, duration and instant. */
+/** Visits around both clock changes of 2026, with London time, duration and instant. */
 const visits = [
   ['2026-03-28', '23:30', 180, '2026-03-28T23:30Z', '2026-03-29T02:30Z'],
   ['2026-03-29', '00:30', 90, '2026-03-29T00:30Z', '2026-03-29T02:00Z'],
@@ -17,13 +17,13 @@ const visits = [
 
 const title = (day: string, start: string) => `Tour, ${day}; ${start} "É" to end`
 
-/** The expected visits, one per line. */
+/** The expected visits, one in each line. */
 export const expected = visits.map(([day, start, , from, until]) => `${from} ${until} ${title(day, start)}`)
 
 /** The days to read. */
 export const queriedDays = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25']
 
-/** Returns the visits that a reader found in the form of `expected`, each visit once, with bare titles. */
+/** Returns the visits that a reader found in the form of `expected`: each visit once, with a bare title. */
 export function foundLines(found: { from: number; until: number; summary: string }[]): string[] {
   const minute = (seconds: number) => new Date(seconds * 1000).toISOString().replace(/:00\.000Z$/, 'Z')
   const lines = found.map(({ from, until, summary }) => {
@@ -33,7 +33,7 @@ export function foundLines(found: { from: number; until: number; summary: string
   return [...new Set(lines)]
 }
 
-/** Books each visit, and returns its calendar file and the vineyard's feed. */
+/** Books each visit. Returns the visit's calendar file and the vineyard's feed. */
 export async function writeCalendars(sql: Sql): Promise<Record<string, string[]>> {
   const now = new Date('2026-03-01T09:00:00Z')
   const site = { site_url: 'https://vines.test', mail_from: 'Chalk & Vine <bookings@vines.test>' }

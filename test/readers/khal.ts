@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { queriedDays, foundLines } from './calendars.ts'
 
-/** Returns the visits that khal reads. khal prints times of its own zone with the offset from UTC. */
+/** Returns the visits that khal reads. khal prints times in its own zone, with their offset from UTC. */
 export async function readWithKhal(place: string, files: string[], zone: string): Promise<string[]> {
   const config = join(place, 'khal.conf')
   await mkdir(join(place, 'calendar'))

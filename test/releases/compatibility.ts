@@ -1,12 +1,14 @@
 import type { Queryable } from '../../app/platform/database/database.server.ts'
 
-/** The parts of the database that a version's code may use: columns, functions and views as Postgres describes them. */
+/**
+ * The parts of the database that a version's code may use: columns, functions and views, as Postgres describes them.
+ */
 export type Interface = {
-  /** Columns by `table.column`, including those of views and composite types. */
+  /** The columns by `table.column`, including the columns of views and composite types. */
   columns: Map<string, { type: string; required: boolean }>
   /** The name, the parameters and the result of each function. */
   functions: Set<string>
-  /** Rules for the rows of a table and for its columns' domains, by `table.constraint`, with the columns that a check reads. */
+  /** Constraints of tables and domains, by `table.constraint`, with the columns that each check reads. */
   constraints: Map<string, { text: string; checked: string[] | null }>
 }
 
@@ -49,8 +51,8 @@ export async function readInterface(sql: Queryable): Promise<Interface> {
 const tableOf = (name: string) => name.split('.')[0] ?? ''
 
 /**
- * Returns the reasons why code that uses `before` cannot run on a database that has `after`, one sentence each. `unused` are
- * columns that this code no longer uses.
+ * Returns why code that uses `before` cannot run on a database that has `after`, as one sentence for each reason.
+ * `unused` are columns that this code no longer uses.
  */
 export function findBreaks(before: Interface, after: Interface, unused: string[] = []): string[] {
   const tables = new Set([...before.columns.keys()].map(tableOf))
@@ -69,7 +71,7 @@ export function findBreaks(before: Interface, after: Interface, unused: string[]
     .map((text) => `the function ${text} is gone`)
   const rules = [...after.constraints]
     .filter(([name, { text }]) => isNewOfOld(name) && before.constraints.get(name)?.text !== text)
-    // Code that knows none of the checked columns leaves them at their defaults, so the check cannot fail.
+    // Code that knows none of the checked columns leaves their defaults, so the check cannot fail.
     .filter(([, { checked }]) => checked === null || checked.some((column) => before.columns.has(column)))
     .map(([name, { text }]) => `the table has a rule that the last release did not have: ${name} ${text}`)
   return [...lost, ...demanded, ...functions, ...rules]

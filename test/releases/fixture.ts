@@ -8,10 +8,10 @@ import type { Queryable, Sql } from '../../app/platform/database/database.server
 import { migrate } from '../../app/platform/database/migrations.server.ts'
 import { printSchema } from '../../db/print-schema.ts'
 
-/** A database as a release makes it: the SQL files of that release, the resulting schema, and rows of every table. */
+/** A database as a release makes it: the SQL files of the release, the resulting schema, and rows of every table. */
 export type ReleaseFixture = {
   version: string
-  /** The clock at which the rows are consistent. */
+  /** The time at which the rows are consistent. */
   made_at: string
   /** Texts of the files below `db/`, by path. */
   files: Record<string, string>
@@ -35,7 +35,7 @@ export async function releaseFixtures(folder = 'test/fixtures'): Promise<Release
     .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }))
 }
 
-/** Writes the database of this version as a fixture, without pg_dump. Returns the path and the bytes of the file. */
+/** Writes this version's database as a fixture, without pg_dump. Returns the path and the bytes of the file. */
 export async function writeReleaseFixture(
   sql: Sql,
   { version, made_at, to = 'test/fixtures' }: { version: string; made_at: Date; to?: string | undefined },
@@ -89,7 +89,7 @@ async function readSequences(sql: Queryable): Promise<Record<string, number>> {
   return Object.fromEntries(found.map(({ name, value }) => [name, value]))
 }
 
-/** Turns an empty database into the database of a release. Throws if its schema differs from the one that the release printed. */
+/** Turns an empty database into that of a release. Throws if its schema differs from the schema in the fixture. */
 export async function loadReleaseFixture(sql: Sql, fixture: ReleaseFixture): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'chalk-release-'))
   try {
@@ -112,7 +112,7 @@ export async function loadReleaseFixture(sql: Sql, fixture: ReleaseFixture): Pro
   })
 }
 
-/** Inserts rows in place of those that a migration put into the table. */
+/** Replaces the rows that a migration put into the table. */
 async function insertRows(sql: Queryable, table: string, rows: string[]): Promise<void> {
   const columns = await sql<{ name: string }[]>`
     select quote_ident(attname) as name from pg_attribute
@@ -127,7 +127,7 @@ async function insertRows(sql: Queryable, table: string, rows: string[]): Promis
   )
 }
 
-/** Runs work without triggers. Disables them one by one, because some triggers fire even for a replica. */
+/** Runs work without triggers. They are disabled one by one, because some triggers fire even for a replica. */
 async function withoutTriggers(sql: Queryable, work: () => Promise<void>): Promise<void> {
   const always = await sql<{ name: string; table: string }[]>`
     select quote_ident(tgname) as name, tgrelid::regclass::text as table from pg_trigger where tgenabled = 'A'`

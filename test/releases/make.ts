@@ -50,7 +50,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Fills the database, through the product's own functions where possible. */
+/** Fills the database, if possible through the functions of the product. */
 async function fill(sql: Sql): Promise<void> {
   const today = dayOf(now)
   await loadCatalogue(sql, { which: 'demo', today, report: () => {} })
@@ -66,7 +66,7 @@ async function fill(sql: Sql): Promise<void> {
   await book(sql, old, await makeLegacySlot(sql, old, `${addDays(today, 9)}T10:00:00Z`, 6), 2, now)
 }
 
-/** Adds rows that bookings do not create. */
+/** Adds rows that making bookings does not create. */
 async function fillSettings(sql: Sql, vineyard_id: string): Promise<void> {
   await makeWebhook(sql, vineyard_id, 'http://localhost:9/hook')
   await makeReseller(sql, { email: 'reseller@example.com' }, [vineyard_id])

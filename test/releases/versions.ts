@@ -17,8 +17,8 @@ import { readReleases } from '../../app/platform/database/releases.server.ts'
 const cache = resolve('.releases')
 
 /**
- * Returns the folder with the code of the last release, installed and built from its commit, and keeps it for the next run.
- * Takes minutes and about 1.5 GB the first time, and needs the history of the repository.
+ * Returns the folder with the code of the last release. The code is installed and built from its commit, and kept for
+ * the next run. The first time, this takes minutes and about 1.5 GB, and needs the history of the repository.
  */
 export async function lastRelease(): Promise<string> {
   const releases = await readReleases('db')
@@ -38,8 +38,8 @@ export async function lastRelease(): Promise<string> {
 }
 
 /**
- * Makes a folder with a made-up next release: this version with two more columns, a new type, a new function and a changed
- * function. Its code leaves one of the columns unused.
+ * Makes a folder with an imaginary next release: this version with two more columns, a new type, a new function and a
+ * changed function. Its code does not use one of the columns.
  */
 export async function nextRelease(): Promise<string> {
   const bookings = readFileSync('db/functions/bookings/bookings.sql', 'utf8')
@@ -54,7 +54,7 @@ create function soil_of(v vineyards) returns text language sql stable return coa
   })
 }
 
-/** Makes a folder with the made-up release after `next`, which drops the column that `next` leaves unused. */
+/** Makes a folder with the imaginary release after `next`. It drops the column that `next` does not use. */
 export function releaseAfter(next: string): Promise<string> {
   return makeRelease(next, { version: '999.1.0' }, 'picnic', {
     migration: 'alter table bookings drop column picnic;',
@@ -62,7 +62,7 @@ export function releaseAfter(next: string): Promise<string> {
   })
 }
 
-/** Makes a folder with the code of this version, whose database is that of the version in `before` with these additions. */
+/** Makes a folder with this version's code and the database of the version in `before`, with these additions. */
 async function makeRelease(
   before: string,
   release: { version: string; unused?: string[] },
@@ -87,7 +87,7 @@ async function makeRelease(
 
 export type Running = { output: () => string; end: () => Promise<void> }
 
-/** Starts a process of the version in `root`, and waits until it is ready or has ended. */
+/** Starts a process of the version in `root`, and waits until the process is ready or has ended. */
 export async function startVersion(
   root: string,
   program: 'main' | 'worker',
@@ -103,7 +103,7 @@ export async function startVersion(
       CATALOGUE: 'none',
       LOG_LEVEL: 'error',
       LEAVE_SECONDS: '2',
-      // A single client causes the whole load.
+      // One client sends the whole load.
       LIMIT_BOOKINGS: '1000000',
       LIMIT_BOOKING_EMAILS: '0',
       LIMIT_SEARCHES: '1000000',

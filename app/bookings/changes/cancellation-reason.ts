@@ -9,7 +9,7 @@ type ReasonDetails = {
   label: string
   /** The clause that follows 'Windover Hill has cancelled your booking' in the email. */
   because: string
-  /** Whether staff may choose the reason for all bookings of a session or a day. */
+  /** Whether staff may choose this reason when they cancel all bookings of a session or a day. */
   isOfSession: boolean
 }
 

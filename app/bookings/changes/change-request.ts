@@ -13,7 +13,7 @@ import {
 } from '../new-bookings/booking-request.ts'
 import type { Booking } from '../booking.shapes.ts'
 
-/** The fields of a booking as the change form showed them. */
+/** The fields of a booking as the change form showed them to the guest or to staff. */
 export type BookingVersion = { booking_date: Day; start_time: Time | null; number_of_guests: number }
 
 /**
@@ -59,9 +59,7 @@ export function currentSlot({ pattern_id, availability_id, ...booking }: Changea
   return formatSlotValue({ id, start_time: booking.start_time })
 }
 
-/**
- * Returns a booking's version for a hidden field. If the version differs when the form is sent, the server refuses the change.
- */
+/** Returns a booking's version for a hidden field. The server refuses a change of any other version. */
 export function versionText({ booking_date, start_time, number_of_guests }: BookingVersion): string {
   return [booking_date, start_time ?? '', number_of_guests].join(' ')
 }

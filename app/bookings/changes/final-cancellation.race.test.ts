@@ -23,7 +23,7 @@ import { createWalkIn, undoWalkIn } from '../new-bookings/staff-booking.server.t
 const sql = await ownDatabase()
 const day = '2026-06-01'
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-/** Returns the time a number of seconds after the cancellation by staff. */
+/** Returns the instant that is this number of seconds after the cancellation by staff. */
 const at = (seconds: number) => new Date(Date.parse(`${day}T09:00:00Z`) + seconds * 1000)
 
 afterEach(async () => {

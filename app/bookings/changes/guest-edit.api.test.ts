@@ -57,7 +57,7 @@ test('staff correct a mistyped address, and emails that waited for the old addre
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('if staff want it, sends the confirmation again to the new address after the old one got it', async () => {
+test('staff can have the confirmation sent again to a new address, although the old address received it', async () => {
   const id = await phoneBooking('bea@exmaple.com')
   await sql`update emails set state = 'sent', sent_at = ${now} where booking_id = ${id}`
   const sent = { email_type: 'received', to_address: 'bea@exmaple.com', state: 'sent' }
@@ -104,7 +104,7 @@ test('gives a guest an email address, and removes it again if a phone number is 
   ])
 })
 
-test('a guest who booked on the site may lose the address; a new address removes the booking from the visitor’s account', async () => {
+test('staff can remove the address of an online booking; a new address detaches the booking from the visitor’s account', async () => {
   const id = await book(sql, market.experience, market.on('2026-06-21'), 2, now)
   const [user] = await sql`insert into users (email) values ('eve@example.com') returning id`
   await sql`update bookings set user_id = ${user?.id} where id = ${id}`
@@ -123,7 +123,7 @@ test('the second of two editors sees the values of the first', async () => {
     current: { guest_phone: '01632 960999' },
   })
   expect(await guestOf(id)).toMatchObject({ guest_phone: '01632 960999', special_requests: '' })
-  // A change of another field is no conflict, and neither is the same value.
+  // A change of another field causes no conflict, and neither does setting the same value.
   expect(await edit(id, { guest_phone: '01632 960999', special_requests: 'Vegan', seen })).toMatchObject({
     status: 200,
   })

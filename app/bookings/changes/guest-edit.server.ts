@@ -10,8 +10,8 @@ type GuestEditProblem =
   | { kind: 'changed'; current: Partial<EditedGuest> }
 
 /**
- * Changes fields of a booking's guest, in scope of `by`. `seen` has the values that the editor saw. With `sends`, a new email
- * address gets the email about the booking's status.
+ * Changes fields of a booking's guest, within the scope of `by`. `seen` contains the values that the editor saw. With
+ * `sends`, the email about the booking's status is sent to the new address.
  */
 export async function editGuest(
   sql: Queryable,

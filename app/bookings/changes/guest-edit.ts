@@ -9,7 +9,7 @@ export type EditedGuest = {
 }
 export type EditedGuestField = keyof EditedGuest
 
-/** The label of each field, also in the history and in refusals. */
+/** The label of each field in the form, the history and refusals. */
 export const guestFieldLabels: Record<EditedGuestField, string> = {
   guest_name: 'Name',
   guest_email: 'Email',

@@ -17,7 +17,7 @@ import { createBooking } from '../new-bookings/create-booking.server.ts'
 const sql = await ownDatabase()
 const day = '2026-06-06'
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-/** Returns the time a number of seconds after the cancellation. */
+/** Returns the instant that is this number of seconds after the cancellation. */
 const at = (seconds: number) => new Date(Date.parse('2026-06-01T09:00:00Z') + seconds * 1000)
 const capacity = 12
 const races = Number(process.env.UNDO_RACES ?? 15)

@@ -24,7 +24,7 @@ const sql = await ownDatabase()
 const day = '2026-06-06'
 const site = { site_url: 'http://site.test', mail_from: 'bookings@site.test' }
 const by = { actor: 'admin', actor_id: randomUUID() } as const
-/** Returns the time a number of seconds after the start of a test. */
+/** Returns the instant that is this number of seconds after the start of a test. */
 const at = (seconds: number) => new Date(Date.parse('2026-06-01T09:00:00Z') + seconds * 1000)
 
 const set = (id: string, status: BookingStatus, seconds = 0, cancellation?: Cancellation) =>

@@ -13,13 +13,13 @@ test('a saved page says in London time when it was saved, and has no scripts', (
   expect(shown).not.toMatch(/script|modulepreload/)
 })
 
-test('the frame has nothing of the booking', () => {
+test('the frame contains no data of the booking', () => {
   const frame = toFrame(page)
   expect(frame).toContain('<header>Chalk</header>')
   expect(frame).not.toMatch(/Thank you|Your booking/)
 })
 
-test('the list escapes what people wrote', () => {
+test('the list escapes text that people wrote', () => {
   const ticket = {
     id: 'one',
     day: '2026-11-20',

@@ -2,13 +2,14 @@ import { clockOf, formatDay, formatTime } from '../../platform/days.ts'
 import { withoutScripts } from '../../platform/http/without-scripts.ts'
 import type { SavedTicket } from '../../platform/ticket-storage.ts'
 
-// Stored pages are shown without scripts: the files of their release may be gone, and their styles are inside the page.
+// Stored pages are shown without scripts, because the script files of their release may be gone. Styles are inside the
+// page.
 const content = /(<main\b[^>]*>).*(<\/main>)/s
 const named = /<title>.*?<\/title>|<meta (?:name="description"|property)[^>]*>|<link rel="canonical"[^>]*>/gs
 
 const noAnswer = 'You are offline, or the connection is too slow.'
 
-/** Returns a stored page as it is shown without a connection: marked with its time, and without what needs a connection. */
+/** Returns a stored page to show offline: with its time of saving, and without elements that need a connection. */
 export function showSaved(html: string, { saved_at }: Pick<SavedTicket, 'saved_at'>): string {
   const note = `<div class="wrap outage"><div class="notice n-wait" role="status"><div>
 <p><strong>Saved on ${formatSaved(saved_at)}</strong></p>
@@ -17,7 +18,7 @@ export function showSaved(html: string, { saved_at }: Pick<SavedTicket, 'saved_a
   return asSaved(html).replace(content, (main, start: string) => start + note + main.slice(start.length))
 }
 
-/** Returns a booking's page without the booking: the head, the navigation and the styles. */
+/** Returns a booking's page without its main content. The head, the navigation and the styles remain. */
 export function toFrame(html: string): string {
   return withoutScripts(html)
     .replaceAll(named, '')
@@ -42,7 +43,9 @@ export function showSavedList(frame: string, tickets: SavedTicket[]): string {
   return fillFrame(frame, 'My bookings', `${sentence} <a href="">Try again</a>`, list)
 }
 
-/** Returns a page that says what needs a connection. `id` is set if the ticket of the booking is saved. */
+/**
+ * Returns a page that says that the requested page needs a connection. `id` is set if the booking's ticket is saved.
+ */
 export function showNoConnection(frame: string, id: string | undefined): string {
   const link = id
     ? `<a class="btn btn-primary" href="/booking/${id}">Open Your Ticket</a>`
@@ -69,7 +72,7 @@ function asSaved(html: string): string {
   return withoutScripts(html).replace('<html', '<html data-saved')
 }
 
-/** Returns 'Friday 20 November 2026 at 2:30 PM', in London's time. */
+/** Returns an instant in London's time, such as 'Friday 20 November 2026 at 2:30 PM'. */
 function formatSaved(instant: string): string {
   const [day = '', time = ''] = clockOf(new Date(instant)).split('T')
   return `${formatDay(day)} at ${formatTime(time)}`

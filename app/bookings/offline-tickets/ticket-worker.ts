@@ -14,12 +14,13 @@ type Lasting = { waitUntil(work: Promise<unknown>): void }
 type Navigation = Lasting & { request: Request; respondWith(response: Promise<Response>): void }
 
 const worker = globalThis as unknown as TicketWorkerScope
-/** Milliseconds after which a saved ticket is shown although the server may still answer. */
+/** Milliseconds after which the saved ticket is shown, although the server may still answer. */
 const patience = 4000
 const clock: () => number = Date.now
 const booking = /^\/booking\/([\da-f-]{36})(\/.+)?$/
 
-// Opens tickets and My bookings offline. Pages store the tickets; online, the worker leaves every answer as it is.
+// Opens tickets and My bookings offline. The pages store the tickets; online, the worker returns every answer
+// unchanged.
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()))
 worker.addEventListener('activate', (event) => event.waitUntil(listTickets(today()).catch(() => {})))
 worker.addEventListener('fetch', (event) => {
@@ -39,7 +40,7 @@ async function openPage(event: Navigation, path: string): Promise<Response> {
   return Promise.race([answer.catch(() => saved.page), late])
 }
 
-/** Deletes the ticket of a booking that is gone, and this worker with all tickets if its own file is gone. */
+/** Deletes the ticket of a booking that is gone, or this worker and all tickets if the worker's own file is gone. */
 async function learn(id: string | undefined, { status }: Response): Promise<void> {
   if (id && isGone(status)) await removeTickets(id)
   const file = await fetch(worker.location.href, { method: 'HEAD', cache: 'no-store' })
@@ -50,7 +51,7 @@ async function learn(id: string | undefined, { status }: Response): Promise<void
 
 const isGone = (status: number) => status === 404 || status === 410
 
-/** Returns the page to show without a connection, or undefined if this browser has saved nothing. */
+/** Returns the page to show without a connection, or undefined if nothing is saved in this browser. */
 async function openSaved(id: string | undefined, part: string | undefined) {
   const saved = id ? await openTicket(id, today()) : undefined
   if (saved && !part)

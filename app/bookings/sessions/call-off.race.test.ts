@@ -21,7 +21,9 @@ const by = { actor: 'admin', actor_id: randomUUID() } as const
 const many = <Value>(count: number, make: (n: number) => Value) =>
   Array.from({ length: count }, (_, n) => make(n))
 
-/** Creates 64 parties of 1–3 whose session was called off. The other days have ten places each and are past the cut-off. */
+/**
+ * Creates a called-off session with 64 parties of 1–3. The other days have ten places each and are past the cut-off.
+ */
 async function makeCalledOff() {
   const { experience, on, pattern } = await makeDailyExperience(sql, {
     capacity: 200,
@@ -83,12 +85,13 @@ test('64 parties of a called-off session choose among 30 places, and no slot is 
   const days = await sql`
     select booked + held as taken from slots where version > 0 and pattern_id = ${pattern.id} and slot_date > ${day} order by slot_date`
   for (const { taken } of days) expect(taken).toBeLessThanOrEqual(10)
-  // Parties were refused only if they do not fit.
+  // Only parties that do not fit into the remaining places were refused.
   for (const [n, { guests }] of parties.entries())
     if (!outcomes[n]?.ok) expect(10 - Number(days[n % 3]?.taken)).toBeLessThan(guests)
 })
 
-// Negative control: without the lock in cancel_unanswered, the job cancels moving bookings and returns their places twice.
+// Negative control: without the lock in cancel_unanswered, the job cancels bookings that are moving, and frees their
+// places twice.
 test('if guests move and cancel while the scheduled job cancels, each booking ends in exactly one state', async () => {
   const { on, parties, lock } = await makeCalledOff()
   const justBefore = new Date(start.getTime() - 1)

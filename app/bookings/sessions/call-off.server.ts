@@ -19,8 +19,8 @@ type CallOff = {
 }
 
 /**
- * The numbers of bookings that were called off, of all their guests, and of the bookings whose guest gets no email. `id` is
- * the id of the call-off, or null if nothing changed.
+ * The result of a call-off: the number of bookings, of all their guests, and of bookings whose guest gets no email.
+ * `id` is the id of the call-off, or null if nothing changed.
  */
 export type CalledOff = {
   id: string | null
@@ -57,7 +57,7 @@ export async function callOff(
   return ok({ id: last?.id ?? null, ...calledOff })
 }
 
-/** A call-off that can be opened again, with its bookings whose guests have not moved or cancelled. */
+/** A call-off that can be opened again, with counts of the bookings whose guests have not moved or cancelled. */
 export type OpenCallOff = {
   id: string
   reason: CallOffReason | null
@@ -65,7 +65,7 @@ export type OpenCallOff = {
   start_times: Time[]
   bookings: number
   guests: number
-  /** The seconds until the guests are emailed; null if they may have been. */
+  /** The seconds until the guests are emailed, or null if the emails may already have been sent. */
   undo_seconds: number | null
 }
 
@@ -87,7 +87,7 @@ export async function findCallOffs(
   return [...found]
 }
 
-/** The numbers of bookings that take place after all, of all their guests, of guests to email, and of guests to call. */
+/** The numbers of bookings that take place after all, of their guests, and of guests to email and to call. */
 export type Reopened = {
   bookings: number
   guests: number
@@ -99,8 +99,9 @@ export type Reopened = {
 type ReopenProblem = { kind: Exclude<SqlEnums['reopen_problem'], 'full'> } | { kind: 'full'; over: number }
 
 /**
- * Undoes a call-off: opens its sessions again and no others. Tells guests who may have read about the call-off that their visit
- * takes place. Moved and cancelled bookings stay as they are. Takes places that a host has sold meanwhile only with `overbook`.
+ * Undoes a call-off: opens its sessions again and no others. Guests who may have read about the call-off are told that
+ * their visit takes place. Moved and cancelled bookings stay as they are. If a host has sold the places meanwhile, the
+ * host is overbooked only with `overbook`.
  */
 export async function reopen(
   sql: Queryable,
@@ -139,8 +140,8 @@ export async function setInformed(
 }
 
 /**
- * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`, because no email reaches the guest with
- * the news: that the session is called off, has moved, or takes place after all.
+ * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`, because no email with the news
+ * reaches the guest. The session is called off, was moved, or takes place after all.
  */
 export const isToCall = (sql: Queryable) => sql`
   (
@@ -178,7 +179,8 @@ export const isToCall = (sql: Queryable) => sql`
 /** The largest number of days listed at once. */
 const daysListed = 6
 
-// Spans in days from the first day. Most next times are near, so a longer span is read only if the shorter spans have no times.
+// The numbers of days to search, counted from the first day. Most guests find a time within a few days, so a longer
+// span is read only if the shorter spans have no times.
 const spansAhead = [
   [0, 27],
   [28, 90],
@@ -234,7 +236,7 @@ export async function findHeldTime(
   return held && { ...held, id: slotId(held) }
 }
 
-/** Why a choice was refused. `final`: the booking is no longer called off. `late`: its original start has passed. */
+/** Why a choice was refused. `final`: the booking is no longer called off. `late`: the original start has passed. */
 type ChoiceProblem =
   | { kind: Exclude<SqlEnums['choice_problem'], 'full'> }
   | { kind: 'full'; remaining: number }

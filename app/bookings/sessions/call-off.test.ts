@@ -27,7 +27,7 @@ const [now, late, start] = ['2026-06-01T09:00:00Z', '2026-06-06T12:00:00Z', '202
 ) as [Date, Date, Date]
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 
-/** Creates a daily experience at 14:30 with a cut-off of a day, and a function that calls off one of its days. */
+/** Creates a daily experience at 14:30 with a cut-off of one day, and a function that calls off one of its days. */
 async function makeMarket({ capacity = 10, experience = {} } = {}) {
   const aDayBefore = { cancellation_cutoff_minutes: 1440, booking_cutoff_minutes: 1440 }
   const made = await makeDailyExperience(sql, {
@@ -227,7 +227,7 @@ test('a guest may cancel after the cut-off until the original start', async () =
   expect(await cancelUnanswered(sql, start)).toBe(0)
 })
 
-test('at the original start, the scheduled job cancels bookings without a choice once, and emails the guests', async () => {
+test('at the original start, the scheduled job cancels bookings without a choice once and emails their guests', async () => {
   const { party, callOff, on } = await makeMarket()
   const [unanswered, moved] = [await party(2), await party(2)]
   await callOff()

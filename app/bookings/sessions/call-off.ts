@@ -8,12 +8,12 @@ import { reasonDetails, refundSentence } from '../changes/cancellation-reason.ts
 export const callOffReasons = ['weather', 'illness', 'too_few', 'closed', 'other'] as const
 export type CallOffReason = (typeof callOffReasons)[number]
 
-/** Returns a clause such as ' because of the weather', or an empty text for the reason `other`. */
+/** Returns a clause such as ' because of the weather', or an empty text if the reason is `other`. */
 export function becauseOf(reason: CallOffReason | null): string {
   return reason === null ? '' : reasonDetails[reason].because
 }
 
-/** The number of minutes for which a time is held for the guest of a called-off session who chooses it. */
+/** The number of minutes for which a time is held while the guest of a called-off session decides. */
 export const holdMinutes = 10
 
 /** Returns whether a called-off booking still waits for its guest to choose another time or cancel. */
@@ -27,7 +27,7 @@ export function isCalledOff({
   return called_off_at !== null && (status === 'pending' || status === 'confirmed')
 }
 
-/** Returns whether staff called a session off a moment ago and may still undo it: the guest cannot choose another time yet. */
+/** Returns whether staff may still undo a call-off. Until then, the guest cannot choose another time. */
 export function isBeingCalledOff(booking: { call_off_final_at: Date | null }, now: Date): boolean {
   return booking.call_off_final_at !== null && booking.call_off_final_at.getTime() > now.getTime()
 }

@@ -84,7 +84,7 @@ test('the toast says that guests who had already read about the cancellation are
   )
 })
 
-test('kept bookings stay through closing and reopening', async () => {
+test('bookings that staff keep survive a closure and its removal', async () => {
   const { experience, on, act, close } = await makeSaturday()
   const id = await book(sql, experience, on(saturday), 2, now)
   const closed = await close({ bookings: 'keep' })
@@ -126,7 +126,7 @@ test('a result replaces an earlier result only if both are about the same closur
   expect(other.about).not.toBe(closed.about)
 })
 
-test('the question before a closure names the bookings and the live holds', async () => {
+test('the question before a closure names the affected bookings and the unexpired holds', async () => {
   const { experience, on, close } = await makeSaturday()
   await book(sql, experience, on(saturday), 2, now)
   await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])

@@ -14,7 +14,7 @@ export type ListedException = Omit<ExceptionEntry, 'created_at' | 'undo'> & {
   undo?: ExceptionEntry['undo'] | undefined
 }
 
-/** Returns 'Saturday 20 June 2026', '24 December 2026 to 4 January 2027' or 'Saturday 27 June 2026, 12:00 PM to 2:00 PM'. */
+/** Returns the days of an exception, such as '24 December 2026 to 4 January 2027', with the hours if there are any. */
 export function formatExceptionDays({
   starts_on,
   ends_on,
@@ -26,7 +26,7 @@ export function formatExceptionDays({
   return from_time && until_time ? `${days}, ${formatTime(from_time)} to ${formatTime(until_time)}` : days
 }
 
-/** Returns 'Closed. Private wedding' or '9 places. The long trailer is being repaired'. */
+/** Returns a sentence about an exception, such as '9 places. The long trailer is being repaired'. */
 export function describeException({
   capacity,
   reason,
@@ -48,11 +48,11 @@ export type AffectedCounts = {
   held?: number
   /** The groups for which places are held. */
   groups?: string[]
-  /** The pounds that the guests paid. */
+  /** The pounds that the guests have paid. */
   paid?: number
 }
 
-/** Returns '3 bookings (8 guests)' or '1 booking (2 guests) and 12 places held for others'. */
+/** Returns a count such as '3 bookings (8 guests)' or '1 booking (2 guests) and 12 places held for others'. */
 export function formatAffected({ bookings, guests, held = 0, groups = [] }: AffectedCounts): string {
   const booked = `${countOf(bookings, 'booking')} (${countOf(guests, 'guest')})`
   return held === 0
@@ -72,18 +72,18 @@ export type ClosureAction =
 /** Returns the form fields that carry an action. */
 export const actionFields = (action: object) => ({ act: JSON.stringify(action) })
 
-/** The result of a closure action. If `affected` is set, the user must choose to keep or cancel the affected bookings. */
+/** The result of a closure action. If `affected` is set, staff must choose whether to keep or cancel these bookings. */
 export type ClosureOutcome = {
-  /** The message. It is empty while the user must choose what to do with affected bookings. */
+  /** The message to show. It is empty while staff must choose what happens to the affected bookings. */
   message: string
   failed: boolean
   fields: Record<string, string>
   affected: AffectedCounts | null
-  /** The exception that is not added until the user chooses what to do with affected bookings. */
+  /** The exception that is added only after staff have chosen what happens to the affected bookings. */
   draft: ExceptionDraft | null
   /** The fields of the form that undoes the action. */
   undo: Record<string, string> | null
-  /** The id of the exception that the result is about. Only a result about the same exception replaces this result. */
+  /** The id of the exception that the result is about. Only another result about this exception replaces the result. */
   about?: string
 }
 
@@ -226,7 +226,7 @@ function labelFields(fields: Record<string, string>): Record<string, string> {
 /** The actions that the availability page submits. */
 export type AvailabilityAction = { intent: 'plan'; seen: PlanVersion; patterns: DraftStart[] } | ClosureAction
 
-/** Runs a submitted action. If the result is `refused`, the page should not reload, so that the form keeps its values. */
+/** Runs a submitted action. The page should not reload after a `refused` result, so that the form keeps its values. */
 export async function changeAvailability(
   area: StaffArea,
   experienceId: string,

@@ -48,7 +48,7 @@ test('refuses a closure with bookings until the caller chooses to keep or cancel
   expect(await findSlots(sql, experience.id, saturday, now)).toHaveLength(1)
 })
 
-test('a refused closure returns the number of places held in its slots', async () => {
+test('a refused closure returns the number of places held in the slots that it covers', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await hold(sql, experience, on(saturday), 4, [now, new Date(now.getTime() + 600_000)])
   await hold(sql, experience, on(sunday), 1, [now, new Date(now.getTime() + 600_000)])
@@ -62,7 +62,7 @@ test('a refused closure returns the number of places held in its slots', async (
   expect(await addException(sql, closure, { by }, now)).toMatchObject({ ok: true, value: answer })
 })
 
-test('kept bookings stay valid under a closure, and staff see the overbooking', async () => {
+test('kept bookings stay valid during a closure, and staff see the overbooking', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const id = await book(sql, experience, on(saturday), 3, now)
   const closure = {
@@ -148,7 +148,7 @@ test('a closure of hours on the next day affects a visit that ends after midnigh
   expect(await findSlots(sql, experience.id, saturday, now)).toEqual([])
 })
 
-test('a closure is not refused because of visits that are over or have begun', async () => {
+test('a closure is not refused because of visits that have begun or ended', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(saturday), 3, now)
   const closure = {
@@ -222,7 +222,7 @@ test('a capacity below the places sold shows no places until enough guests cance
   expect(await findSlots(sql, experience.id, saturday, now)).toMatchObject([{ capacity: 10, remaining: 7 }])
 })
 
-test('closures and changed capacities apply to legacy slots, but never increase their places', async () => {
+test('closures and changed capacities apply to legacy slots, but never raise their number of places', async () => {
   const experience = await makeExperience(sql)
   const slot = await makeLegacySlot(sql, experience, `${saturday}T10:00:00Z`, 6)
   const id = await book(sql, experience, slot, 4, now)

@@ -19,8 +19,8 @@ type Exception = Omit<z.input<typeof newException>, 'bookings'> & { source?: 'st
 export type AffectedBookingsChoice = 'keep' | 'cancel'
 
 /**
- * The numbers of upcoming bookings that a closure affects, of their guests, of the bookings whose guest gets no email, and of
- * held places. `groups`: the names of the groups for which places are held, if any.
+ * The number of upcoming bookings that a closure affects, of their guests, of the bookings whose guest gets no email,
+ * and of held places. `groups` names the groups for which places are held, if there are any.
  */
 type AffectedBookings = {
   bookings: number
@@ -41,8 +41,8 @@ type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: stri
 >
 
 /**
- * Adds an exception. If a closure affects bookings, refuses it with their number until the caller chooses to keep or cancel
- * them. Cancels all bookings in the same transaction.
+ * Adds an exception. A closure that affects bookings is refused with their number until the caller chooses to keep or
+ * cancel them. If they are cancelled, all are cancelled in the same transaction.
  */
 export async function addException(
   sql: Queryable,
@@ -67,7 +67,7 @@ export async function addException(
   return refused({ kind: 'booked', paid, ...affected })
 }
 
-/** Returns the names of the groups for which places are held in the sessions that an exception covers, by time. */
+/** Returns the names of the groups for which an exception's sessions hold places, sorted by time. */
 async function groupsDuring(sql: Queryable, exception: Exception, now: Date): Promise<string[]> {
   const { vineyard_id, experience_id, pattern_id, starts_on, ends_on, from_time, until_time } = exception
   const groups = await sql<{ name: string }[]>`
@@ -80,7 +80,7 @@ async function groupsDuring(sql: Queryable, exception: Exception, now: Date): Pr
   return groups.map(({ name }) => name)
 }
 
-/** Removes an exception but restores no bookings. A closure that was imported must be removed in its calendar. */
+/** Removes an exception without restoring bookings. An imported closure can only be removed in its calendar. */
 export async function removeException(
   sql: Queryable,
   id: string,
@@ -97,9 +97,9 @@ export async function removeException(
 }
 
 /**
- * Undoes a closure while the emails about its cancelled bookings wait. Removes the closure, restores all these bookings and
- * returns their number, or changes nothing. `late`: the emails have been sent. `gone` or `full`: the slot or the places of
- * a booking are no longer available.
+ * Undoes a closure while the emails about its cancelled bookings wait: removes the closure, restores all these bookings
+ * and returns their number, or changes nothing. `late`: the emails were sent. `gone` or `full`: the slot of a booking
+ * no longer exists, or its places are taken.
  */
 export async function undoClosure(
   sql: Queryable,
@@ -128,7 +128,9 @@ const columns = (sql: Queryable, now: Date) => sql`
     from undoable_with(x, ${now}) b
   ) as undo`
 
-/** Returns one page of the exceptions in scope that overlap the given days, if any. */
+/**
+ * Returns one page of the exceptions in scope. If days are given, only exceptions that overlap these days are returned.
+ */
 export async function pageOfExceptions(
   sql: Queryable,
   { vineyard_id, experience_id, from, until, ...listing }: Listing & RowOf<typeof exceptionFilters>,
@@ -161,6 +163,6 @@ export async function findException(
   return exception
 }
 
-/** Returns SQL for whether exception `x` is outside the sandbox, whose closures staff must not see. */
+/** Returns SQL for whether exception `x` is outside the sandbox. Staff must not see the sandbox's closures. */
 const isReal = (sql: Queryable) =>
   sql`not exists (select from vineyards v where v.id = x.vineyard_id and v.is_sandbox)`

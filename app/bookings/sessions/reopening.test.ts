@@ -110,7 +110,7 @@ test('an Undo within 30 seconds restores everything, and nobody is emailed', asy
   })
 })
 
-test('guests who read of the call-off get an email; other guests are on the list to call until staff phone them', async () => {
+test('guests who read of the call-off are emailed; the other guests are on the list to call until staff phone them', async () => {
   const { party, callOff, toCall } = await makeDay()
   const [read, waits, phone] = [await party(3), await party(2), await party(1)]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${phone}`
@@ -146,7 +146,7 @@ test('an email that was superseded by a call-off is sent after all, and so is th
   await sql`update bookings set booking_date = ${day}, starts_at = starts_at - interval '1 day', ends_at = ends_at - interval '1 day' where id = ${id}`
 })
 
-test('removes no other closure, and leaves parties that moved or cancelled as they are', async () => {
+test('removes no other closure, and leaves bookings that were moved or cancelled as they are', async () => {
   const { party, callOff, on, places, vineyard_id, experience } = await makeDay()
   const [stays, moves, cancels] = [await party(1), await party(2), await party(3)]
   const closure = {
@@ -175,7 +175,7 @@ test('removes no other closure, and leaves parties that moved or cancelled as th
   expect(closures).toEqual([{ experience_id: experience.id }])
 })
 
-test('of two called-off sessions, one is opened again and the other stays called off', async () => {
+test('opening one of two called-off sessions leaves the other called off', async () => {
   const { party, callOff, on, experience, vineyard_id } = await makeDay()
   const second = await makeDailyExperience(sql, {
     experience: { vineyard_id, is_instant: true },
@@ -190,7 +190,7 @@ test('of two called-off sessions, one is opened again and the other stays called
   expect(await findSlots(sql, second.experience.id, day, now)).toHaveLength(0)
 })
 
-test('places of a host that were sold meanwhile overbook only in the second step', async () => {
+test("if a host's places were sold meanwhile, opening again overbooks the host only after a confirmation", async () => {
   const { party, callOff, on, experience, vineyard_id } = await makeDay()
   const [host] = await sql<[{ id: string }]>`
     insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Guide', 4) returning id`
@@ -230,7 +230,7 @@ test('a session cannot be opened again after its start, nor by another vineyard'
   })
 })
 
-test('calling off and closing leave out a party that has arrived', async () => {
+test('calling off and closing do not affect a party that has arrived', async () => {
   const { party, callOff, vineyard_id } = await makeDay()
   const [here, coming] = [await party(2), await party(3)]
   await markAttendance(sql, { id: here }, { attendance: 'arrived', arrived_guests: null }, { by }, now)
@@ -286,7 +286,7 @@ test('a booking that is moved, cancelled and opened again at the same time ends 
   for (const { n } of events) expect(n).toBe(1)
 })
 
-// Negative control: without the second look in reopen_call_off, both succeed. Emails would make the second wait before the first.
+// Negative control: without the second check in reopen_call_off, both succeed. Emails would make one wait for the other.
 test('the second of two colleagues who reopen a session of guests without email reads that it is open', async () => {
   const { party, callOff, vineyard_id } = await makeDay()
   await party(2)

@@ -7,14 +7,14 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SlotName } from '../../availability/slot.ts'
 import { hostClashSentence } from './session-move.ts'
 
-/** `clash`: the host has other guests at that time, as the sentence says. */
+/** `clash`: the host has other guests at that time, whom `sentence` names. */
 type SessionHostProblem =
   | { kind: Exclude<SqlEnums['session_host_problem'], 'clash'> }
   | { kind: 'clash'; sentence: string }
 
 type Other = { title: string; start_time: string; guests: number }
 
-/** Gives one session another host. With null, the session gets the host of its experience. */
+/** Gives one session another host. If the host is null, the session gets the host of its experience again. */
 export async function setSessionHost(
   sql: Queryable,
   session: { experience_id: string; slot: SlotName },

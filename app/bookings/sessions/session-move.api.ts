@@ -60,7 +60,7 @@ const listed = z.object({
   undo_seconds: z.int().nullable().meta({ description: 'Seconds left until the guests are emailed.' }),
 })
 
-/** /api/session_moves: whole sessions that move to another time of their experience. */
+/** /api/session_moves: moves of whole sessions to another time of their experience. */
 export const sessionMoveApi = new Hono<ApiEnv>()
   .get(
     '/',

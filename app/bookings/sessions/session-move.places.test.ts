@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, soon)).toEqual([])
 })
 
-test('if there are no places at the new time, nothing changes, and the sentence says what is in the way', async () => {
+test('if the new time lacks places, nothing changes, and the sentence says why the session does not fit', async () => {
   const { party, move, at, vineyard_id, experience } = await makeDay()
   await party(6)
   await party(3, at(day))
@@ -49,7 +49,7 @@ test('if there are no places at the new time, nothing changes, and the sentence 
   expect(await everything(sql, vineyard_id)).toEqual(before)
 })
 
-test('a host without places for the session is in the way, but the session’s own guests are not', async () => {
+test('a host without enough places prevents a move, but the session’s own guests do not count against it', async () => {
   const { party, move, experience, vineyard_id } = await makeDay()
   const [ann] = await sql<[{ id: string }]>`
     insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Ann', 8) returning id`
@@ -73,7 +73,7 @@ test('a host without places for the session is in the way, but the session’s o
   expect(await undo(movedId(done))).toMatchObject({ ok: true })
 })
 
-test('group holds move along under their name, and end at the new start at the latest', async () => {
+test('group holds move with their session, keep their name and end at the new start at the latest', async () => {
   const { party, move, on, at, experience } = await makeDay()
   await party(2)
   const id = await holdForGroup(sql, experience, on(day))
@@ -90,7 +90,7 @@ test('group holds move along under their name, and end at the new start at the l
   ).toEqual([{ booked: 2, held: 4 }])
 })
 
-test('a time without a session becomes a slot of its own, which guests do not see and an Undo deletes', async () => {
+test('a move to a time without a session creates a slot, which guests do not see and an Undo deletes', async () => {
   const { party, move, places, experience, vineyard_id } = await makeDay()
   const id = await party(4)
   const before = await everything(sql, vineyard_id)
@@ -125,7 +125,7 @@ test('if a session is open at the new time, the guests join that session', async
   expect(slot).toEqual({ booked: 4 })
 })
 
-test('staff must confirm a time that has passed, and nobody is emailed or called', async () => {
+test('staff must confirm a time that has passed, and no guest is emailed or listed to call', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const id = await party(2)
   await withoutEmail(await party(1))
@@ -149,7 +149,7 @@ test('a preview says what would move, and changes nothing', async () => {
   expect(await everything(sql, vineyard_id)).toEqual(before)
 })
 
-test('a session without a pattern is no longer offered, until the move is undone', async () => {
+test('a session without a pattern is no longer offered at its old time until the move is undone', async () => {
   const experience = await makeExperience(sql, { is_instant: true })
   const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 5)
   const id = await book(sql, experience, slot, 2, early)
@@ -164,7 +164,7 @@ test('a session without a pattern is no longer offered, until the move is undone
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '11:00:00' })
 })
 
-test('a new booking finds the former time closed, and open again after the Undo', async () => {
+test('a new booking is refused at the former time, and accepted again after the Undo', async () => {
   const { party, move, experience, on } = await makeDay()
   await party(2)
   const moved = movedId(await move())

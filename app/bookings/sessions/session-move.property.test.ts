@@ -25,7 +25,7 @@ const step = fc.record({
   guests: fc.integer({ min: 1, max: 4 }),
 })
 
-test('after any bookings, holds, moves, call-offs and undos, all counters, hosts and histories agree', async () => {
+test('after random bookings, holds, moves, call-offs and undos, all counters, hosts and histories agree', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const { experience, at, on, party, vineyard_id } = await makeMovable(sql, { capacity: 6 })

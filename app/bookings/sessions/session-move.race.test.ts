@@ -24,8 +24,8 @@ const lockSlots = (vineyard_id: string) => (holder: Queryable) =>
 const lines = <Value>(count: number, make: (n: number) => Value) =>
   Array.from({ length: count }, (_, n) => make(n))
 
-// Negative control: without lock_session_move in move_session, parties that book or move meanwhile stay behind at the time
-// before, and the session is moved although its places are gone.
+// Negative control: without lock_session_move in move_session, parties that book or move meanwhile stay at the old
+// time, and the session is moved although the new time lacks places.
 test('a session moves with all of its parties or not at all, while guests book, move and cancel at both times', async () => {
   const { experience, party, at, on, vineyard_id } = await makeMovable(sql, { capacity: 30 })
   const ids = await Promise.all(lines(12, () => party(1)))
@@ -42,7 +42,7 @@ test('a session moves with all of its parties or not at all, while guests book, 
     tell,
     tell,
   ])
-  // Two colleagues move the session at once. The second finds nobody to move.
+  // Two colleagues move the session at once. The second move finds no parties to move.
   const moves = outcomes.slice(-2) as Awaited<ReturnType<typeof tell>>[]
   expect(moves.filter(({ ok }) => ok)).toHaveLength(1)
   expect(moves.find(({ ok }) => !ok)).toMatchObject({ problem: { kind: 'empty' } })
@@ -55,7 +55,7 @@ test('a session moves with all of its parties or not at all, while guests book, 
   for (const id of ids.slice(8)) expect(await findBooking(sql, id)).toMatchObject({ start_time: '17:00:00' })
 })
 
-// Negative control: without the lock of the target's slot, the last places are sold twice.
+// Negative control: without the lock on the target slot, the last places are sold twice.
 test('the last places are never sold to both a session that moves and a guest', async () => {
   const { experience, party, at, on, vineyard_id } = await makeMovable(sql, { capacity: 10 })
   await party(8)
@@ -74,9 +74,9 @@ test('the last places are never sold to both a session that moves and a guest', 
   expect(isMoved ? sold <= 2 : sold > 2).toBe(true)
 })
 
-// Negative control: without lock_undoable_emails and the second reading of the move, a booking is restored twice, or the
-// email about the move leaves although it was undone.
-test('an Undo, a guest who cancels and a colleague who undoes as well leave each booking in one state', async () => {
+// Negative control: without lock_undoable_emails and the second reading of the move, a booking is restored twice, or
+// the email about the move is sent although the move was undone.
+test('an Undo, a guest who cancels and a second Undo at the same time leave each booking in exactly one state', async () => {
   const { party, move, vineyard_id } = await makeMovable(sql, { capacity: 30 })
   const ids = await Promise.all(lines(16, () => party(1)))
   const id = movedId(await move()) ?? ''
@@ -91,14 +91,14 @@ test('an Undo, a guest who cancels and a colleague who undoes as well leave each
     expect(await findBooking(sql, booking)).toMatchObject({ start_time: '14:30:00', status: 'confirmed' })
     expect((await bookingState(sql, booking))?.events).toEqual(['created', 'status', 'moved', 'moved'])
   }
-  // Guests who cancel after the Undo are past the cut-off again.
+  // After the Undo, the cut-off applies again to guests who cancel.
   for (const [n, booking] of ids.slice(0, 8).entries())
     expect(await findBooking(sql, booking)).toMatchObject(
       outcomes[n]?.ok ? { status: 'cancelled' } : { status: 'confirmed', start_time: '14:30:00' },
     )
 })
 
-test('two sessions that change places with each other do not wait for each other forever', async () => {
+test('two sessions that swap their times do not deadlock', async () => {
   const { experience, party, at, on, vineyard_id } = await makeMovable(sql, { capacity: 10 })
   await Promise.all([party(2), party(3, at(next))])
   const swap = (slot: ReturnType<typeof on>, to: ReturnType<typeof on>) => (client: Sql) =>

@@ -19,7 +19,8 @@ type SessionMove = {
 }
 
 /**
- * The effect of a move or, in a preview, its expected effect. `held` counts the places of holds, `groups` lists the group holds.
+ * The effect of a move or, in a preview, its expected effect. `held` is the number of held places, including the places
+ * of the group holds in `groups`.
  */
 export type MovedSession = {
   id: string | null
@@ -30,7 +31,7 @@ export type MovedSession = {
   groups: { name: string; number_of_guests: number }[]
 }
 
-/** Why a session was not moved. `full`: the sentence says what is in the way. */
+/** Why a session was not moved. If the kind is `full`, `sentence` says why the session does not fit. */
 type SessionMoveProblem =
   | { kind: Exclude<SqlEnums['session_move_problem'], 'full'> }
   | { kind: 'full'; sentence: string }
@@ -68,7 +69,7 @@ export async function moveSession(
   )
 }
 
-/** A move of a session from or to a day. `undo_seconds` is null once the guests are emailed. */
+/** A move of a session from or to a given day. `undo_seconds` is null once the guests are emailed. */
 export type ListedSessionMove = {
   id: string
   title: string
@@ -77,7 +78,7 @@ export type ListedSessionMove = {
   undo_seconds: number | null
 }
 
-/** Returns the moves of sessions of a vineyard's day in scope that were not undone, the last one first. */
+/** Returns the moves from or to a vineyard's day in scope that were not undone, the last move first. */
 export async function findSessionMoves(
   sql: Queryable,
   { vineyard_id, day }: { vineyard_id: string; day: Day },
@@ -96,7 +97,7 @@ export async function findSessionMoves(
   return [...found]
 }
 
-/** Undoes the move of a session before its guests are emailed. Returns the numbers of bookings and guests that return. */
+/** Undoes a session's move before its guests are emailed. Returns how many bookings and guests moved back. */
 export async function undoSessionMove(
   sql: Queryable,
   id: string,

@@ -36,7 +36,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, soon)).toEqual([])
 })
 
-test('moves every party that has not arrived, closes the time before and emails the guests after 30 seconds', async () => {
+test('moves every party that has not arrived, closes the old time and emails the guests after 30 seconds', async () => {
   const { party, move, places, at, vineyard_id } = await makeDay()
   const [ada, bo, here, gone] = [await party(3), await party(2), await party(1), await party(1)]
   await withoutEmail(bo)
@@ -72,7 +72,7 @@ test('an Undo restores parties, holds and places exactly, and nobody is emailed'
   const before = await everything(sql, vineyard_id)
   const moved = movedId(await move())
   expect(await everything(sql, vineyard_id)).not.toEqual(before)
-  // The confirmation that still waits is untrue while the session is moved, and true again after the Undo.
+  // The waiting confirmation is untrue while the session is moved, and true again after the Undo.
   const isConfirmationUntrue = async () =>
     (
       await sql`
@@ -88,7 +88,7 @@ test('an Undo restores parties, holds and places exactly, and nobody is emailed'
   expect(await undo(moved)).toEqual({ ok: false, problem: 'absent' })
 })
 
-test('an Undo restores a session that was sold beyond its capacity', async () => {
+test('an Undo restores a session that was overbooked before the move', async () => {
   const { party, move, vineyard_id, pattern } = await makeDay()
   await Promise.all([party(4), party(4)])
   const [extra] = [await party(2)]
@@ -112,7 +112,7 @@ test('an Undo restores a session that was sold beyond its capacity', async () =>
   await sql`select update_slots(null, null, ${pattern.id}, ${early})`
 })
 
-test('when the move is undone, parties that moved or cancelled since stay as they are', async () => {
+test('when the move is undone, parties that moved or cancelled meanwhile stay as they are', async () => {
   const { party, move, on } = await makeDay()
   const [stays, moves, cancels] = [await party(1), await party(2), await party(3)]
   const moved = movedId(await move())
@@ -139,7 +139,7 @@ test('the move cannot be undone after 30 seconds, once an email is queued, or by
   expect(await undo(moved)).toEqual({ ok: false, problem: 'late' })
 })
 
-test('after the former time was opened again, a place sold there prevents the Undo', async () => {
+test('if the former time is opened again and a place there is sold, the move cannot be undone', async () => {
   const { party, move, experience, on, vineyard_id } = await makeDay()
   const id = await party(9)
   const moved = movedId(await move())
@@ -149,7 +149,7 @@ test('after the former time was opened again, a place sold there prevents the Un
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '17:00:00' })
 })
 
-test('guests of a moved session cancel and move until the new start, whatever the cut-off', async () => {
+test('guests of a moved session may cancel and move until the new start, regardless of the cut-off', async () => {
   const { party, move, on, at } = await makeDay()
   const [cancels, moves, other] = [await party(1), await party(1), await party(1, at(day))]
   expect(await cancelBookingAsGuest(sql, cancels, soon)).toEqual({ ok: false, problem: 'late' })
@@ -164,14 +164,14 @@ test('guests of a moved session cancel and move until the new start, whatever th
   })
   const shift = (id: string) => moveBooking(sql, id, { slot: on('2026-06-09') }, { by: nobody }, soon)
   expect(await shift(moves)).toMatchObject({ ok: true })
-  // The right belongs to the time that the vineyard chose.
+  // The right to change ends when a guest chooses another time.
   expect(await findBooking(sql, moves)).toMatchObject({ moved_from: null })
   expect(await moveBooking(sql, other, { slot: on('2026-06-09') }, { by: nobody }, soon)).toMatchObject({
     problem: { kind: 'late' },
   })
 })
 
-test('a guest who changes the party size within the moved session keeps this right', async () => {
+test('a guest who changes the party size within the moved session keeps the right to change', async () => {
   const { party, move } = await makeDay()
   const id = await party(2)
   const moved = movedId(await move())
@@ -198,7 +198,7 @@ test('a guest confirms the new time, or staff phone the guest whom no email reac
   expect(await toCall()).toMatchObject([{ id: phone, informed_at: soon }])
   expect([await keepMovedTime(sql, keeps, soon), await keepMovedTime(sql, keeps, soon)]).toEqual([true, true])
   expect((await bookingState(sql, keeps))?.events).toEqual(['created', 'status', 'moved', 'informed'])
-  // Guests who were told of the move get an email about the Undo, other guests do not.
+  // Only guests who were told of the move get an email about the Undo.
   await undo(moved)
   expect(await movedEmails(keeps)).toMatchObject([
     { state: 'superseded' },
@@ -218,7 +218,7 @@ test('a guest whose email about the move could not be delivered is on the list t
   ])
 })
 
-test('a guest gets the reminder although the session was moved and moved back after ten that day', async () => {
+test('a guest gets the reminder although the session was moved and moved back after ten o’clock that day', async () => {
   const { at, party, move } = await makeMovable(sql)
   const [undone, stays] = [await party(1), await party(1, at(next))]
   await undo(

@@ -2,10 +2,10 @@ import { countPlacesLeft } from '../../availability/slot.ts'
 import { formatTime } from '../../platform/days.ts'
 import { countOf } from '../../platform/text/counts.ts'
 
-/** A session that a host has at some time, with its guests. */
+/** Another session of a host, with the number of its guests. */
 type OtherSession = { title: string; start_time: string; guests: number }
 
-/** What is in the way of a session that needs `needed` places at another time: its places, their groups, or its host. */
+/** Why a session with `needed` places does not fit at another time: too few places, held places, or the host. */
 export type SessionClash = {
   needed: number
   left: number
@@ -30,7 +30,9 @@ export function sessionClashSentence({
   return `${places} at that time, but ${needed} are needed.${held.length > 0 ? ` Held there: ${held.join(', ')}.` : ''}`
 }
 
-/** Returns a sentence such as 'Ann takes 8 people at once, and has Cellar tour at 2:30 PM (6 guests) then.' */
+/**
+ * Returns why a host is not free, such as 'Ann takes 8 people at once, and has Cellar tour at 2:30 PM (6 guests) then.'
+ */
 export function hostClashSentence(host: string, capacity: number, others: OtherSession[]): string {
   const takes = `${host} takes ${countOf(capacity, 'person', 'people')} at once`
   if (others.length === 0) return `${takes}: this session has more.`
@@ -40,7 +42,7 @@ export function hostClashSentence(host: string, capacity: number, others: OtherS
   return `${takes}, and has ${sessions.join(' and ')} then.`
 }
 
-/** Why a session was not moved, or its move not undone. */
+/** Why a session was not moved, or why its move was not undone. */
 export const sessionMoveSentences = {
   absent: 'Session not found',
   gone: 'This time cannot be used: the session is no longer planned, or the clocks skip it.',

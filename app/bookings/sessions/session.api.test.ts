@@ -55,7 +55,7 @@ test('a session shows its capacity, its guests and its pending parties', async (
   ])
 })
 
-test('a session says with how many others its host is, if that limits the places', async () => {
+test('a session says how many other guests its host has, if this number limits the places', async () => {
   const { experience, on, sessions, vineyard_id } = await makeStaffed()
   const other = await makeDailyExperience(sql, { capacity: 20, experience: { vineyard_id } })
   const host = { vineyard_id, name: 'The guide', capacity: 14 }
@@ -132,7 +132,7 @@ test('the same form sent twice books once', async () => {
   expect(await bookingState(sql, first.id)).toMatchObject({ booked: 2 })
 })
 
-test('refuses a full session until staff overbook, which the history records', async () => {
+test('refuses to book a full session until staff overbook, which the history records', async () => {
   const { take } = await makeStaffed({ capacity: 3 })
   expect((await take({})).status).toBe(201)
   const refused = await take({})
@@ -171,7 +171,7 @@ test("staff cannot book another vineyard's experience", async () => {
   expect(refused.status).toBe(404)
 })
 
-test('an admin sees a day’s sessions at all vineyards that have any, narrowed by a search', async () => {
+test('an admin sees a day’s sessions at all vineyards that have sessions, narrowed by a search', async () => {
   const list = async (headers: Record<string, string>, query: string) =>
     (await visit(`/api/sessions/by_vineyard?${query}`, { headers })).json()
   const admin = signedIn(await makeAdmin(sql))

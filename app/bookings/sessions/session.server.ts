@@ -11,7 +11,9 @@ import type { party, vineyardSessions } from './session.shapes.ts'
 
 type VineyardSessions = RowOf<typeof vineyardSessions>
 
-/** The days of a list of sessions, and its vineyard or experience. The places of the booking `moving` count as free. */
+/**
+ * The days of a list of sessions, and their vineyard or experience. The places of the booking `moving` count as free.
+ */
 export type SessionSpan = {
   vineyard_id?: string | undefined
   vineyard_ids?: string[]
@@ -106,12 +108,12 @@ export async function findSessions(
   return [...sessions]
 }
 
-/** The most vineyards in the list of a day. */
+/** The most vineyards that the list of a day shows. */
 const mostVineyards = 50
 
 /**
- * Returns the first vineyards in scope, by name, that have sessions or bookings on a day and match a search, each with its
- * sessions by time, and the number of all such vineyards.
+ * Returns the first vineyards in scope, by name, that match a search and have sessions or bookings on a day. Each has
+ * its sessions by time. The total number of such vineyards is also returned.
  */
 export async function findSessionsByVineyard(
   sql: Queryable,
@@ -142,8 +144,8 @@ export async function findSessionsByVineyard(
 }
 
 /**
- * Returns all parties of a vineyard on some days by time, including cancelled parties, and parties that stay past midnight into
- * the first day. The list has no pages, because the capacity limits its length.
+ * Returns all parties of a vineyard on some days by time, including cancelled parties, and parties of the evening
+ * before that stay past midnight. The list has no pages, because the capacity limits its length.
  */
 export async function findParties(
   sql: Queryable,
@@ -159,7 +161,7 @@ export async function findParties(
   return [...parties]
 }
 
-/** Returns SQL for the columns that every list of a day has. */
+/** Returns SQL for the columns that every list of a day's parties has. */
 export function partyColumns(sql: Queryable) {
   return sql`
     b.experience_id, b.booking_date, b.start_time, guest_name_of(b) as guest_name, b.number_of_guests, b.status,
@@ -168,7 +170,7 @@ export function partyColumns(sql: Queryable) {
     coalesce(london_today(b.ends_at - interval '1 second'), b.booking_date) as ends_on`
 }
 
-/** Returns SQL for the bookings `b` of these days in order, with their payments. */
+/** Returns SQL for the bookings `b` on these days in order, with their payments. */
 export function bookingsOn(
   sql: Queryable,
   { vineyard_id, from, until }: { vineyard_id: string; from: Day; until: Day },

@@ -29,7 +29,7 @@ export function overBy({ capacity, guests }: Pick<Session, 'capacity' | 'guests'
   return Math.max(0, guests - (capacity ?? 0))
 }
 
-/** Returns how many guests came to these sessions, how many did not, and how many were not marked. */
+/** Returns how many guests of these sessions came, how many did not come, and how many were not marked. */
 export function cameTo(sessions: Pick<Session, 'guests' | 'came' | 'not_marked'>[]) {
   const sum = (count: (session: (typeof sessions)[number]) => number) =>
     sessions.reduce((all, session) => all + count(session), 0)
@@ -40,7 +40,7 @@ export function cameTo(sessions: Pick<Session, 'guests' | 'came' | 'not_marked'>
   }
 }
 
-/** Returns the guests of a party as text: '4 guests' or, if fewer came, '3 of 4 guests came'. */
+/** Returns the number of a party's guests as text: '4 guests' or, if fewer came, '3 of 4 guests came'. */
 export function guestsSentence({
   number_of_guests: booked,
   arrived_guests: came,
@@ -48,7 +48,9 @@ export function guestsSentence({
   return came === null ? countOf(booked, 'guest') : `${came} of ${countOf(booked, 'guest')} came`
 }
 
-/** Returns '8 of 12 places taken' or, if some of the guests are in closed sessions, '8 guests booked'. */
+/**
+ * Returns how full sessions are: '8 of 12 places taken' or, if some guests are in closed sessions, '8 guests booked'.
+ */
 export function takenSentence(sessions: Pick<Session, 'capacity' | 'guests'>[]): string {
   const { taken, places } = placesOf(sessions)
   return hasClosedGuests(sessions)
@@ -56,7 +58,7 @@ export function takenSentence(sessions: Pick<Session, 'capacity' | 'guests'>[]):
     : `${formatCount(taken)} of ${formatCount(places)} places taken`
 }
 
-/** Returns whether any guests are in closed sessions, whose places do not count among the day's places. */
+/** Returns whether any of the guests are in closed sessions, whose places do not count among the day's places. */
 export function hasClosedGuests(sessions: Pick<Session, 'capacity' | 'guests'>[]): boolean {
   return sessions.some(({ capacity, guests }) => capacity === null && guests > 0)
 }
@@ -64,7 +66,7 @@ export function hasClosedGuests(sessions: Pick<Session, 'capacity' | 'guests'>[]
 /** Returns '2 left: the host is with 10 others', '3 places left' or 'Full'. `left` is the number of places left. */
 export function sessionPlaces(left: number, { host_guests }: Pick<Session, 'host_guests'>): string {
   const places = left > 0 ? countPlacesLeft(left) : 'Full'
-  // Days that a device stored before this field existed lack it.
+  // A day that a device stored before this field existed lacks the field.
   if (!host_guests) return places
   return `${left > 0 ? `${left} left` : places}: the host is with ${countOf(host_guests, 'other')}`
 }

@@ -1,11 +1,13 @@
 import decodeQR from 'qr/decode.js'
 
-/** Milliseconds between two searches of the camera's picture. */
+/** Milliseconds between two searches of the camera's picture for a code. */
 const pause = 120
-/** The longer side of a searched picture in pixels. Larger pictures take longer without finding more codes. */
+/**
+ * The longer side of the searched picture in pixels. A larger picture takes longer, and no more codes are found in it.
+ */
 const longestSide = 720
 
-/** Shows the camera's picture in `video`, and calls back with the text of the first QR code in the picture. */
+/** Shows the camera's picture in `video`, and calls back with the text of the first QR code that is found. */
 export async function readCodes(
   video: HTMLVideoElement,
   onRead: (text: string) => void,

@@ -11,12 +11,12 @@ import { winemakerTokenKey } from '../../staff-client/winemaker-session.ts'
 /** Milliseconds after which a request without an answer counts as lost, so that its entry is sent again. */
 export const patience = 15_000
 
-/** Returns whether an entry stays on the device because the server could not be reached. */
+/** Returns whether sending an entry again may succeed. Such an entry stays on the device. */
 export function mayWorkLater(problem: CallProblem): boolean {
   return problem.kind === 'away' || problem.status === 429 || problem.status >= 500
 }
 
-/** Returns why an entry was refused. Staff may still record walk-ins beyond places and limits, and money beyond what is due. */
+/** Returns why an entry was refused, and in `anyway` the fields with which the server would accept it. */
 export function refusalOf(
   { kind, body }: StoredEntry,
   problem: CallProblem,
@@ -55,7 +55,7 @@ export async function fingerprint(token: string): Promise<string> {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Returns the server's answer about a code that does not belong to a listed party. */
+/** Asks the server for the booking of a code that belongs to no party in the list. */
 export function askForCode(reference: string) {
   const api = apiFor<typeof checkInApi>('winemaker', '/api/today')
   return resultOf(api.codes[':reference'].$get({ param: { reference } }))

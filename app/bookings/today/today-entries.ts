@@ -5,8 +5,8 @@ import type { StoredEntry } from '../../staff-client/today-storage.ts'
 import { isExpected, type KeptDay, type SaleToday, type TodayParty } from './today.ts'
 
 /*
- * The bodies of entries that staff record at the gate. An entry names a party by its reference or, for a walk-in, by its
- * idempotency key, which is known before the walk-in has been sent.
+ * The bodies of entries that staff record at the gate. An entry names its party by the reference. A walk-in is named by its
+ * idempotency key, because it has no reference until it is sent.
  */
 
 export type MarkBody = {
@@ -27,10 +27,10 @@ export type WalkInBody = {
   taken_at: string
 }
 
-/** The fields that make the server accept a walk-in beyond the places and the limits. */
+/** The fields that make the server accept a walk-in beyond the places or the limits. */
 export const onPurpose = { overbook: true, beyond_limits: true }
 
-/** A payment, refund or discount. With `beyond_due`, it is recorded even if less is due. */
+/** A payment, refund or discount. With `beyond_due`, the server also records an amount above the due. */
 export type MoneyBody = {
   booking: string
   entry: BookingEntry
@@ -51,13 +51,13 @@ export type SaleCorrectionBody = Omit<CorrectionBody, 'booking'>
 /** The body of the entry that undoes a walk-in. */
 export type WalkInUndoBody = { booking: string }
 
-/** Returns the reference or key of an entry's party. Null for sales, and for walk-ins, whose party is new. */
+/** Returns the reference or key of an entry's party, or null for sales and walk-ins, which name no existing party. */
 export function partyIn({ kind, body }: Pick<StoredEntry, 'kind' | 'body'>): string | null {
   if (kind === 'walk_in' || kind.startsWith('sale')) return null
   return kind === 'mark' ? (body as MarkBody).reference : (body as MoneyBody).booking
 }
 
-/** Returns a mark of a party at `now`. The time of the mark is always after the time of the mark that it replaces. */
+/** Returns a mark of a party at `now`, or a little later if the mark that it replaces has a later time. */
 export function markOf(
   { reference, marked_at: seen_at }: Pick<TodayParty, 'reference' | 'marked_at'>,
   { attendance, arrived_guests }: Pick<TodayParty, 'attendance' | 'arrived_guests'>,
@@ -73,7 +73,9 @@ export function markOf(
   }
 }
 
-/** Returns the parties as they will be after sending the waiting entries. Entries that the list already contains count once. */
+/**
+ * Returns the parties as they will be once the waiting entries are sent. Counts an entry that is already listed once.
+ */
 export function applyEntries(
   day: Pick<KeptDay, 'parties' | 'sessions' | 'experiences'>,
   entries: readonly StoredEntry[],
@@ -96,12 +98,12 @@ export function applyEntries(
     }, day.parties)
 }
 
-/** Returns the parties and sales as they will be after sending the waiting entries. */
+/** Returns the parties and sales as they will be once the waiting entries are sent. */
 export function applyAll(day: KeptDay, entries: readonly StoredEntry[]) {
   return { parties: applyEntries(day, entries), sales: applySales(day, entries) }
 }
 
-/** Returns the sales as they will be after sending the waiting entries. */
+/** Returns the sales as they will be once the waiting entries are sent. */
 export function applySales(
   { sales = [] }: Partial<Pick<KeptDay, 'sales'>>,
   entries: readonly StoredEntry[],
@@ -138,7 +140,7 @@ function changesBy({ kind, key, body }: StoredEntry, { money, balance }: TodayPa
     : {}
 }
 
-/** Returns the pounds that an entry adds to what is due from a party that comes. */
+/** Returns by how many pounds an entry raises the amount due from a party that comes. */
 function effectOn({ entry, amount }: Pick<TodayParty['money'][number], 'entry' | 'amount'>): number {
   if (entry === 'keep') return 0
   return entry === 'refund' ? amount : -amount

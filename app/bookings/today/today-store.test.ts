@@ -39,7 +39,9 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** Creates a device with a walk-in that does not fit, its mark and its payment, and a correction for another party. */
+/**
+ * Creates a device with a walk-in that exceeds the places, its mark and payment, and a correction for another party.
+ */
 async function openDevice() {
   const sent: string[] = []
   const isFull = { now: true }
@@ -106,7 +108,7 @@ const party = {
 }
 const mark = (key: string) => entry(key, 'mark', { reference: 'CV-1', attendance: 'arrived', marked_at: now })
 
-/** A device whose server answers as the test says: with a status, or with a function that runs first. Calls are listed. */
+/** Returns a browser whose server answers with a given status, or runs a function first, and a list of the calls. */
 function openBrowser(answers: Record<string, number | (() => number | Promise<number>)> = {}) {
   const calls: string[] = []
   const storage = { token: 'token' as string | null }
@@ -137,7 +139,7 @@ async function start(store: TodayStore) {
   await store.sync()
 }
 
-test('sends nothing before it has read who is signed in, and no entry of another person', async () => {
+test('sends no entries until it knows who is signed in, and never an entry of another person', async () => {
   const { store, calls, answers } = openBrowser({ list: 503 })
   await addEntry({ ...mark('of-ada'), owner: 'ada' })
   await addEntry(mark('own'))
@@ -176,11 +178,11 @@ test('a walk-in on a device that lost its connection overbooks, because the part
   await store.addWalkIn(session, guest)
   await vi.waitFor(() => expect(calls.at(-1)).toBe('list'))
   const overbooks = calls.flatMap((body) => (body.startsWith('{') ? [JSON.parse(body).overbook] : []))
-  // The first was booked while the connection seemed to be there.
+  // The first walk-in was booked while the device still seemed to be online.
   expect(overbooks).toEqual([false, true, true])
 })
 
-test('an ended session wipes the parties, stops sending and keeps the entries', async () => {
+test('when the sign-in has ended, deletes the parties, stops sending and keeps the entries', async () => {
   const { store, calls, open } = openBrowser({ '/api/mark': 401 })
   open()
   await storeDay({ session: 'any', day })
@@ -244,14 +246,14 @@ test('if a synchronisation is requested during another, one more runs after it',
   expect(calls).toHaveLength(4)
 })
 
-test('shows the stored list of this session without a connection', async () => {
+test('shows the stored list of this sign-in without a connection', async () => {
   const { store } = openBrowser({ list: 0 })
   await storeDay({ session: await fingerprint('token'), day: { ...day, parties: [party] } })
   await start(store)
   expect(store.state).toMatchObject({ phase: 'ready', isOnline: false, parties: [{ reference: 'CV-1' }] })
 })
 
-test('wipes the stored list of another session', async () => {
+test('deletes the stored list of another sign-in', async () => {
   const { store } = openBrowser({ list: 0 })
   await storeDay({ session: await fingerprint('of Ada'), day: { ...day, parties: [party] } })
   await start(store)
@@ -259,9 +261,9 @@ test('wipes the stored list of another session', async () => {
   expect(await readStoredDay()).toBe(undefined)
 })
 
-test('wipes the list when its day is over by the server’s clock', async () => {
+test('deletes the list when its day is over by the server’s clock', async () => {
   const { store, time } = openBrowser({ list: 0 })
-  // The server is an hour ahead, and 23:30 here is the next day there.
+  // The server's clock is an hour ahead, so 23:30 on this device is already the next day.
   const ahead = { ...day, clock_offset: 3_600_000, parties: [party] }
   await storeDay({ session: await fingerprint('token'), day: ahead })
   store.state = { ...store.state, day: ahead as never, phase: 'ready' }

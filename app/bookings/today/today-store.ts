@@ -174,7 +174,7 @@ export class TodayStore {
     this.#change({ entries: await storedEntries() })
   }
 
-  /** Sends the waiting entries, then reads the list. Only one tab at a time does so. Calls during a run lead to one more run. */
+  /** Sends the waiting entries, then reads the list, in one tab at a time. A call during a run causes one more run. */
   sync(): Promise<void> {
     if (this.#syncing) {
       this.#again = true

@@ -80,7 +80,7 @@ async function makeGate() {
   return { ...market, vineyard_id, gate, post, walkIn, list }
 }
 
-test('a walk-in is found by its reference or key, never by an id, and keeps its time of arrival', async () => {
+test('a walk-in is found by its reference or key, never by its id, and keeps its time of arrival', async () => {
   const { walkIn, list, post } = await makeGate()
   const key = randomUUID()
   const taken_at = '2026-06-06T10:40:00.000Z'
@@ -189,7 +189,7 @@ test('a walk-in from a device whose clock is fast gets the current time', async 
   expect((await list()).parties).toMatchObject([{ marked_at: noon }])
 })
 
-test('a key of another vineyard’s walk-in gives no access', async () => {
+test('the key of another vineyard’s walk-in gives no access', async () => {
   const [ours, theirs] = [await makeGate(), await makeGate()]
   const key = randomUUID()
   await theirs.walkIn({}, key)
@@ -200,7 +200,7 @@ test('a key of another vineyard’s walk-in gives no access', async () => {
   expect((await send(ours.gate, 'GET', `payments?booking=${key}`)).status).toBe(404)
 })
 
-test('returns the experiences that walk-ins can book, and the most common kind of payment in the days before', async () => {
+test('returns the experiences that walk-ins can book, and the most common kind of payment of the previous days', async () => {
   const { list, post, walkIn, experience } = await makeGate()
   expect(await list()).toMatchObject({
     usual_kind: 'card',
@@ -215,7 +215,7 @@ test('returns the experiences that walk-ins can book, and the most common kind o
   expect((await list()).usual_kind).toBe('card')
 })
 
-test('a corrected payment counts once for the most common kind of payment', async () => {
+test('a corrected payment counts once when the most common kind of payment is chosen', async () => {
   const { list, post, walkIn } = await makeGate()
   const { reference: booking } = (await walkIn()).body
   const payment = randomUUID()

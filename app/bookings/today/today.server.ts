@@ -11,8 +11,8 @@ const asInstant = (sql: Queryable, value: ReturnType<Queryable>) =>
   sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Returns the parties of one day in order, for all staff at the gate. Leaves out email addresses, phone numbers and ids,
- * because the id of a booking opens its page, which shows the guest's contact details.
+ * Returns the parties of one day in order, for everybody who works at the gate. Leaves out email addresses, phone
+ * numbers and ids, because the id of a booking opens its page, which shows the guest's contact details.
  */
 export async function findPartiesToday(
   sql: Queryable,
@@ -69,7 +69,7 @@ export async function findOffers(sql: Queryable, vineyard_id: string): Promise<R
   return [...offers]
 }
 
-/** Returns the most common kind of payment in the 30 days before `today`. It stays the same all day. */
+/** Returns the most common kind of payment in the 30 days before `today`, so that it stays the same all day. */
 export async function findUsualKind(sql: Queryable, vineyard_id: string, today: Day): Promise<PaymentKind> {
   const [usual] = await sql<{ kind: PaymentKind }[]>`
     select p.kind from payments p

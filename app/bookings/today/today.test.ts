@@ -149,7 +149,7 @@ test('a walk-in and its payments are listed under its key before they are sent',
   expect(applyEntries(dayOf(), [added, paid, correction(added.key, paid.key)])).toMatchObject([
     { due: 0.3, money: [] },
   ])
-  // The list may already contain these entries, if the device stopped before it deleted them.
+  // The list already contains these entries if the device stopped before it deleted them.
   const [listed] = parties
   if (!listed) throw new Error('No party')
   const sent = { ...listed, reference: 'CV-7K3M-2Q' }
@@ -223,7 +223,7 @@ test('assumes that the server read its clock halfway between request and answer'
   expect(clockOffset('1970-01-01T00:00:10.000Z', 1000, 3000)).toBe(8000)
 })
 
-test('counts guests who came, including parts of parties, without cancelled parties', () => {
+test('counts guests who came, also from incomplete parties, and leaves out cancelled parties', () => {
   const parties = [
     makeParty({ attendance: 'arrived', arrived_guests: 3 }),
     makeParty({ attendance: 'arrived' }),

@@ -54,7 +54,7 @@ export type Group = {
   host: SessionToday['host']
 }
 
-/** Groups parties by session, sorted by time. Parties still here from the evening before come first. */
+/** Groups parties by session, sorted by time. Parties that are still here from the evening before are first. */
 export function groupBySession(list: Pick<TodayList, 'today' | 'sessions'>, parties: TodayParty[]): Group[] {
   const groups = list.sessions.map(
     ({ experience_id, slot_date, start_time, end_time, title, group_holds, host }) => ({
@@ -105,7 +105,7 @@ export function sessionsForWalkIn({ today, sessions }: Pick<TodayList, 'today' |
 /** How long after its start a session is still the usual choice for a walk-in, in milliseconds. */
 const graceForWalkIn = 15 * 60_000
 
-/** Returns the session that began at most 15 minutes ago or begins next, otherwise the one that began last. */
+/** Returns the session that began at most 15 minutes ago or begins next, or else the session that began last. */
 export function usualForWalkIn<Some extends Pick<SessionToday, 'start_time'>>(
   sessions: Some[],
   { today }: Pick<TodayList, 'today'>,
@@ -119,7 +119,7 @@ export function usualForWalkIn<Some extends Pick<SessionToday, 'start_time'>>(
   )
 }
 
-/** Returns a new session for each experience, beginning now, for a walk-in on a day without open sessions. */
+/** Returns a new session for each experience that begins now, for walk-ins on a day without open sessions. */
 export function ownSessions(
   { today, experiences }: Pick<TodayList, 'today' | 'experiences'>,
   now: number,
@@ -141,7 +141,7 @@ export type WalkInSession = Pick<
   'id' | 'experience_id' | 'title' | 'start_time' | 'remaining' | 'host_guests'
 >
 
-/** Returns the places left in a session, less the walk-ins of this device that are not sent. Negative if it is overbooked. */
+/** Returns the places left in a session, less this device's unsent walk-ins. The number is negative when overbooked. */
 export function placesLeft({ id, remaining }: WalkInSession, entries: readonly StoredEntry[]): number {
   const waiting = entries.filter(
     ({ kind, refusal, body }) => kind === 'walk_in' && refusal === null && body.slot === id,
@@ -173,7 +173,7 @@ export function isOver({ today, clock_offset }: KeptDay, now: number): boolean {
 
 const referenceFormat = /^CV-?([2-9A-HJKMNP-Z]{4})-?([2-9A-HJKMNP-Z]{2})$/
 
-/** Returns the booking reference in a scanned code or typed text, or null if there is no reference of this site. */
+/** Returns the reference in a scanned code or typed text, or null if it contains no booking reference of this site. */
 export function readReference(text: string): string | null {
   const [, first, last] = referenceFormat.exec(text.toUpperCase().replace(/\s/g, '')) ?? []
   return first && last ? `CV-${first}-${last}` : null

@@ -11,10 +11,10 @@ import { cancellationRule, zoneSentence } from '../booking-terms.ts'
 import { formatSlotTimes } from '../new-bookings/components/booking-summary.tsx'
 import { isCalledOff } from '../sessions/call-off.ts'
 
-/** Points of the pictures of a pass. Each is drawn for screens with one, two and three pixels a point. */
+/** The size of each picture of a pass, in points. Each is drawn for screens with one, two and three pixels a point. */
 const sizes = { icon: 29, logo: 50 }
 
-/** Returns whether the ticket of a booking can be added to Apple Wallet. An expired certificate would sign useless passes. */
+/** Returns whether a ticket can be added to Apple Wallet. An expired certificate would sign useless passes. */
 export function hasWalletPass(
   signer: PassSigner | null,
   booking: Pick<BookingView, 'status' | 'called_off_at'>,
@@ -24,9 +24,9 @@ export function hasWalletPass(
   return signer !== null && signer.valid_from <= now && now < signer.valid_until && isToCome
 }
 
-/** Returns the ticket of a booking as a signed pass. A pass with the reference of an earlier one replaces it on the phone. */
+/** Returns a booking's ticket as a signed pass. On the phone, it replaces an earlier pass of the same reference. */
 export async function makeWalletPass(signer: PassSigner, booking: BookingView, now: Date): Promise<Buffer> {
-  // Few requests need the library.
+  // The library is loaded only here, because few requests need it.
   const { PKPass } = await import('passkit-generator')
   const { experience, reference, start_time, end_time, starts_at, ends_at } = booking
   const { vineyard } = experience
@@ -83,7 +83,7 @@ export async function makeWalletPass(signer: PassSigner, booking: BookingView, n
 
 let pictures: Promise<Record<string, Buffer>> | undefined
 
-/** Returns the site's mark as the pictures of a pass, by their file names. They are drawn once. */
+/** Draws the site's mark in all sizes of a pass, once per process. Returns the pictures by file name. */
 function drawPictures(): Promise<Record<string, Buffer>> {
   pictures ??= Promise.all(
     Object.entries(sizes).flatMap(([name, points]) =>

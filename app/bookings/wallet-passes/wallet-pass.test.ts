@@ -30,7 +30,7 @@ async function expectNoPass(id: string) {
   expect(await pageOf(id)).not.toContain(button)
 }
 
-test('a pass holds what the ticket shows, and its signature is that of the pass type', async () => {
+test('a pass contains what the ticket shows, and is signed for its pass type', async () => {
   const { id, experience } = await booked()
   await sql`
     update vineyards set name = 'Hollowdown', address = '1 Down Lane', city = 'Lewes', region = 'East Sussex', postcode = 'BN7 1AA', phone = '01273 555019',
@@ -75,7 +75,7 @@ test('a pass holds what the ticket shows, and its signature is that of the pass 
     ),
     'Demonstration: This is a demonstration estate: nobody is expecting you.',
   ])
-  // Anybody with the booking's link can cancel it, and passes are shared.
+  // A pass may be shared, and anybody with the booking's link can cancel the booking.
   expect(String(files['pass.json'])).not.toContain(id)
 
   const { 'manifest.json': manifest, signature, ...listed } = files
@@ -128,7 +128,7 @@ test('only visits that are still to come have a pass', async () => {
   await expectNoPass(id)
 })
 
-test('there is no pass before the certificate is valid and after it has expired', async () => {
+test('there is no pass before the certificate becomes valid or after it expires', async () => {
   const { id } = await booked()
   for (const outside of ['2019-12-31T23:59:59Z', '2100-01-01T00:00:00Z']) {
     app.now = new Date(outside)
@@ -147,7 +147,7 @@ test('a site without a certificate has no pass', async () => {
   expect(await (await plain.visit(`/booking/${id}`)).text()).not.toContain(button)
 })
 
-test('names the setting that is wrong, and takes certificates in either order and with \\n', async () => {
+test('a wrong setting is named, and certificates are accepted in either order and with \\n', async () => {
   const other = await makePassCertificates()
   const unnamed = await makePassCertificates('/CN=Somebody')
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(pkcs8).toString()

@@ -10,16 +10,16 @@ import { joinParties, type TicketList } from './parties.ts'
 import { readStatus } from './statuses.ts'
 import { readZone } from './zones.server.ts'
 
-/** A list of bookings, with the choices of staff above its preview */
+/** A list of bookings, with the choices that staff made above its preview. */
 export type SentBookingFile = UploadedFile<BookingColumn> & {
   date_order?: DateOrder | undefined
-  /** Whether the guest comes, by the status in the list */
+  /** Whether the guests come, for each status in the list. */
   statuses?: { name: string; comes: boolean }[] | undefined
 }
 
 type Row = ListRow<BookingColumn>
 
-/** Reads the parties of a list of bookings. `today` is for the wording of dates. Takes and returns plain data. */
+/** Reads the parties of a list of bookings. `today` appears in sentences about dates. Takes and returns plain data. */
 export function readBookings(file: SentBookingFile, today: Day) {
   const list = readImport(file, bookingHeadings)
   if (!list.ok) return list
@@ -60,7 +60,7 @@ export function readBookings(file: SentBookingFile, today: Day) {
   })
 }
 
-/** Returns each status of a list, whether its guests come (null if nobody can know), and the number of its rows. */
+/** Returns each status of a list, the number of its rows, and whether its guests come. Null: only staff can tell. */
 function statusesOf(rows: readonly Row[], chosen: ReadonlyMap<string, boolean>) {
   const statuses = new Map<string, { name: string; comes: boolean | null; rows: number }>()
   for (const { cell } of rows) {
@@ -81,7 +81,7 @@ function statusesOf(rows: readonly Row[], chosen: ReadonlyMap<string, boolean>) 
 const footer =
   /^(?:(?:grand |sub ?)?totals?|sum|count|average|report|page|end of|printed|exported|generated|number of|\d+ (?:rows|bookings|orders|records|guests|attendees|tickets))\b/i
 
-/** Returns whether a row is a sum, a title between bookings, or a repeated header. */
+/** Returns whether a row is no booking, but a sum, a title between bookings, or a repeated header. */
 function isNoBooking({ cells, cell }: Row, header: readonly string[]): boolean {
   const filled = cells.filter(Boolean)
   if (header.length > 3 && filled.length === 1) return true
@@ -103,7 +103,9 @@ const shared: BookingColumn[] = [
 const names: BookingColumn[] = ['guest_name', 'first_name', 'last_name']
 const moments: BookingColumn[] = ['date', 'time', 'zone']
 
-/** Fills the empty cells of an order's later rows: some exports write the shared values only in its first row. */
+/**
+ * Fills the empty cells in the later rows of an order, because some exports write shared values only in its first row.
+ */
 function fillDown(rows: readonly Row[]): Row[] {
   const first = new Map<string, Row>()
   return rows.map((row) => {

@@ -11,7 +11,7 @@ const app = await startApp({ now: '2026-06-03T09:00:00Z' })
 const { sql, visit } = app
 const makeStaffed = (capacity?: number) => makeMovingIn(app, capacity)
 
-test('a preview writes nothing, the import books, and neither emails anybody', async () => {
+test('a preview writes nothing, an import makes bookings, and neither sends an email', async () => {
   const { send, importAll, stored, emails } = await makeStaffed()
   const list = listOf(
     rowOf('B1', { total: '£40.00', notes: 'Window seat' }),
@@ -39,14 +39,14 @@ test('a preview writes nothing, the import books, and neither emails anybody', a
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('guests are emailed if staff ask for it', async () => {
+test('guests are emailed if staff choose so', async () => {
   const { importAll, emails } = await makeStaffed()
   await importAll(listOf(rowOf('B1')), { emails_guest: true })
   expect(await emails()).toEqual([{ email_type: 'confirmed' }])
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('emails an imported guest about a later cancellation but no reminder, and the consistency check still finds a lost email', async () => {
+test('emails an imported guest about a cancellation but no reminder, and the check still finds a lost email', async () => {
   const { headers, importAll, emails } = await makeStaffed()
   const [row] = await importAll(listOf(rowOf('B1')))
   await remindGuests(sql, new Date('2026-06-12T11:00:00Z'))
@@ -65,14 +65,14 @@ test('emails an imported guest about a later cancellation but no reminder, and t
   await sql`delete from booking_events where booking_id = ${String(row?.id)} and kind = 'status'`.catch(
     () => undefined,
   )
-  // Put the email back, so that other tests find no fault.
+  // The email is restored, so that other tests find no fault.
   await sql`
     insert into emails (booking_id, event_id, email_type, to_address, payload, created_at)
     select booking_id, id, 'cancelled', 'ada@example.com', '{}', ${app.now} from booking_events
     where booking_id = ${String(row?.id)} and kind = 'status'`
 })
 
-test('importing again books nothing, and names the differences in the list', async () => {
+test('a second import books nothing, and lists how its rows differ from the bookings', async () => {
   const { send, importAll, stored } = await makeStaffed()
   const list = listOf(rowOf('B1'), rowOf('', { name: 'Without Reference' }))
   await importAll(list)
@@ -83,7 +83,7 @@ test('importing again books nothing, and names the differences in the list', asy
   expect(changed.rows[0].notes[0]).toMatch(/^Is CV-.*The list now says 4 guests: change it in the booking\.$/)
 })
 
-test('rows beyond capacity are booked once staff confirm them, which is recorded', async () => {
+test('rows beyond capacity are booked only after staff confirm them, which the history records', async () => {
   const { importAll, send, stored } = await makeStaffed(5)
   const list = listOf(rowOf('B1', { pax: '3' }), rowOf('B2', { pax: '3' }))
   const rows = await importAll(list)
@@ -97,7 +97,7 @@ test('rows beyond capacity are booked once staff confirm them, which is recorded
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('explains each row that it cannot book, with its line number', async () => {
+test('explains each row that cannot be booked, with its line number', async () => {
   const { send } = await makeStaffed()
   const { rows, counts } = await send(
     listOf(
@@ -149,7 +149,7 @@ test('asks about a date that could mean two days', async () => {
   expect(decided).toMatchObject({ dates: 'day_first', counts: { new: 2 } })
 })
 
-test('finds experiences by reference, by title, or by the choice of staff', async () => {
+test('finds experiences by reference, by title, or by the choice that staff made', async () => {
   const { send, experience } = await makeStaffed()
   const head = 'Ref,Product ID,Product,Date,Time,Guests,Name'
   const rows = [
@@ -170,7 +170,7 @@ test('finds experiences by reference, by title, or by the choice of staff', asyn
   expect((await send(list, '/preview', { experiences: chosen })).counts.new).toBe(3)
 })
 
-test('a visit without a time is booked if the day has one session', async () => {
+test('a visit without a time is booked if the day has only one session', async () => {
   const { send, experience } = await makeStaffed()
   const list = listOf(rowOf('B1', { time: '' }))
   expect((await send(list, '/preview')).rows[0].notes).toEqual([
@@ -182,7 +182,7 @@ test('a visit without a time is booked if the day has one session', async () => 
   ])
 })
 
-test('imports parts of a list, and continues where an import stopped', async () => {
+test('imports a list in parts, and continues where an import stopped', async () => {
   const { send, importAll, stored } = await makeStaffed(100)
   const list = listOf(...Array.from({ length: 7 }, (_, n) => rowOf(`B${n}`, { name: `Guest ${n}` })))
   const first = await send(list, '', { count: 3 })
@@ -193,7 +193,7 @@ test('imports parts of a list, and continues where an import stopped', async () 
 })
 
 // ASVS 8.4.1
-test('winemakers import for their own vineyard, admins for any, and colleagues at the gate for none', async () => {
+test('winemakers import for their own vineyard, admins for any vineyard, and staff at the gate for none', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   expect(await mine.send(listOf(rowOf('B1')), '', { vineyard_id: other.vineyard_id })).toMatchObject({
     status: 404,

@@ -21,7 +21,7 @@ test('the same list imported twice at the same time books each row once', async 
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('an import that races guests never oversells without a confirmation', async () => {
+test('an import never oversells without a confirmation, even while guests book', async () => {
   const { experience, pattern, importAll, vineyard_id } = await makeStaffed(12)
   const list = listOf(...Array.from({ length: 8 }, (_, n) => rowOf(`B${n}`, { name: `Guest ${n}` })))
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-13' }
@@ -40,7 +40,7 @@ const someRow = fc.record({
   date: fc.constantFrom('13/06/2026', '14/06/2026'),
 })
 
-test('importing twice, or with shuffled rows, has the same result as importing once', async () => {
+test('importing a list twice, or with shuffled rows, has the same result as importing it once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc

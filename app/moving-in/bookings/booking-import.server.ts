@@ -6,7 +6,7 @@ import type { FileRefusal } from '../../platform/thread.server.ts'
 import { type BookingFile, planBookings, type PlannedBooking } from './booking-plan.server.ts'
 import type { BookingRowOutcome } from './booking-import.shapes.ts'
 
-/** Returns what an import would do, row by row. Writes nothing. */
+/** Returns the outcome that an import would have for each row. Writes nothing. */
 export async function previewBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {
   const plan = await planBookings(sql, vineyard_id, file, now)
   if (!plan.ok) return plan
@@ -28,19 +28,19 @@ export async function previewBookings(sql: Queryable, vineyard_id: string, file:
 }
 
 type Part = {
-  /** The position in the order of the plan at which the import continues */
+  /** The position in the order of the plan at which the import continues. */
   from: number
   count: number
-  /** The lines that staff confirmed to book beyond capacity. No other lines are overbooked. */
+  /** The lines that staff have confirmed to book beyond capacity. No other row is overbooked. */
   overbook: number[] | undefined
   emails_guest: boolean
-  /** The contents that the preview showed, by the `shown` of its rows. The import books nothing else. */
+  /** The hashes `shown` of the rows that the preview showed. The import books no other rows. */
   shown: string[] | undefined
 }
 
 /**
- * Books a part of a list, each row in a transaction of its own, and returns the outcome of each row. A row whose places were
- * taken since the preview is returned as full. Importing again continues where an import stopped.
+ * Books a part of a list, each row in its own transaction, and returns the outcome of each row. If the places of a row
+ * were taken since the preview, the row is returned as full. Another import continues where this one stopped.
  */
 export async function importBookings(
   sql: Queryable,

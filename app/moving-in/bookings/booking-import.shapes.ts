@@ -6,9 +6,9 @@ import { dateOrders } from '../lists/cells.ts'
 import { type BookingColumn, bookingHeadings } from '../lists/columns.ts'
 
 /**
- * What an import does with a row. new: books it. full: books it beyond the capacity, if staff confirm. imported, past: skips
- * it. cancelled: skips it, because the list says that the guest does not come. no_booking: skips it, because it is a title or
- * a sum. refused: cannot read or book it.
+ * What an import does with a row. new: books it. full: books it beyond the capacity if staff confirm. imported, past:
+ * skips it. cancelled: skips it, because the list says that the guest does not come. no_booking: skips a title or a
+ * sum. refused: the row cannot be read or booked.
  */
 const bookingRowOutcomes = ['new', 'full', 'imported', 'past', 'cancelled', 'no_booking', 'refused'] as const
 export type BookingRowOutcome = (typeof bookingRowOutcomes)[number]
@@ -81,6 +81,6 @@ export const sentBookingList = {
     }),
 }
 
-/** A list as it is sent for a preview. */
+/** A list in the form that is sent for a preview. */
 export type SentBookings = z.input<typeof sentBookings>
 export const sentBookings = z.strictObject(sentBookingList)

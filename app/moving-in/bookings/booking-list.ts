@@ -1,16 +1,16 @@
 import { addDays, clockOf, type Day, formatDayShort, formatTime, type Time } from '../../platform/days.ts'
 
-/** A party in a list of bookings whose cells can be read. `time` is null if the list has no time for it. */
+/** A party of a list of bookings, with every cell read. `time` is null if the list has no time for the party. */
 export type BookingRow = {
-  /** The line of its first row. */
+  /** The line of the party's first row. */
   line: number
   reference: string | null
   /**
-   * Another reference under which an earlier import may have stored the party. `anyStart` says that its start may have changed
-   * since.
+   * Another reference under which an earlier import may have stored the party. `anyStart` says that the start of that
+   * booking may have changed since.
    */
   earlier_reference: { reference: string; anyStart: boolean } | null
-  /** The reference and the title of the experience in the list */
+  /** The reference and the title that the list has for the experience. */
   experience: { reference: string; title: string }
   day: Day
   time: Time | null
@@ -19,11 +19,11 @@ export type BookingRow = {
   guest_email: string | null
   guest_phone: string | null
   notes: string
-  /** Pounds, for the whole party or for each person */
+  /** The price in pounds, for the whole party or for each person. */
   price: { total?: number; each?: number }
   status: string
   is_cancelled: boolean
-  /** The name and ticket of an attendee, in a list with a row for each ticket */
+  /** The name and the ticket of an attendee, if each row of the list is a ticket. */
   attendee: string
   ticket: string
   ticket_type: string
@@ -39,7 +39,7 @@ type Imported = {
   status: string
 }
 
-/** Returns the price per person that is nearest to the total, and a sentence if the total cannot be divided evenly. */
+/** Returns the price per person nearest to the total, and a sentence if the total cannot be divided evenly. */
 export function priceEach({ price: { total, each }, guests }: Pick<BookingRow, 'price' | 'guests'>): {
   each: number | undefined
   remark?: string
@@ -55,7 +55,7 @@ export function priceEach({ price: { total, each }, guests }: Pick<BookingRow, '
   }
 }
 
-/** Says why a row has no session. `starts` are the starts of that day. */
+/** Returns a sentence that says why a row has no session. `starts` are the starts of that day. */
 export function noSessionSentence(
   title: string,
   { day, time }: BookingRow,
@@ -70,7 +70,7 @@ export function noSessionSentence(
     : `${title} has no session at ${formatTime(time)} on ${on}. It starts at ${times}. Correct the row or plan the session.`
 }
 
-/** Groups the days into ranges of at most 91 days, each of which the database reads at once. */
+/** Groups the days into ranges of at most 91 days, because the database reads a range at once. */
 export function spansOf(days: readonly Day[]): [Day, Day][] {
   const sorted = days.toSorted()
   const spans: [Day, Day][] = []
@@ -82,11 +82,11 @@ export function spansOf(days: readonly Day[]): [Day, Day][] {
   return spans
 }
 
-/** Returns the list's name for the experience of a party. */
+/** Returns the name that the list has for a party's experience. */
 export const listedNameOf = ({ experience: { reference, title } }: Pick<BookingRow, 'experience'>) =>
   title || reference
 
-/** Returns a name in lower case without punctuation, to be compared with others. */
+/** Returns a name in lower case and without punctuation, for comparing it with other names. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')
@@ -100,7 +100,7 @@ export function isPast({ day, time }: BookingRow, now: Date): boolean {
   return `${day}T${time ?? '23:59'}` < clockOf(now)
 }
 
-/** Returns the differences between the list and a booking that was imported from it before. */
+/** Returns how the list differs from a booking that was imported from the list before. */
 export function differences(
   row: BookingRow,
   { reference, number_of_guests, booking_date, start_time, status }: Imported,

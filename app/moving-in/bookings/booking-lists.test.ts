@@ -4,7 +4,7 @@ import { startApp } from '../../../test/app.ts'
 import { makeMovingIn } from '../../../test/import-bookings.ts'
 import { makePattern } from '../../../test/make.ts'
 
-// Wednesday 3 June 2026; the Cellar tour starts at 2:30 PM and 10:00 AM every day.
+// It is Wednesday 3 June 2026. The Cellar tour starts at 2:30 PM and 10:00 AM every day.
 const app = await startApp({ now: '2026-06-03T09:00:00Z' })
 
 async function makeReader() {
@@ -12,7 +12,7 @@ async function makeReader() {
   await makePattern(app.sql, { experience_id: staffed.experience.id, start_time: '10:00', capacity: 20 })
   const preview = (text: string | Uint8Array<ArrayBuffer>, extra = {}) =>
     staffed.send(text, '/preview', extra)
-  /** Returns the rows of a preview: outcome, start, party, price and name. */
+  /** Returns the rows of a preview, each with its outcome, start, party size, price and name. */
   const read = async (text: string | Uint8Array<ArrayBuffer>, extra = {}) => {
     const { rows = [], error } = await preview(text, extra)
     return error ?? rows.map(shownOf)
@@ -75,7 +75,7 @@ test('the tickets of one order are one party, without people who do not attend',
   ])
 })
 
-test('a party of tickets is refused as a whole if one of its rows cannot be read', async () => {
+test('a party of tickets is refused as a whole if one of its rows is unreadable', async () => {
   const { preview } = await makeReader()
   const { rows } = await preview(
     eventbrite(
@@ -89,7 +89,7 @@ test('a party of tickets is refused as a whole if one of its rows cannot be read
   ])
 })
 
-test('an order for several sessions becomes several bookings, each booked once', async () => {
+test('an order for several sessions becomes one booking for each session, and is booked once', async () => {
   const { importAll, stored, preview } = await makeReader()
   const head = 'Order number,Ticket ID,Event name,Event date,Time,Buyer name,Buyer email,Name'
   const list = [
@@ -105,11 +105,11 @@ test('an order for several sessions becomes several bookings, each booked once',
     ['2026-06-13', 2],
     ['2026-06-14', 1],
   ])
-  // Without the row of the second session, the order still has its first session.
+  // The order still has its first session, although the row of the second session is missing.
   expect((await preview(list.slice(0, 3).join('\n'))).counts).toMatchObject({ imported: 1, new: 0 })
 })
 
-test('numbers and totals that each row repeats are counted once', async () => {
+test('numbers and totals that every row of an order repeats are counted once', async () => {
   const { read } = await makeReader()
   const head = 'Booking ref,Product,Date,Time,Total participants,Order total,Participant'
   const rows = ['Ann Lee', 'Bob Lee', 'Cy Lee'].map(
@@ -126,7 +126,7 @@ test('numbers and totals that each row repeats are counted once', async () => {
   ])
 })
 
-test('an order whose later rows are empty is read from its first row', async () => {
+test('the empty cells in later rows of an order are filled from its first row', async () => {
   const { read } = await makeReader()
   const list = [
     'Name,Email,Financial Status,Total,Lineitem quantity,Lineitem name,Lineitem sku,Billing Name,Cancelled at,Start date,Start time',
@@ -147,7 +147,7 @@ const head = 'Booking ID,Product,Date,Time,Guests,Name,Email'
 const row = 'R1,Cellar tour,13/06/2026,14:30,2,Zoë Lee,ann@example.com'
 const booked = ['new 2026-06-13 14:30 2 37 Zoë Lee']
 
-test('a status decides only if its words are known; staff are asked once about each other status', async () => {
+test('known words decide what a status means, and staff are asked once about every other status', async () => {
   const { preview } = await makeReader()
   const status = (name: string, n: number) => `R${n},Cellar tour,13/06/2026,14:30,1,Guest ${n},,${name}`
   const list = [
@@ -169,7 +169,7 @@ test('a status decides only if its words are known; staff are asked once about e
   expect((await preview(list, { statuses })).counts).toMatchObject({ new: 3, cancelled: 2, refused: 0 })
 })
 
-test('titles, sums and a separator line around a list are not bookings', async () => {
+test('titles, sums and a separator line in a list are not bookings', async () => {
   const { preview, read } = await makeReader()
   const report = [
     'Bookings report',
@@ -203,7 +203,7 @@ test('reads UTF-16 in either order, with and without a byte order mark, and Wind
   expect(await read(new Uint8Array(Buffer.from(text, 'latin1')))).toEqual(booked)
 })
 
-test('names the kind of a file that is not CSV', async () => {
+test('says what kind of file it is if a file is not CSV', async () => {
   const { read } = await makeReader()
   const excel = 'This is an Excel file. In Excel choose Save as, CSV.'
   const zip = (inside: string) => new Uint8Array(Buffer.from(`PK\x03\x04 ${inside} \0\0`))
@@ -214,7 +214,7 @@ test('names the kind of a file that is not CSV', async () => {
   expect(await read('%PDF-1.7')).toMatch(/^This is a PDF file/)
 })
 
-test('reads numbers of guests in one cell or in a column for each kind', async () => {
+test('reads numbers of guests from one cell, or from a column for each kind of guest', async () => {
   const { read } = await makeReader()
   const list = [
     'Booking ID,Product,Date,Time,Name,Adults,Children',
@@ -225,7 +225,7 @@ test('reads numbers of guests in one cell or in a column for each kind', async (
   expect(await read(cell)).toEqual(['new 2026-06-13 14:30 3 55.5 Ann'])
 })
 
-test('refuses a price in another currency or of unclear size', async () => {
+test('refuses a price in another currency or of an unclear amount', async () => {
   const { preview } = await makeReader()
   const list = [
     `${head},Total,Currency`,
@@ -241,7 +241,7 @@ test('refuses a price in another currency or of unclear size', async () => {
   ])
 })
 
-test('repairs phone numbers that a spreadsheet damaged, and keeps the other text of a cell', async () => {
+test('repairs phone numbers that a spreadsheet damaged, and keeps the remaining text of the cell', async () => {
   const { importAll, preview } = await makeReader()
   const phones = [
     '4.4771E+11',
@@ -267,7 +267,7 @@ test('repairs phone numbers that a spreadsheet damaged, and keeps the other text
   ])
 })
 
-test('an import books only what its preview showed', async () => {
+test('an import books only the rows that its preview showed', async () => {
   const { importAll, preview, stored, experience } = await makeReader()
   const list = `${head}\n${row}`
   const { rows } = await preview(list)

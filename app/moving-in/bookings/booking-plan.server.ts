@@ -21,30 +21,30 @@ import { orderOf } from './parties.ts'
 import { readSentList } from '../lists/read-list.server.ts'
 import type { BookingRowOutcome } from './booking-import.shapes.ts'
 
-/** A list of bookings with the choices of staff, including the experience for each name in the list */
+/** A list of bookings with the choices of staff, among them the experience for each name in the list. */
 export type BookingFile = SentBookingFile & {
   experiences?: { name: string; experience_id: string | null }[] | undefined
 }
 
-/** A party and what an import does with it. If the party can be booked, it has a slot and a key. */
+/** A party, and what an import does with it. A party that can be booked has a slot and a key. */
 export type PlannedBooking = {
   line: number
   name: string
   outcome: BookingRowOutcome
   notes: string[]
   id: string | null
-  /** The details of the booking, where the list has them */
+  /** The details of the booking, as far as the list has them. */
   day: Day | null
   time: Time | null
   guests: number | null
   experience: string | null
   total_price: number | null
-  /** A hash of all details to be booked, which tells an import whether staff have seen them */
+  /** A hash of all details to be booked. It tells an import whether staff have seen these details in a preview. */
   shown: string | null
   booking?: { row: BookingRow; slot: StaffSlot; key: string; each: number | undefined }
 }
 
-/** Returns the plan for a list: the same rows in any order give the same plan. Writes nothing. */
+/** Returns the plan for a list. The order of the rows does not matter. Writes nothing. */
 export async function planBookings(sql: Queryable, vineyard_id: string, file: BookingFile, now: Date) {
   const list = await readSentList('bookings', file, dayOf(now))
   if (!list.ok) return list
@@ -127,11 +127,11 @@ const nothing = {
   shown: null,
 }
 
-/** Returns why a row is left out, unless its status already says so. */
+/** Returns the sentence that a row is left out, unless its status already says so. */
 const leftOut = (status: string) =>
   /^cancell?ed/i.test(status) ? [] : [`The list says “${status.slice(0, 60)}”.`]
 
-/** Returns the fields of a party that a preview shows. */
+/** Returns the fields of a party for the preview. */
 function seenOf(row: BookingRow, name: ListedName | undefined) {
   const { each } = priceEach(row)
   return {
@@ -153,14 +153,14 @@ type Known = {
   unreadable: readonly UnreadableRow[]
 }
 
-/** Plans the parties by day, so that the order of rows in the file does not matter. */
+/** Decides about the parties by day, so that the order of the rows in the file does not matter. */
 function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: Date): PlannedBooking[] {
   const left = new Map([...known.slots.values()].flat().map((slot) => [slotId(slot), slot.remaining]))
   const keyed = entries
     .map((row) => ({ row, key: bookingImportKey(vineyard_id, row) }))
     .toSorted((a, b) => (orderOf(a.row) < orderOf(b.row) ? -1 : 1))
   const seen = new Map<string, BookingRow>()
-  // An unreadable row may belong to the party with the same reference, unless their days differ.
+  // An unreadable row may belong to the party with the same reference, unless the days of both differ.
   const unreadable = Map.groupBy(
     known.unreadable.filter(({ is_cancelled }) => !is_cancelled),
     ({ reference }) => reference,
@@ -174,7 +174,7 @@ function decide(vineyard_id: string, entries: BookingRow[], known: Known, now: D
       notes: [...notes, ...row.remarks],
       id,
     })
-    // Other guests of the same order may still come, so their booking is not cancelled.
+    // Other guests of the same order may still come, so the booking of the order is not cancelled.
     if (row.is_cancelled && orderReferences(row).some((reference) => comes.has(reference)))
       return as('cancelled', leftOut(row.status))
     const twin = seen.get(key)

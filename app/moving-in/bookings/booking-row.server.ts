@@ -7,7 +7,7 @@ import { type ReadContact, readEmailCell, readPhoneCell } from './contacts.ts'
 import { readDate, readStart } from './moments.server.ts'
 import { readStatus } from './statuses.ts'
 
-/** A row that cannot be booked as it is, with the parts that can be read */
+/** A row that cannot be booked because of its faults, with the parts that can be read. */
 export type UnreadableRow = {
   line: number
   reference: string | null
@@ -22,22 +22,22 @@ export type UnreadableRow = {
   problems: string[]
 }
 
-/** The settings for all rows of a list */
+/** The settings that apply to all rows of a list. */
 export type BookingListOptions = {
   order: DateOrder | null
-  /** The day for the wording of dates in sentences */
+  /** Today, which appears in sentences about dates. */
   today: Day
-  /** The time zone that a heading names, such as 'Start (UTC)'; '' if no heading names one */
+  /** The time zone that a heading names, such as 'Start (UTC)', or an empty text. */
   zone: string
-  /** For each unknown status, whether its guests come, as staff decided */
+  /** Whether the guests come, for each unknown status, as staff decided. */
   statuses: ReadonlyMap<string, boolean>
-  /** Each row is one ticket, so a row needs no number of guests. */
+  /** Whether each row is one ticket, so that a row needs no number of guests. */
   isTicketList: boolean
 }
 
 type Cells = { line: number; cell: (field: BookingColumn) => string }
 
-/** Reads the cells of a row. If a cell cannot be read, returns one sentence for each fault. */
+/** Returns the cells of a row as a party, or one sentence for each cell that cannot be read. */
 export function readBookingRow({ line, cell }: Cells, list: BookingListOptions): BookingRow | UnreadableRow {
   const problems: string[] = []
   const remarks: string[] = []

@@ -1,13 +1,15 @@
-// Email addresses and phone numbers in lists from other systems.
+// Reads email addresses and phone numbers from lists of other systems.
 
 import { isEmail, isPhone } from '../../platform/text/text.ts'
 
-/** A contact in a cell. `rest` is the other text of the cell, `note` is a remark for staff. */
+/** A contact from a cell. `rest` is the remaining text of the cell, and `note` is a remark for staff. */
 export type ReadContact = { value: string | null; rest?: string; note?: string }
 
 const isBlank = (text: string) => /^(?:n\/?a|none|no|nil|null|unknown|not provided|tbc|-+|\.+)?$/i.test(text)
 
-/** Reads an email address, also from 'Fi Lee <fi@example.com>' or with a second address after it. */
+/**
+ * Reads an email address, also from a cell such as 'Fi Lee <fi@example.com>' or with a second address after the first.
+ */
 export function readEmailCell(cell: string): ReadContact {
   const text = cell.slice(0, 500).trim()
   if (isBlank(text)) return { value: null }
@@ -18,7 +20,7 @@ export function readEmailCell(cell: string): ReadContact {
   return { value: found, ...(text.replace(/^mailto:/i, '') !== found && { rest: text }) }
 }
 
-/** Reads a phone number, also with a label or with a second number after it, and repairs damage by spreadsheets. */
+/** Reads a phone number, also with a label or a second number, and repairs the damage that spreadsheets do. */
 export function readPhoneCell(cell: string): ReadContact {
   const text = cell.slice(0, 500).normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
   if (isBlank(text)) return { value: null }
@@ -39,14 +41,14 @@ export function readPhoneCell(cell: string): ReadContact {
 
 const isUsable = (text: string) => text.length <= 40 && isPhone(text)
 
-/** Returns '4.47700900123E+11' as digits, or null if it lacks digits. */
+/** Returns a number such as '4.47700900123E+11' as digits, or null if digits were lost. */
 function withoutExponent(text: string): string | null {
   const [, first, decimals = '', exponent] = /^(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i.exec(text) ?? []
   if (exponent === undefined) return text
   return decimals.length === Number(exponent) ? `${first}${decimals}` : null
 }
 
-/** Removes labels and the (0) after +44, and writes an extension as x4. */
+/** Removes labels and the (0) after +44, and writes an extension in the form x4. */
 function tidyPhone(text: string): string {
   return text
     .replaceAll(/\([a-z .]{1,30}\)/gi, ' ')
@@ -57,7 +59,7 @@ function tidyPhone(text: string): string {
     .trim()
 }
 
-/** Restores the first 0 of a number, or the + of +44, which spreadsheets drop. */
+/** Restores the first 0 of a number, or the + before 44, because spreadsheets remove both. */
 function withZero(text: string): string {
   if (!/^\d+$/.test(text)) return text
   if (/^44[1-35-9]\d{8,9}$/.test(text)) return `+${text}`

@@ -14,7 +14,7 @@ type Existing = {
   status: string
 }
 
-/** Returns a function that finds the booking made for a party by an earlier import. */
+/** Returns a function that finds the booking that an earlier import made for a party. */
 export async function findImported(sql: Queryable, vineyard_id: string, entries: BookingRow[]) {
   const references = entries.flatMap(orderReferences)
   const keys = entries.map((entry) => bookingImportKey(vineyard_id, entry))
@@ -37,7 +37,7 @@ export async function findImported(sql: Queryable, vineyard_id: string, entries:
   }
 }
 
-/** Returns the idempotency key of a row, made from its reference or, without a reference, from its guest, time and party. */
+/** Returns the idempotency key of a row: a hash of its reference or, without one, of its guest, time and party size. */
 export function bookingImportKey(vineyard_id: string, row: BookingRow): string {
   const { reference, day, time, guests, guest_name, guest_email, guest_phone } = row
   const said = [
@@ -52,6 +52,6 @@ export function bookingImportKey(vineyard_id: string, row: BookingRow): string {
   return idFrom(JSON.stringify(['import', vineyard_id, reference ?? said]))
 }
 
-/** Returns the references that the list may have for the order of a party. */
+/** Returns the references that the list may use for the order of a party. */
 export const orderReferences = ({ reference, earlier_reference }: BookingRow) =>
   reference === null ? [] : [reference, ...(earlier_reference ? [earlier_reference.reference] : [])]

@@ -13,7 +13,7 @@ export type StaffSlot = {
   remaining: number
 }
 
-/** The fields of an experience that an import needs */
+/** The fields of an experience that an import needs. */
 export type ListedExperience = {
   id: string
   title: string
@@ -23,10 +23,12 @@ export type ListedExperience = {
   max_group_size: number | null
   price_per_person: number
 }
-/** The list's name for an experience, and the experience that it means */
+/** A name in the list, and the experience that it stands for. */
 export type ListedName = { name: string; experience: ListedExperience | undefined; rows: number }
 
-/** Finds the experience for each name in the list: the experience that staff chose, or one with this reference or title. */
+/**
+ * Finds the experience for each name in the list: the one that staff chose, or the one with this reference or title.
+ */
 export function nameExperiences(
   entries: BookingRow[],
   experiences: ListedExperience[],
@@ -54,7 +56,7 @@ export function nameExperiences(
 
 const slotKey = (experience_id: string, day: Day) => `${experience_id} ${day}`
 
-/** Returns the slots that staff can book on the days in the list, by experience and day. */
+/** Returns the slots that staff can book on the days of the list, by experience and day. */
 export async function findStaffSlots(
   sql: Queryable,
   names: Map<string, ListedName>,
@@ -76,7 +78,7 @@ export async function findStaffSlots(
   return Map.groupBy(found, (slot) => slotKey(slot.experience_id, slot.slot_date))
 }
 
-/** Returns the slot of a party, or a sentence that says why there is none. */
+/** Returns the slot for a party, or a sentence that says why there is none. */
 export function findListedSlot(
   row: BookingRow,
   { names, slots }: { names: Map<string, ListedName>; slots: Map<string, StaffSlot[]> },

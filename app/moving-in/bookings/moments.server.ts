@@ -1,19 +1,18 @@
-// Reads days and times in lists from other systems. These functions return undefined for text that they cannot read.
+// Reads days and times from lists of other systems. The functions return undefined for text that they cannot read.
 
 import { addDays, clockOf, type Day, dayOf, isDay, type Time } from '../../platform/days.ts'
 import type { DateOrder } from '../lists/cells.ts'
 import { readZone, toLondon, type Zone } from './zones.server.ts'
 
-/**
- * A day, or the reason why there is none: 'unclear' means that the text could be two days. A date with a time zone also has a
- * time.
- */
+/** A day, with a time if the text names a zone, or why there is none. 'unclear': the text could be two days. */
 export type ReadDate = { day: Day; time?: Time } | 'unclear' | undefined
 
-/** The start of a visit in London's time, or the part that cannot be read. `time` is null if the cells have none. */
+/**
+ * The start of a visit in London's time, or the part that cannot be read. `time` is null if the cells contain no time.
+ */
 export type ReadStart = { day: Day; time: Time | null } | 'unclear' | 'date' | 'time' | 'zone'
 
-// The separator must be the same throughout: '10.30-12.30' is not a day.
+// Both separators must be the same, so that '10.30-12.30' is not read as a day.
 const numeric = /(?<![\d:.])(\d{1,2}) ?([/.-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})(?!\d)/g
 const iso = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g
 const compact = /(?<![\d.])(20\d\d)(\d\d)(\d\d)(?![\d.])/g
@@ -23,7 +22,7 @@ const monthDay = /(?<![a-z])([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(
 
 const firstMatch = (text: string, pattern: RegExp) => [...text.matchAll(pattern)][0]
 
-/** Returns plain letters, digits, spaces and dashes. Text that is too long for a day and a time becomes empty. */
+/** Returns plain letters, digits, spaces and dashes. A text that is too long for a day and a time becomes empty. */
 function plainMoment(text: string): string {
   if (text.length > 100) return ''
   return text
@@ -35,8 +34,8 @@ function plainMoment(text: string): string {
 }
 
 /**
- * Returns the order of day and month in a column of dates: 'unclear' if its dates allow both orders, 'mixed' if some dates
- * allow only one order and some only the other.
+ * Returns the order of day and month in a column of dates. 'unclear': all dates allow both orders. 'mixed': some dates
+ * allow only one order, and others only the other order.
  */
 export function findDateOrder(texts: readonly string[]): DateOrder | 'unclear' | 'mixed' {
   const seen = new Set<DateOrder>()
@@ -62,10 +61,10 @@ function dated(year = '', month: string | number = '', date: string | number = '
   return isDay(day) ? day : undefined
 }
 
-/** The day in a text, or 'unclear'. `rest` is the remaining text. */
+/** The day in a text, or 'unclear'. `rest` is the text without the day. */
 type FoundDay = { day: string | undefined; rest: string }
 
-/** Finds the first day in a text in lower case; `rest` is the text without its days. */
+/** Finds the first day in a text in lower case. `rest` is the text without all its days. */
 function findDay(text: string, order: DateOrder | null): FoundDay {
   const without = (pattern: RegExp, day: FoundDay['day']) => ({
     day,
@@ -94,7 +93,7 @@ function orderedDay([, first, , second, year]: string[], order: DateOrder | null
 
 type Moment = { day: string | undefined; time: Time | undefined; zone: Zone | undefined }
 
-/** Reads the parts that a text contains of day, time and time zone. */
+/** Reads the day, the time and the time zone from a text, as far as it contains them. */
 function readMoment(written: string, order: DateOrder | null): Moment {
   const plain = plainMoment(written)
   const stored = storedMoment(plain)
@@ -102,12 +101,12 @@ function readMoment(written: string, order: DateOrder | null): Moment {
   const { day, rest } = findDay(plain.toLowerCase(), order)
   const isIso = /^t\d/.test(rest)
   const clock = isIso ? rest.slice(1) : rest
-  // The zone is read from the original text, because AEST in capitals is a zone while "at" is a word.
+  // The zone is read from the text as written, because AEST in capitals is a zone, whereas "at" is a word.
   const zone = readZone(clock, isIso) ?? (readZone(plain) === 'unknown' ? 'unknown' : undefined)
   return { day, time: findTime(clock, typeof zone === 'number'), zone }
 }
 
-/** Reads a number of days since 1900, as Excel stores days, or of seconds or milliseconds since 1970. */
+/** Reads a stored number: the days since 1900, as in Excel, or the seconds or milliseconds since 1970. */
 function storedMoment(plain: string): Moment | undefined {
   const [, days, fraction] = /^([345]\d{4})(\.\d{1,12})?$/.exec(plain) ?? []
   if (days !== undefined) {
@@ -120,7 +119,7 @@ function storedMoment(plain: string): Moment | undefined {
   return { day: dayOf(instant), time: clockOf(instant).slice(11), zone: 'Europe/London' }
 }
 
-/** Reads the day in a text, which may have a weekday before it and a time after it. */
+/** Reads the day in a text. A weekday may come before it, and a time after it. */
 export function readDate(text: string, order: DateOrder | null): ReadDate {
   const { day, time, zone } = readMoment(text, order)
   if (day === undefined || day === 'unclear') return day
@@ -128,14 +127,14 @@ export function readDate(text: string, order: DateOrder | null): ReadDate {
   return toLondon(day, time, zone)
 }
 
-/** Returns the time in a text: '2:30 PM', '14.30', '2pm', '1430', the start of '10 - 11:30am'. A day may stand before it. */
+/** Returns the time in a text such as '2:30 PM', '1430' or '10 - 11:30am' (the start). A day may come before it. */
 export function readClock(text: string): Time | undefined {
   return readMoment(text, 'day_first').time
 }
 
 /**
- * Returns when a visit starts, from a cell with its date, a cell with its time, or a cell with both. `zone` is the time zone if
- * those cells do not name one.
+ * Returns when a visit starts. The date and the time may be in two cells or in one. `zone` is the time zone if those
+ * cells name none.
  */
 export function readStart(
   cells: { date: string; time: string; zone: string },
@@ -149,7 +148,7 @@ export function readStart(
   if ([date.zone, clock.zone].includes('unknown')) return 'zone'
   const usual = cells.zone === '' ? 'Europe/London' : (readZone(cells.zone) ?? 'unknown')
   if (usual === 'unknown') return 'zone'
-  // A date with a zone of its own is an instant: '2026-07-03T23:00Z' beside '14:00' is 4 July.
+  // A date with a zone is an instant. For example, '2026-07-03T23:00Z' beside '14:00' is on 4 July.
   const isInstant = date.time !== undefined && date.zone !== undefined
   const day = isInstant ? toLondon(written, date.time ?? '', date.zone ?? 0).day : written
   if (clock.time !== undefined) {
@@ -164,13 +163,13 @@ export function readStart(
 const toTime = (minutes: number): Time =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** A time as written. A bare number is `isSure` only if the other time of a range stands beside it. */
+/** A time as written. A bare number is `isSure` only in a range, beside the other time. */
 type Clock = { hour: number; minute: number; half: string; isSure: boolean }
 
 const clockPattern =
   /(?<![\d.:])(\d{1,2})(?:[:.h](\d\d)(?:[:.]\d\d(?:[.,]\d{1,9})?)?)?(?![\d:])(?: ?([ap])\.? ?m?\.?(?![a-z])| ?(h|hrs?|hours|uhr)(?![a-z]))?/g
 
-/** Returns the time at which a text starts; the text may name the end as well. */
+/** Returns the time at the start of a text, which may also contain the end. */
 function findTime(text: string, hasOffset: boolean): Time | undefined {
   if (/^0?\.\d{1,12}$/.test(text)) return toTime(Math.round(Number(text) * 1440) % 1440)
   const plain = (hasOffset ? text.replaceAll(/(?:utc|gmt)? ?[+-] ?\d{1,2}(?::?\d\d)?\)?$/g, ' ') : text)
@@ -190,7 +189,7 @@ function readWritten(text: string): Clock | undefined {
   return { hour: Number(hour), minute: Number(minute ?? 0), half, isSure: best !== undefined }
 }
 
-/** Returns a start without AM or PM with the AM or PM of the end, unless the start would then come after the end. */
+/** Returns a start without AM or PM with the half of its end, unless the start would then come after the end. */
 function startOf(start: Clock, end: Clock | undefined): Time | undefined {
   const inHalf = ({ hour, minute }: Clock, half: string) =>
     ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minute

@@ -57,7 +57,7 @@ const starts = (list: Record<string, unknown>) =>
     ),
   ).toEqual(list)
 
-test('a time with a time zone is London’s time, in summer and in winter', () => {
+test('a time with a time zone becomes London’s time, in summer and in winter', () => {
   const summer = { day: '2027-07-03', time: '14:00' }
   const winter = { day: '2026-12-05', time: '14:00' }
   starts({
@@ -90,7 +90,7 @@ test('a time with a time zone is London’s time, in summer and in winter', () =
   })
 })
 
-test('the time zone may have a column, and day and time may share a cell', () => {
+test('the time zone may have its own column, and one cell may contain both day and time', () => {
   const order = 'day_first'
   const utc = { date: '03/07/2027', time: '13:00', zone: 'UTC' }
   expect(readStart(utc, order)).toEqual({ day: '2027-07-03', time: '14:00' })
@@ -110,7 +110,7 @@ test('the time zone may have a column, and day and time may share a cell', () =>
   })
 })
 
-test('reads the numbers that spreadsheets and databases store for a day', () => {
+test('reads the numbers with which spreadsheets and databases store a day', () => {
   expect(readDate('46354', null)).toEqual({ day: '2026-11-28' })
   starts({
     '46354.604166667': { day: '2026-11-28', time: '14:30' },

@@ -1,21 +1,21 @@
-// Lists with a row for each ticket: the rows of one order and one session are one party.
+// In some lists, each row is a ticket. The rows of one order for one session are then one party.
 
 import { type BookingRow, listedNameOf, plainText } from './booking-list.ts'
 
-/** Facts about rows that share a reference, from the headings of the list */
+/** Facts about rows that share a reference. They follow from the headings of the list. */
 export type TicketList = {
-  /** The guest of a booking is the payer, because attendees have columns of their own. */
+  /** Whether the guest of a booking is the payer, because attendees have columns of their own. */
   hasPayers: boolean
-  /** Each row repeats the total of its order. */
+  /** Whether each row repeats the total of its order. */
   repeatsTotals: boolean
-  /** Each row repeats the number of guests of its order. */
+  /** Whether each row repeats the number of guests of its order. */
   repeatsGuests: boolean
 }
 
-/** Parties to book, and the rows that repeat a previous row. */
+/** The parties to book, and the rows that repeat an earlier row. */
 type Parties = { parties: BookingRow[]; repeats: { row: BookingRow; line: number }[] }
 
-/** Joins rows with the same reference, session and payer. The same rows in any order give the same parties. */
+/** Joins the rows with the same reference, session and payer. The order of the rows does not matter. */
 export function joinParties(rows: readonly BookingRow[], list: TicketList): Parties {
   const repeats: Parties['repeats'] = []
   const payerOf = (row: BookingRow) => (list.hasPayers ? (row.guest_email ?? plainText(row.guest_name)) : '')
@@ -29,7 +29,8 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
       const content = JSON.stringify({ ...row, line: 0 })
       const same = seen.get(content)
       seen.set(content, same ?? row)
-      // Two equal rows without ticket numbers may be two tickets, but two equal parties are one party listed twice.
+      // Two equal rows without ticket numbers may be two tickets. Two equal parties, however, are one party listed
+      // twice.
       const isRepeated = same !== undefined && (row.ticket !== '' || row.guests > 1)
       if (isRepeated) repeats.push({ row, line: same.line })
       return !isRepeated
@@ -41,7 +42,7 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
     if (!first) return []
     const party = joinRows(first, group, list)
     if (first.reference === null) return [party]
-    // An order for several sessions becomes several bookings, each with a reference of its own.
+    // An order for several sessions becomes several bookings, each with its own reference.
     const start = [first.day, first.time?.slice(0, 5)].filter(Boolean).join(' ')
     const own = [first.reference, start, listedNameOf(first), payerOf(first)]
       .filter(Boolean)
@@ -57,8 +58,8 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
 }
 
 /**
- * Sorts the leading row of a party to the front: by ticket number, otherwise by the number of tickets with the row's email
- * address.
+ * Sorts a party's leading row to the front. The ticket numbers decide or, without them, how many tickets have the row's
+ * email address.
  */
 function byTicket(group: readonly BookingRow[]) {
   const tickets = Map.groupBy(group, ({ guest_email }) => guest_email)
@@ -115,7 +116,8 @@ const listed = (lines: readonly number[]) =>
     : `${lines[0]} to ${lines.at(-1)} (${lines.length} rows)`
 
 /**
- * Returns whether the rows of a party state its whole size and not one ticket each: all names differ, and each row has that size.
+ * Returns whether each row of a party states the size of the whole party and not one ticket: all names differ, and the
+ * number of rows equals that size.
  */
 const isSize = (group: readonly BookingRow[]) =>
   group.length > 1 &&
@@ -130,7 +132,7 @@ function namesBeside(first: BookingRow, group: readonly BookingRow[]): string[] 
   return [...new Set(all)].filter((name) => plainText(name) !== plainText(first.guest_name))
 }
 
-/** Returns the sum of the totals, or one total if each row repeats the total of its order. */
+/** Returns the sum of the totals or, if each row repeats the total of its order, one total. */
 function priceOf(group: readonly BookingRow[], guests: number, list: TicketList): BookingRow['price'] {
   const totals = group.flatMap(({ price: { total } }) => (total === undefined ? [] : [total]))
   const pounds = (pence: number) => Math.round(pence * 100) / 100
@@ -147,7 +149,7 @@ function priceOf(group: readonly BookingRow[], guests: number, list: TicketList)
     : { total: pounds(sumOf(each) * (guests / sumOf(group.map((row) => row.guests)))) }
 }
 
-/** Returns a text to sort by: day and time, then content. Only equal rows are sorted by their line. */
+/** Returns a text to sort rows by: day and time, then content. Only equal rows are sorted by their line. */
 export function orderOf(row: BookingRow): string {
   const { day, time, reference, guests, guest_name, guest_email, notes, price, line } = row
   const content = [reference, guests, guest_name, guest_email, notes, price]

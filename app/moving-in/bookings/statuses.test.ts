@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import { meaningOf, readStatus } from './statuses.ts'
 
-/** Expects the same meaning for all statuses, which are separated by semicolons. */
+/** Expects the same meaning for each status in a text. Semicolons separate the statuses. */
 const meanings = (statuses: string, meaning: string | null) =>
   expect(statuses.split(/;\s+/).filter((text) => meaningOf(text) !== meaning)).toEqual([])
 
-test('guests come when known words say so, whatever else the words mention', () => {
+test('guests come if known words say so, whatever else the status mentions', () => {
   meanings(
     `Confirmed; CONFIRMED; Booked; Complete; wc-completed; Eventbrite Completed; Paid; Attending;
      Checked In; checkedIn; Partially refunded; partial refund; Confirmed (free cancellation);
@@ -17,7 +17,7 @@ test('guests come when known words say so, whatever else the words mention', () 
   )
 })
 
-test('guests are left out when known words say so', () => {
+test('guests do not come if known words say so', () => {
   meanings(
     `Cancelled; Canceled by customer; CANCELLED_BY_GUEST; Transferred; Deleted; Failed; in-cart;
      was-in-cart; Waitlisted; Waiting list; On waitlist; Moved; Unpaid; Not Attending; NoShow;

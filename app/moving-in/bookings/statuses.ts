@@ -1,9 +1,11 @@
-// Decides what the status of a booking in another system means: does the guest come?
+// Decides what the status of a booking in another system means: whether the guest comes.
 
-/** The meaning of a status. `null` means that the words do not tell, so staff are asked. */
+/** The meaning of a status. With `null`, its words do not tell, so staff are asked. */
 type Meaning = 'comes' | 'left_out' | null
 
-/** The status of a row: its words as staff see them, and whether the guest comes. Without words, the guest comes. */
+/**
+ * The status of a row: its words as staff see them, and whether the guest comes. Without any words, the guest comes.
+ */
 export type ReadStatus = { name: string; comes: boolean | null }
 
 const words = (list: string) => new Set(list.trim().split(/\s+/))
@@ -33,7 +35,7 @@ const harmless =
 const left =
   /^(?:no show|not (?:attending|going|coming|paid|valid)|did not (?:attend|show|come)|will not attend|(?:on )?wait(?:ing)? list|cancellation|timed out|payment timed? ?out)$/
 
-/** Returns 'wc-cancelled', 'NOT_ATTENDING' and 'NoShow' as words in lower case. */
+/** Returns a status such as 'wc-cancelled', 'NOT_ATTENDING' or 'NoShow' as words in lower case. */
 const plainWords = (text: string) =>
   text
     .slice(0, 200)
@@ -43,12 +45,12 @@ const plainWords = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}()]+/gu, ' ')
     .trim()
 
-/** Returns the meaning of a status. Known words decide; a status with any other word is unknown. */
+/** Returns the meaning of a status. Known words decide. A status that contains any other word is unknown. */
 export function meaningOf(status: string): Meaning {
   const plain = plainWords(status)
   const whole = meaningOfWords(plain.replaceAll(/[()]/g, ' ').replaceAll(/ {2,}/g, ' ').trim())
   if (whole !== null) return whole
-  // Text in brackets only explains the status. If it has a word for guests who do not come, the status is unknown.
+  // Text in brackets only explains a status. But if it says that guests do not come, the meaning is unknown.
   const [outside, inside] = [plain.replaceAll(/\([^()]*\)/g, ' ').trim(), plain]
   return outside === '' || outside === plain || inside.split(/[ ()]+/).some((word) => leftOut.has(word))
     ? null
@@ -62,14 +64,14 @@ function meaningOfWords(plain: string): Meaning {
   const [over, on] = [rest.some((word) => leftOut.has(word)), rest.some((word) => comes.has(word))]
   const isKnown = rest.every((word) => leftOut.has(word) || comes.has(word) || neutral.has(word))
   if (!isKnown || over === on) return isHarmless && rest.every((word) => neutral.has(word)) ? 'comes' : null
-  // "Refund failed" and "refund declined" do not mean a refund.
+  // The words "refund failed" and "refund declined" do not mean a refund.
   if (rest.includes('refund') && rest.length > 1 && !rest.includes('full')) return null
   return over ? 'left_out' : 'comes'
 }
 
 /**
- * Returns the status of a row. `payment` decides only if it says that nobody comes: a confirmed booking that is unpaid is paid
- * on the day.
+ * Returns the status of a row. `payment` counts only if it says that nobody comes, because a booking that is not yet
+ * paid may be paid on the day.
  */
 export function readStatus(cells: {
   status: string
@@ -93,7 +95,7 @@ export function readStatus(cells: {
   return { name, comes: said.every(({ meaning }) => meaning === 'comes') ? true : null }
 }
 
-/** Returns whether a cell of a "Cancelled" column has a yes, a day or a reason. An empty cell or a no returns false. */
+/** Returns whether a cell of a "Cancelled" column contains a yes, a day or a reason, and is not empty or a no. */
 function isCancelled(cell: string): boolean {
   return (
     !/^(?:|no|n|false|0|0\.00|-+|none|never|null|n\/?a|not cancell?ed)$/i.test(cell) &&

@@ -5,7 +5,7 @@ export type Zone = number | string
 
 const london = 'Europe/London'
 
-/** The minutes ahead of UTC of abbreviations */
+/** For each abbreviation, the number of minutes ahead of UTC. */
 const abbreviations: Record<string, number> = {
   utc: 0,
   gmt: 0,
@@ -26,7 +26,7 @@ const abbreviations: Record<string, number> = {
   pdt: -420,
 }
 
-// In Britain, BST means London's time, and "GMT Standard Time" is the name of London's time zone in Windows.
+// In Britain, BST means London's time. Windows calls the time zone of London "GMT Standard Time".
 const isLondon = /london|\buk\b|\bbst\b|british|gmt standard|\blocal\b/
 const offset = /(?:\b(?:utc|gmt) ?([+-]) ?|(\+))(\d{1,2})(?::?(\d\d))?(?!\d)/
 const isoOffset = /:\d\d(?:[.,]\d{1,9})? ?([+-])(\d\d):?(\d\d)$/
@@ -37,8 +37,8 @@ const unknown = /(?:\d|m\.?) ?\(?(?!SAT|OCT)[A-Z]{2,3}T\)?$/
 let regions: ReadonlySet<string> | undefined
 
 /**
- * Returns the time zone in a short text, 'unknown' for an unknown name, or undefined without a zone. London's time has several
- * names. `isIso` is true for a time after a T, where -05:00 can only be an offset.
+ * Returns the time zone in a short text, 'unknown' for an unknown name, or undefined without a zone. London's time has
+ * several names. `isIso` is true for a time after a T, where -05:00 can only be an offset and not the end of a range.
  */
 export function readZone(written: string, isIso = false): Zone | undefined {
   const text = written.toLowerCase()
@@ -46,7 +46,7 @@ export function readZone(written: string, isIso = false): Zone | undefined {
   const [, sign, plus, hours = '', minutes = '0'] = offset.exec(text) ?? []
   if (hours !== '') return toMinutes(sign ?? plus, hours, minutes)
   const exact = isoOffset.exec(text)
-  // In a text without seconds, 10:00-11:30 is a start and an end.
+  // In a text without seconds, such as 10:00-11:30, the second time is an end and not an offset.
   if (exact && (isIso || /:\d\d:\d\d/.test(text))) return toMinutes(exact[1], exact[2], exact[3])
   const name = region.exec(text)?.[0]
   if (name !== undefined) {
@@ -62,7 +62,7 @@ export function readZone(written: string, isIso = false): Zone | undefined {
 const toMinutes = (sign = '+', hours = '0', minutes = '0') =>
   (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
 
-/** Returns London's day and time of a day and time in another zone. */
+/** Returns a day and time of another zone as London's day and time. */
 export function toLondon(day: Day, time: Time, zone: Zone): { day: Day; time: Time } {
   if (zone === london) return { day, time }
   const there = Temporal.PlainDateTime.from(`${day}T${time}`)

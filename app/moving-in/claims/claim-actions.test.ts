@@ -7,10 +7,10 @@ import { makeAdmin, makeVineyard } from '../../../test/make.ts'
 const app = await startApp()
 const { sql } = app
 signInBrowser(app, await makeAdmin(sql))
-// Imported after the session exists, because the module creates its API client when it loads.
+// Imported after the sign-in is set up, because the module creates its API client when it loads.
 const { decideOnClaim } = await import('./claim-actions.tsx')
 
-test('deciding on a claim that a colleague has already decided shows their decision', async () => {
+test("a decision on a claim that a colleague has already decided shows the colleague's decision", async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const [claim] = await sql<[{ id: string }]>`
     insert into vineyard_claims (vineyard_id, name, email, role, message, form_key, state)

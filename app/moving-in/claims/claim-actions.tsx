@@ -11,7 +11,7 @@ import { ifEmailed } from '../../ui/forms/sends-email.ts'
 
 export const claims = apiFor<typeof claimApi>('admin', '/api/vineyard_claims')
 
-/** The result of a decision. `about` is the claim's id, `now` its latest version after a refusal. */
+/** The result of a decision. `about` is the id of the claim. After a refusal, `now` is the claim's current version. */
 export type ClaimResult = ActionResult & {
   about: string
   now: Awaited<ReturnType<typeof latestClaim>>

@@ -23,7 +23,7 @@ const send = (path: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** Makes an unconfirmed claim. Returns it with the token of its confirmation link. */
+/** Creates a claim that is not yet confirmed. Returns it with the token of its confirmation link. */
 async function makeUnproven() {
   const { id: vineyard_id } = await makeVineyard(sql)
   const email = `unproven-${++claims}@example.com`
@@ -64,7 +64,7 @@ test('approving a claim verifies the vineyard, creates the account and emails a 
   expect(claim).toMatchObject({ state: 'approved', decided_by: 'Addie', refusal: null })
 })
 
-test('a refusal can be undone, and emails its reason only once', async () => {
+test('a refusal can be undone, and its reason is emailed only once', async () => {
   const { id, email } = await makeClaim()
   const reason = 'The website names other people.'
   expect((await post(`${id}/refuse`, { reason })).status).toBe(204)
@@ -82,7 +82,7 @@ test('a refusal can be undone, and emails its reason only once', async () => {
   expect(await mailTo(email)).toHaveLength(1)
 })
 
-test('accepts one of several concurrent decisions and sends one email', async () => {
+test('accepts one of several concurrent decisions and writes one email', async () => {
   const { id, email, vineyard } = await makeClaim()
   const seen =
     (await visit(`/api/vineyard_claims/${id}`, { headers: signedIn(admin) })).headers.get('ETag') ?? ''
@@ -98,7 +98,7 @@ test('accepts one of several concurrent decisions and sends one email', async ()
     () => decide('refuse', { reason: 'The website names other people.' }),
     () => decide('approve'),
   ])
-  // 409: the claim is already decided. 412: it has changed meanwhile, which an approval after a refusal gets.
+  // 409: the claim is already decided. 412: the claim has changed meanwhile, which an approval after a refusal reports.
   const [done, ...refusals] = both.map(({ status }) => status).toSorted()
   expect(done).toBe(204)
   for (const status of refusals) expect([409, 412]).toContain(status)
@@ -149,7 +149,7 @@ test('a claim can be decided only after its email address is confirmed', async (
   expect((await post(`${id}/approve`)).status).toBe(204)
 })
 
-test('confirms a claim once on two concurrent clicks and emails admins once', async () => {
+test('two concurrent clicks confirm a claim once and email the admins once', async () => {
   const { id, token } = await makeUnproven()
   await sql`delete from emails where to_address = ${admin.email}`
   const both = await race(sql, (holder) => holder`select from vineyard_claims where id = ${id} for update`, [
@@ -160,7 +160,7 @@ test('confirms a claim once on two concurrent clicks and emails admins once', as
   expect(await mailTo(admin.email)).toHaveLength(1)
 })
 
-test('a claim link works only for claims, and other links cannot confirm a claim', async () => {
+test('the link of a claim confirms nothing but its claim, and other links cannot confirm a claim', async () => {
   const { token } = await makeUnproven()
   const password = 'a new password of mine'
   expect((await send('links/password/use', { token, password })).status).toBe(410)
@@ -173,7 +173,7 @@ test('a claim link works only for claims, and other links cannot confirm a claim
   expect((await send('links/claim/use', { token })).status).toBe(200)
 })
 
-test('deletes a claim that is not confirmed within three days, with its link', async () => {
+test('deletes a claim, with its link, that is not confirmed within three days', async () => {
   const [late, good] = [await makeUnproven(), await makeUnproven()]
   await sql`update one_time_links set expires_at = ${app.now} where claim_id = ${late.id}`
   expect((await send('links/claim/use', { token: late.token })).status).toBe(410)

@@ -27,7 +27,7 @@ import { policy } from '../../people/sign-in/policy.ts'
 import type { AdminActor } from '../../people/sign-in/actor.ts'
 import { claimShape, claimState, newClaim } from './claim.shapes.ts'
 
-/** Anyone may claim an unverified vineyard; an admin decides. */
+/** Anybody may claim an unverified vineyard. An admin decides about the claim. */
 const claimPolicy = {
   decide: policy(['admin'], 'Only admins read claims and decide on them.'),
 }
@@ -141,7 +141,7 @@ async function answerDecision(
   return decided.problem === 'stale' ? stale(c) : problem(c, 409, sentences[decided.problem])
 }
 
-/** /api/links/claim: the emailed link that confirms the address of a claim. */
+/** /api/links/claim: uses the emailed link that confirms the address of a claim. */
 export const claimLinkApi = new Hono<ApiEnv>().post(
   '/use',
   describe(

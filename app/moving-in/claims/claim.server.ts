@@ -18,8 +18,8 @@ import type { claimShape } from './claim.shapes.ts'
 type EmailContext = { sql: Sql; config: Config }
 
 /**
- * Stores a claim and emails a link that confirms the address. Stores the same form with the same text once; a different text or
- * vineyard makes another claim.
+ * Stores a claim and emails a link that confirms the address. The same form with the same text is stored once. A
+ * different text or vineyard makes another claim.
  */
 export async function storeClaim(
   { sql, config }: EmailContext,
@@ -54,7 +54,7 @@ export async function storeClaim(
 
 export type ProvedClaim = { vineyard_id: string; vineyard_name: string }
 
-/** Confirms the email address of a claim by its link, so that admins see the claim. */
+/** Confirms the email address of a claim by its link. From then on, admins see the claim. */
 export async function proveClaim(sql: Sql, token: string, now: Date): Promise<Result<ProvedClaim, 'link'>> {
   if (!isToken(token)) return refused('link')
   const [proved] = await sql<ProvedClaim[]>`select * from verify_claim(${hashToken(token)}, ${now})`
@@ -73,7 +73,7 @@ const claims = (sql: Queryable) => sql`
     version_of(to_jsonb(c)) as version
   from vineyard_claims c join vineyards v on v.id = c.vineyard_id`
 
-/** Returns one page of claims for admins. Leaves out unproven claims unless `state` is `unproven`. */
+/** Returns one page of claims for admins. Unconfirmed claims are left out unless `state` is `unproven`. */
 export async function pageOfClaims(
   sql: Queryable,
   {
@@ -82,7 +82,7 @@ export async function pageOfClaims(
     ...listQuery
   }: Listing & { state?: string | undefined; vineyard_id?: string | undefined },
 ): Promise<Page<ClaimRow>> {
-  // Sorts on a few columns and reads the rest for one page only.
+  // Sorts on a few columns, and reads the other columns only for one page.
   const { items: found, ...page } = await readListPage<{ id: string }>(
     sql,
     listQuery,
@@ -110,27 +110,29 @@ export async function findClaimable(sql: Queryable, id: string) {
   return vineyard
 }
 
-/** A decision that approves, refuses or reopens a claim */
+/** A decision that approves, refuses or reopens a claim. */
 export type ClaimDecision = { state: 'approved' | 'new' } | { state: 'refused'; refusal: string }
 
-/** The states in which each decision is possible. */
+/** The states of a claim in which each decision is possible. */
 const possibleIn: Record<ClaimDecision['state'], string[]> = {
   approved: ['new', 'refused'],
   refused: ['new'],
   new: ['refused'],
 }
 
-/** `unproven`: the email address is not confirmed. `taken`: the address belongs to an account of another vineyard. */
+/**
+ * Why a claim was not decided. `unproven`: its address is unconfirmed. `taken`: its address has an account elsewhere.
+ */
 export type DecisionProblem = 'absent' | 'stale' | 'unproven' | 'decided' | 'taken'
 
 type DecidedClaim = Pick<ClaimRow, 'name' | 'email' | 'role' | 'state' | 'vineyard_id' | 'vineyard_name'>
 
-/** Thrown to roll the transaction back. */
+/** Thrown so that the transaction is rolled back. */
 class AddressTaken extends Error {}
 
 /**
- * Decides on a claim and emails the claimant, in one transaction; reopening sends no email. Locks the claim, so that the second
- * of two decisions waits and is refused.
+ * Decides on a claim and emails the claimant, in one transaction. Reopening sends no email. The claim is locked, so
+ * that the second of two decisions waits and is refused.
  */
 export async function decideClaim(
   { sql, ...context }: EmailContext,
@@ -197,7 +199,7 @@ async function makeManager(
   }
   if (account) throw new AddressTaken()
   const made = await addRow(sql, winemakerNoun, { vineyard_id, name, email, position: role }, { by }, now)
-  // A concurrent request created an account with that address.
+  // A concurrent request has created an account with this address.
   if (!made.ok) throw new AddressTaken()
   await mailLink(
     context,

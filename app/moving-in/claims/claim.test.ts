@@ -10,7 +10,7 @@ function formOf(answers: Record<string, string>): FormData {
   return form
 }
 
-test('reads a complete form as a trimmed claim', () => {
+test('reads a complete form as a claim with trimmed texts', () => {
   expect(readClaim(formOf({ ...complete, name: '  Ada  Vine ' }))).toEqual({ ok: true, value: complete })
 })
 
@@ -43,7 +43,7 @@ test('rejects a malformed address, an overlong name and control characters', () 
   })
 })
 
-test('asks to send a form without its key again', () => {
+test('asks for a form without its key to be sent again', () => {
   expect(readClaim(formOf({ ...complete, form_key: 'x' }))).toEqual({
     ok: false,
     problem: { message: 'This form is out of date. Please send it again.' },

@@ -3,7 +3,7 @@ import { emailField, nameField, readVisitorForm } from '../../platform/text/visi
 /** The longest reason for a refusal, in characters. */
 export const longestReason = 2000
 
-/** The fields of a claim. Their limits do not exceed those of the database. */
+/** The fields of a claim. Their limits are at most those of the database. */
 export const claimFields = {
   name: nameField,
   email: emailField,
@@ -15,7 +15,7 @@ export const claimFields = {
   },
 } as const
 
-/** The claim in a form: a request to manage an unverified vineyard's page. Until an admin decides, nothing changes. */
+/** Returns the claim in a form: a request to manage the page of an unverified vineyard. An admin decides. */
 export function readClaim(form: FormData) {
   return readVisitorForm(form, claimFields)
 }

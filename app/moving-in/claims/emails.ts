@@ -90,7 +90,7 @@ const claimReceived = plainEmail({
   },
 })
 
-/** The emails about claims: several to the claimant, and one to the admins. Every `link` is a secret. */
+/** The emails about claims: several to the claimant and one to the admins. Each `link` is a secret. */
 export const claimEmails: Record<string, EmailKind> = {
   claim_received: claimReceived,
   claim_link: claimLink,

@@ -34,7 +34,7 @@ async function makeStaffed() {
   return { vineyard_id, headers, send, stored }
 }
 
-test('imports rows as not on sale, after a preview that writes nothing', async () => {
+test('imports rows as experiences that are not on sale, after a preview that writes nothing', async () => {
   const { send, stored } = await makeStaffed()
   const preview = await send(list, '/preview')
   expect(preview).toMatchObject({ status: 200, counts: { new: 2, changed: 0, unchanged: 0, refused: 0 } })
@@ -60,7 +60,7 @@ test('imports rows as not on sale, after a preview that writes nothing', async (
   ])
 })
 
-test('a second import of a list changes nothing, and a changed list changes only what differs', async () => {
+test('a second import of a list changes nothing, and an import of a changed list changes only the differences', async () => {
   const { send, stored } = await makeStaffed()
   await send(list)
   expect(await send(list)).toMatchObject({ counts: { new: 0, changed: 0, unchanged: 2 } })
@@ -79,7 +79,7 @@ test('concurrent imports create each row once, even without references', async (
 })
 
 // ASVS 2.3.1
-test('refuses an import whose outcome would differ from its preview', async () => {
+test('refuses an import whose outcome would differ from the preview', async () => {
   const { send } = await makeStaffed()
   const { plan } = await send(list, '/preview')
   await send(list)
@@ -112,7 +112,7 @@ test('gives the reason and line of each refused row', async () => {
   ])
 })
 
-test('refuses a row with a cell longer than in Excel, and a list with more than 500 columns', async () => {
+test('refuses a row with a cell longer than Excel allows, and a list with more than 500 columns', async () => {
   const { send } = await makeStaffed()
   const long = 'x'.repeat(32_768)
   const preview = await send(`Name,Price,Colour\nTour,${long},red\nTasting,20,${long}\n`, '/preview')
@@ -126,7 +126,7 @@ test('refuses a row with a cell longer than in Excel, and a list with more than 
   })
 })
 
-test('reads a large list in a thread, with the same result', async () => {
+test('reads a large list in a thread with the same result', async () => {
   const { send } = await makeStaffed()
   const rows = Array.from(
     { length: 900 },
@@ -148,7 +148,7 @@ test('reads a chosen column if no heading is recognised', async () => {
   expect(chosen.counts).toMatchObject({ new: 1, refused: 0 })
 })
 
-test('finds an experience added by hand by its title and gives it the reference', async () => {
+test("finds an experience that was added by hand by its title, and gives the experience the list's reference", async () => {
   const { send, stored, vineyard_id } = await makeStaffed()
   await sql`insert into experiences (vineyard_id, title, price_per_person) values (${vineyard_id}, 'CELLAR  Tour', 18.5)`
   const preview = await send(list, '/preview')
@@ -157,7 +157,7 @@ test('finds an experience added by hand by its title and gives it the reference'
   expect(await stored()).toHaveLength(2)
 })
 
-test('a copied experience does not have the reference of the other system', async () => {
+test('a copied experience does not copy the reference of the other system', async () => {
   const { send, headers, stored } = await makeStaffed()
   const { rows } = await send(list)
   const copied = await visit(`/api/experiences/${rows[0].id}/copy`, { method: 'POST', headers })
@@ -165,7 +165,7 @@ test('a copied experience does not have the reference of the other system', asyn
   expect((await stored()).map(({ external_reference }) => external_reference)).toEqual(['T1', null, 'T2'])
 })
 
-test('winemakers import for their own vineyard, admins for any', async () => {
+test('winemakers import for their own vineyard, and admins for any vineyard', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   expect(await mine.send(list, '', { vineyard_id: other.vineyard_id })).toMatchObject({ status: 404 })
   const admin = signedIn(await makeAdmin(sql))
@@ -178,7 +178,7 @@ const row = fc.record({
   price_per_person: fc.constantFrom('10', '20', ''),
 })
 
-test('shuffled rows have the same result', () => {
+test('a list with shuffled rows has the same result', () => {
   fc.assert(
     fc.property(
       fc

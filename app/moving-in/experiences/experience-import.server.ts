@@ -17,7 +17,7 @@ type Preview = z.infer<typeof experiencePreview>
 type Refusal = FileRefusal | { kind: 'changed'; message: string }
 type File = UploadedFile<ExperienceColumn>
 
-/** Returns what an import would do, row by row. Writes nothing. */
+/** Returns the outcome that an import would have for each row. Writes nothing. */
 export async function previewExperiences(
   sql: Queryable,
   vineyard_id: string,
@@ -28,8 +28,8 @@ export async function previewExperiences(
 }
 
 /**
- * Imports the valid rows, all or none, as not on sale. If `plan` is given, it must still match what the preview showed. A
- * second import waits for the first, and then changes nothing.
+ * Imports all valid rows or none, as experiences that are not on sale. A given `plan` must still be that of the
+ * preview. A second import waits for the first, and then changes nothing.
  */
 export async function importExperiences(
   sql: Sql,
@@ -106,7 +106,7 @@ async function planFor(sql: Queryable, vineyard_id: string, file: File) {
   return ok({ rows, preview: { header, columns, rows: shown, counts, plan } })
 }
 
-/** Returns the vineyard's id if the vineyard exists and these staff manage it. */
+/** Returns the vineyard's id if the vineyard exists and is in scope. */
 export async function findManaged(
   sql: Queryable,
   by: Staff,

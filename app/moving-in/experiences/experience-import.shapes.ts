@@ -6,13 +6,13 @@ import { type ExperienceColumn, experienceHeadings, longestImport } from '../lis
 const count = z.int().min(0)
 const column = z.int().min(0).max(longestImport.columns).nullable()
 
-/** The columns of a list by field. */
+/** Returns the shape of a list's columns, by field. */
 export function columnsOf<Field extends string>(headings: Record<Field, unknown>) {
   const fields = Object.keys(headings) as [Field, ...Field[]]
   return Object.fromEntries(fields.map((field) => [field, column])) as Record<Field, typeof column>
 }
 
-/** The request to preview or import a list */
+/** Returns the shape of a request that previews or imports a list. */
 export function sentList<Field extends string>(headings: Record<Field, unknown>) {
   const fields = columnsOf(headings)
   return {

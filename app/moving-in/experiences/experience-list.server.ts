@@ -22,7 +22,7 @@ type Imported =
   | 'included'
 type Values = Partial<Pick<Experience, Imported>>
 
-/** A row of a list of experiences: the fields whose cells are not empty. */
+/** A row of a list of experiences. It has only the fields whose cells are not empty. */
 export type ExperienceRow = {
   line: number
   external_reference: string | null
@@ -38,7 +38,7 @@ type Planned = { line: number; name: string; notes: string[] } & (
   | { outcome: 'refused'; id: null }
 )
 
-/** Reads the cells of a row. If a cell cannot be read, returns one sentence for each fault. */
+/** Returns the fields in the cells of a row, or one sentence for each cell that cannot be read. */
 export function readExperienceRow({
   line,
   cell,
@@ -89,7 +89,7 @@ export function readExperienceRow({
   }
 }
 
-/** Decides what to do with each row, given the known experiences. The same rows in any order give the same plan. */
+/** Decides what an import does with each row. The order of the rows does not matter. */
 export function planExperiences(known: KnownExperience[], rows: ExperienceRow[]): Planned[] {
   const groups = Map.groupBy(rows, keyOf)
   const free = new Set(known)

@@ -12,7 +12,7 @@ const months = 'January February March April May June July August September Octo
   ' ',
 )
 
-test('reads back every day written in a British, an ISO or a spoken format', () => {
+test('reads every day that is written in a British, an ISO or a spoken format', () => {
   fc.assert(
     fc.property(day, (date) => {
       const [year = '', month = '', d = ''] = date.split('-')
@@ -36,7 +36,7 @@ test('reads back every day written in a British, an ISO or a spoken format', () 
   )
 })
 
-test('never guesses: without a known order, 3/4 is unclear and 25/4 is clear', () => {
+test('never guesses: if the order is unknown, 3/4 is unclear but 25/4 is clear', () => {
   fc.assert(
     fc.property(day, (date) => {
       const [year = '', month = '', d = ''] = date.split('-')
@@ -47,7 +47,7 @@ test('never guesses: without a known order, 3/4 is unclear and 25/4 is clear', (
   )
 })
 
-test('the order of a column follows from its dates, whatever their order', () => {
+test('the order of day and month in a column follows from its dates, in whatever order they are', () => {
   expect(findDateOrder(['03/04/2026', '25/04/2026'])).toBe('day_first')
   expect(findDateOrder(['04/25/2026', '03/04/2026'])).toBe('month_first')
   expect(findDateOrder(['04/25/2026', '25/04/2026'])).toBe('mixed')
@@ -98,7 +98,7 @@ test('does not read days that do not exist', () => {
     expect(readDate(text, 'day_first'), text).toBeUndefined()
 })
 
-test('reads money to the penny in pounds only', () => {
+test('reads money to the penny, and only in pounds', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), (pence) => {
       const amount = (pence / 100).toFixed(2)

@@ -1,15 +1,17 @@
-// Reads cells of lists from other systems. These functions return undefined for text that they cannot read.
+// Reads cells from lists of other systems. The functions return undefined for text that they cannot read.
 
 import { longestCell } from '../../platform/text/text.ts'
 import { readPounds } from '../../platform/pounds.ts'
 
-/** Trims the text of a price, number, length, date or time. Text that is too long for these becomes empty. */
+/**
+ * Returns the trimmed text of a price, number, length, date or time. A text that is too long for these becomes empty.
+ */
 function shortText(text: string): string {
   const plain = text.length > longestCell ? '' : text.trim()
   return plain.length > 100 ? '' : plain
 }
 
-/** Returns the pounds in '£1,250.00', '25', 'GBP 25.5' or '25,50'. Does not read other currencies, or '1.250,00'. */
+/** Returns the pounds in a text such as '£1,250.00', '25' or '25,50'. Other currencies and '1.250,00' are not read. */
 export function readPriceCell(text: string): number | undefined {
   return readPounds(
     shortText(text)
@@ -18,13 +20,13 @@ export function readPriceCell(text: string): number | undefined {
   )
 }
 
-// A cell that names a group, an age or a price is not a number of people.
+// A cell that names an age group or a price is not a number of people.
 const noPeople = /[£$€%@<>~]|\d[.,]\d|\b(?:under|over|from|aged?|ages|yrs?|years?|up|for|at)\b/i
 
 /**
- * Returns the number of people in '4', '4.0' or '4 people', or the sum of '2 Adults, 1 Child', 'Adult: 2, Child: 1', 'Adults x
- * 2 / Children x 1', 'Adults (2), Children (1)' or '2+1'. Brackets beside a number, as in 'Adult (18+): 2', are explanations
- * and are not counted.
+ * Returns the number of people in '4', '4.0' or '4 people', or the sum in '2 Adults, 1 Child', 'Adult: 2, Child: 1',
+ * 'Adults x 2 / Children x 1', 'Adults (2), Children (1)' or '2+1'. Brackets beside a number, as in 'Adult (18+): 2',
+ * only explain it and do not count.
  */
 export function readCount(text: string): number | undefined {
   const written = shortText(text).normalize('NFKC')
@@ -35,14 +37,14 @@ export function readCount(text: string): number | undefined {
   if (noPeople.test(plain)) return undefined
   const parts = plain.match(/\d+|\p{L}[\p{L}'’]*/gu) ?? []
   const words = parts.map((part) => (/\d/.test(part) ? 'n' : /^x$/i.test(part) ? '' : 'w')).join('')
-  // Numbers and words alternate: each number has words of its own before or after it.
+  // Numbers and words alternate, so that each number has its own words before or after it.
   if (!/^(?:nw+)+$|^(?:w+n)+$/.test(words)) return undefined
   return addUp(parts.filter((part) => /\d/.test(part)))
 }
 
 const addUp = (numbers: readonly string[]) => numbers.reduce((sum, part) => sum + Number(part), 0)
 
-/** Returns the minutes in '90', '90 min', '1h 30min', '1.5 hours', '1:30' or '2 days'. A bare number means minutes. */
+/** Returns the minutes in '90', '90 min', '1h 30min', '1.5 hours', '1:30' or '2 days'. A bare number is in minutes. */
 export function readDuration(text: string): number | undefined {
   const plain = shortText(text).toLowerCase()
   if (/^\d+([.,]0+)?$/.test(plain)) return Number.parseInt(plain, 10)
@@ -70,18 +72,18 @@ export function readDuration(text: string): number | undefined {
   return Number.isInteger(minutes) ? minutes : Math.round(minutes)
 }
 
-/** The order of day and month in 3/4/2026. British lists write the day first. */
+/** The two orders of day and month in a date such as 3/4/2026. British lists write the day first. */
 export const dateOrders = ['day_first', 'month_first'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** Returns a cell without the characters that spreadsheets wrap around text: '0770' for '="0770"', '+44' for '’+44'. */
+/** Returns a cell without the characters with which spreadsheets mark text: '0770' for '="0770"', '+44' for '’+44'. */
 export function plainCell(cell: string): string {
   const text = cell.trim()
   const inner = text.startsWith('="') && text.endsWith('"') && text.length > 2 ? text.slice(2, -1) : text
   return inner.replace(/^['’](?=[=+\-@\d])/, '').trim()
 }
 
-/** Returns text that was exported as HTML as plain lines. Text that is too long for a cell is returned as it is. */
+/** Returns text that was exported as HTML as plain lines. Text that is too long for a cell is returned unchanged. */
 export function withoutTags(text: string): string {
   if (text.length > longestCell) return text
   if (!/<\/?(p|br|div|ul|li|strong|b|em|i|a|span|h\d)\b[^<>]*>/i.test(text)) return text

@@ -84,14 +84,14 @@ test('recognises the columns of other systems’ lists of bookings', () => {
   })
 })
 
-test('a chosen column counts first, and no column is used twice', () => {
+test('a column that staff chose counts first, and no column is used twice', () => {
   expect(matchColumns({ a: ['x'], b: ['x', 'y'] }, ['X', 'Y'], {})).toEqual({ a: 0, b: 1 })
   expect(matchColumns({ a: ['x'], b: ['x', 'y'] }, ['X', 'Y'], { b: 0 })).toEqual({ a: null, b: 0 })
   expect(matchColumns({ a: ['x'] }, ['X'], { a: null })).toEqual({ a: null })
   expect(matchColumns({ a: ['x'] }, ['X'], { a: 9 })).toEqual({ a: null })
 })
 
-test('no heading belongs to two fields of a list with the same rank', () => {
+test('no heading has the same rank for two fields of a list', () => {
   for (const headings of [experienceHeadings, bookingHeadings]) {
     const best = Object.values(headings).map(([first]) => first)
     expect(new Set(best).size).toBe(best.length)

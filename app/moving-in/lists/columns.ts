@@ -1,7 +1,7 @@
-/** Splits a list of headings in the form in which they are compared: lower case, without punctuation. */
+/** Splits a list of headings. They are in the form that is compared: lower case and without punctuation. */
 const words = (list: string) => list.split(',').map((heading) => heading.trim())
 
-/** The fields of a list of experiences and the headings of their columns in other systems and spreadsheets, best first. */
+/** For each field of a list of experiences, the headings that other systems and spreadsheets use, best first. */
 export const experienceHeadings = {
   external_reference: words(`
     external reference, reference, product id, product code, item id, activity id, event id,
@@ -29,23 +29,24 @@ export const experienceHeadings = {
   included: words('what is included, included, inclusions, includes, what included'),
 } satisfies Record<string, string[]>
 
-// Headings of the payer come before those of the attendee: an export with both has a row for each ticket.
+// Headings for the payer come before headings for the attendee. An export with both has a row for each ticket.
 const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
-// This list is at least as long as that of payers, so that "First name" means the attendee only if there is a payer column.
+// This list is at least as long as the list of payers, so that "First name" is the attendee only beside a payer's
+// column.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)
 
-/** Returns the headings of one field: each name after each kind of person, then the names alone. */
+/** Returns the headings of one field: each name combined with each kind of person, and then the names alone. */
 const namesOf = (persons: string[], list: string) => [
   ...words(list).flatMap((name) => persons.map((person) => `${person} ${name}`)),
   ...words(list).map((name) => `${name} billing`),
   ...words(list),
 ]
 
-/** The fields of a list of bookings and the headings of their columns, best first */
+/** For each field of a list of bookings, the headings of its column, best first. */
 export const bookingHeadings = {
   reference: words(`
     reference, booking reference, booking id, booking number, booking no, booking ref,
@@ -191,12 +192,12 @@ export const bookingColumnLabels: Record<BookingColumn, string> = {
   cancelled: 'Cancelled',
 }
 
-/** The column of each field, counted from 0; null if the list has none. */
+/** For each field, the number of its column, counted from 0, or null if the list has no such column. */
 export type Columns<Field extends string> = Record<Field, number | null>
 
 /**
- * Finds the column of each field by its heading, ignoring case and punctuation. A heading that staff chose counts first,
- * and no column is used twice.
+ * Finds the column of each field by its heading, whatever its case and punctuation. A heading that staff chose counts
+ * first. No column is used twice.
  */
 export function matchColumns<Field extends string>(
   headings: Record<Field, readonly string[]>,
@@ -209,7 +210,7 @@ export function matchColumns<Field extends string>(
     fields.map((field) => [field, inHeader(chosen[field], header.length)]),
   ) as Columns<Field>
   const used = new Set(Object.values(columns))
-  // The best synonyms of all fields are tried before the second best of any field.
+  // The best headings of all fields are tried before the second-best heading of any field.
   const most = Math.max(...fields.map((field) => headings[field].length))
   for (let rank = 0; rank < most; rank++)
     for (const field of fields) {
@@ -235,7 +236,9 @@ export function countKnownHeadings(
   return namesOfColumns(header).filter((names) => names.some((name) => known.has(name))).length
 }
 
-/** Returns the names under which each heading is looked up: the whole heading, and the heading without explanations. */
+/**
+ * Returns the names under which each heading is looked up: the whole heading, and the heading without its explanations.
+ */
 function namesOfColumns(header: readonly string[]): string[][] {
   // Shopify writes the number of the order in the column "Name".
   const isShopify = header.some((heading) => plainHeading(heading) === 'lineitem name')
@@ -247,7 +250,7 @@ function namesOfColumns(header: readonly string[]): string[][] {
   })
 }
 
-/** Returns 'booking id number' for 'Booking_ID #' and 'guests name' for "Guest's name". */
+/** Returns a heading in the form that is compared, such as 'booking id number' for 'Booking_ID #'. */
 function plainHeading(heading: string): string {
   return heading
     .slice(0, 200)
@@ -259,5 +262,5 @@ function plainHeading(heading: string): string {
     .trim()
 }
 
-/** The limits of one list. */
+/** The limits of one list. `bytes` is the size of its file. */
 export const longestImport = { bytes: 2 * 1024 * 1024, rows: 10_000, columns: 500 } as const

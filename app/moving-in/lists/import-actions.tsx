@@ -4,10 +4,10 @@ import { readFormText } from '../../staff-client/action-result.tsx'
 import { type DateOrder, dateOrders } from './cells.ts'
 import { type Columns, longestImport } from './columns.ts'
 
-/** A chosen file and the columns that staff chose, in the form that the API expects */
+/** A chosen file, with the columns that staff chose, in the form that the API expects. */
 type ChosenList<Field extends string> = { name: string; content: string; columns: Partial<Columns<Field>> }
 
-/** The value of a field's column when the file has none. */
+/** The value of a field that has no column in the file. */
 export const noColumn = '-'
 
 /** Reads the form of an import. */
@@ -42,7 +42,7 @@ export function formatOutcomeCounts<Outcome extends string>(
   return parts.join(', ') || 'no rows'
 }
 
-/** Reads the choices for a list of bookings: the order of dates, the experience of each name, and what each status means. */
+/** Reads the choices for a list of bookings: order of dates, experience of each name, meaning of each status. */
 export function readBookingChoices(form: FormData): {
   date_order?: DateOrder
   experiences?: { name: string; experience_id: string | null }[]

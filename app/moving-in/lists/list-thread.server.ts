@@ -1,4 +1,4 @@
-// Runs in a separate thread, which can be stopped if a list takes too long.
+// Runs in a separate thread, which can be stopped if reading a list takes too long.
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { readListNow } from './read-list.server.ts'

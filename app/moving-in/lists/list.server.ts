@@ -6,14 +6,14 @@ import { longestCell } from '../../platform/text/text.ts'
 import { plainCell } from './cells.ts'
 import { type Columns, countKnownHeadings, longestImport, matchColumns } from './columns.ts'
 
-/** An uploaded file. It stays in memory only while its request is answered. */
+/** An uploaded file. It is in memory only until its request is answered. */
 export type UploadedFile<Field extends string> = {
   bytes: Uint8Array
   /** The columns that staff chose, by field. */
   columns?: Partial<Columns<Field>> | undefined
 }
 
-/** A row, with the line of the file on which it begins. `cell` returns a field's trimmed text; `cells` are all cells. */
+/** A row, with the line on which it begins. `cell` returns the trimmed text of a field; `cells` are all its cells. */
 export type ListRow<Field extends string> = {
   line: number
   cells: readonly string[]
@@ -23,14 +23,14 @@ export type ListRow<Field extends string> = {
 type BrokenLine = { line: number; note: string }
 type List<Field extends string> = {
   header: string[]
-  /** The line of the header, which may come after titles of a report */
+  /** The line of the header. The titles of a report may come before it. */
   header_line: number
   columns: Columns<Field>
   rows: ListRow<Field>[]
   broken: BrokenLine[]
 }
 
-/** Reads a list and finds its columns. `broken` has the rows that cannot be read. */
+/** Reads a list and finds its columns. `broken` contains the rows that cannot be read. */
 export function readImport<Field extends string>(
   { bytes, columns: chosen }: UploadedFile<Field>,
   headings: Record<Field, readonly string[]>,

@@ -23,7 +23,7 @@ type Readers = typeof readers
 export type ListKind = keyof Readers
 type ListOf<Kind extends ListKind> = Extract<ReturnType<Readers[Kind]>, { ok: true }>['value']
 
-/** Reads a list in this thread. Takes and returns plain data, so that another thread can run it. */
+/** Reads a list in the current thread. Takes and returns plain data, so that another thread can run this function. */
 export function readListNow<Kind extends ListKind>(
   kind: Kind,
   ...about: Parameters<Readers[Kind]>
@@ -32,7 +32,7 @@ export function readListNow<Kind extends ListKind>(
   return read(...about)
 }
 
-/** Reads a list. A large list is read in another thread. */
+/** Reads a list. Another thread reads a large list. */
 export async function readSentList<Kind extends ListKind>(
   kind: Kind,
   ...about: Parameters<Readers[Kind]>

@@ -14,11 +14,11 @@ import {
 const good = (value: unknown) => ({ ok: true, value })
 const bad = (problem: string) => ({ ok: false, problem })
 
-test('trims names, merges spaces and composes letters (NFC)', () => {
+test('trims names, merges spaces and combines accents with their letters (NFC)', () => {
   expect(readTitle('  Gwinllan\u00a0  Lla\u0302n ', 120)).toEqual(good('Gwinllan Llân'))
 })
 
-test('changes names in capitals to title case, except names that are short or mixed', () => {
+test('changes names in capitals to title case, unless they are short or in mixed case', () => {
   expect(readTitle("A'BECKETT'S VINEYARD", 120)).toEqual(good("A'Beckett's Vineyard"))
   expect(readTitle("CAIRN O'MOHR", 120)).toEqual(good("Cairn O'Mohr"))
   expect(readTitle('STOW-ON-THE-WOLD', 120)).toEqual(good('Stow-on-the-Wold'))
@@ -52,7 +52,7 @@ test('formats postcodes, keeps outcodes and refuses anything else', () => {
   expect(readImportPostcode('90210')).toEqual(bad('is not a UK postcode'))
 })
 
-test('adds the scheme of a website, drops a lone slash, and requires http or https with a real host', () => {
+test("adds a website's scheme, removes a lone slash, and requires http or https with a real host", () => {
   expect(readWebsite('www.camelvalley.com')).toEqual(good('https://www.camelvalley.com'))
   expect(readWebsite('HTTP://Example.com/')).toEqual(good('http://example.com'))
   expect(readWebsite('https://example.com/visit?day=1')).toEqual(good('https://example.com/visit?day=1'))
@@ -75,7 +75,7 @@ test('keeps phone numbers as written and requires both parts of an email address
   expect(readEmail('cellar@')).toEqual(bad('is not an email address'))
 })
 
-test('a position needs both numbers, inside the United Kingdom and not zero', () => {
+test('a position needs both numbers, which are not zero and are inside the United Kingdom', () => {
   expect(readImportPosition('51.0409', ' 0.6984 ')).toEqual(good({ latitude: 51.0409, longitude: 0.6984 }))
   expect(readImportPosition('51.12345678', '-1')).toEqual(good({ latitude: 51.123457, longitude: -1 }))
   expect(readImportPosition('', '')).toEqual(good(null))

@@ -8,7 +8,7 @@ import {
   readProse,
 } from '../../platform/text/text.ts'
 
-/** A field's value, null for an empty cell. A problem is a clause that continues the column's name. */
+/** The value of a field, null for an empty cell. A problem is a clause that follows the column's name. */
 type Read<Value> = Result<Value | null, string>
 
 const problems = {
@@ -19,7 +19,7 @@ const problems = {
   website: 'is not an http or https address',
 }
 
-/** Returns one line: NFC, trimmed, single spaces. Line breaks become `separator`; other control characters are refused. */
+/** Returns one line in NFC with single spaces. Line breaks become `separator`. Other control characters are refused. */
 export function readText(raw: string, longest: number, separator = ' '): Read<string> {
   if (raw.length > longestCell) return refused(tooLong(longest))
   const line = readLine(joinLines(raw, separator), longest)
@@ -28,7 +28,7 @@ export function readText(raw: string, longest: number, separator = ' '): Read<st
   return refused(line.problem === 'long' ? tooLong(longest) : problems.control)
 }
 
-/** Joins lines with the separator, which replaces a comma at the end of a line. */
+/** Joins lines with the separator. A comma at the end of a line is replaced. */
 function joinLines(raw: string, separator: string): string {
   const lines = raw
     .trim()
@@ -46,13 +46,15 @@ export function readDescription(raw: string, longest: number): Read<string> {
   return refused(text.problem === 'long' ? tooLong(longest) : problems.control)
 }
 
-/** Returns a name or a location. Text in capitals gets title case. */
+/** Returns a name or a location. A text in capitals gets title case. */
 export function readTitle(raw: string, longest: number): Read<string> {
   const line = readText(raw, longest)
   return line.ok && line.value !== null && isInCapitals(line.value) ? ok(toTitleCase(line.value)) : line
 }
 
-/** Returns 'PL30 5LG' from any spacing and case. An outcode alone ('PL30') is valid too. */
+/**
+ * Returns a postcode in the form 'PL30 5LG', whatever its spacing and case. An outcode such as 'PL30' is also valid.
+ */
 export function readImportPostcode(raw: string): Read<string> {
   const line = readText(raw, 20)
   if (!line.ok || line.value === null) return line
@@ -72,7 +74,7 @@ const readContact =
 export const readPhone = readContact(readPhoneNumber, problems.phone)
 export const readEmail = readContact(readEmailAddress, problems.email)
 
-/** Returns an http or https URL with a dot in its host. A URL without a scheme gets https. */
+/** Returns an http or https URL whose host contains a dot. A URL without a scheme gets https. */
 export function readWebsite(raw: string): Read<string> {
   const line = readText(raw, 500)
   if (!line.ok || line.value === null) return line
@@ -87,10 +89,12 @@ export function readWebsite(raw: string): Read<string> {
   return ok(address.pathname === '/' && !address.search && !address.hash ? address.origin : address.href)
 }
 
-/** The bounds of the United Kingdom in degrees: Scilly to Shetland, Fermanagh to Lowestoft */
+/** The bounds of the United Kingdom in degrees: from Scilly to Shetland, and from Fermanagh to Lowestoft. */
 const ukBounds = { south: 49.8, north: 60.9, west: -8.7, east: 1.8 }
 
-/** Returns both degrees, null if both are missing or 0. The problem is a whole clause, because it concerns two columns. */
+/**
+ * Returns both degrees, or null if both are missing or 0. A problem is a whole clause, because it is about two columns.
+ */
 export function readImportPosition(
   latitude: string,
   longitude: string,
@@ -113,7 +117,7 @@ function readDegrees(raw: string): number | null {
   const text = raw.trim()
   if (text === '') return null
   const value = /^[+-]?\d{1,3}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  // Six decimals are about ten centimetres. The column stores no more.
+  // Six decimals are about ten centimetres. The database stores no more than six.
   return value === 0 ? null : Math.round(value * 1e6) / 1e6
 }
 
@@ -132,7 +136,7 @@ function toTitleCase(text: string): string {
   return words.map((word, i) => (i > 0 && lowerCaseWords.has(word) ? word : capitalised(word))).join('')
 }
 
-// "O'Mohr" and "A'Beckett" have two capitals, "Beckett's" has one.
+// "O'Mohr" and "A'Beckett" have two capitals, but "Beckett's" has only one.
 function capitalised(word: string): string {
   return word.replace(/^(\P{L}*)(\p{L}['’](?=\p{L}{2}))?(\p{L})/u, (found) => found.toUpperCase())
 }

@@ -1,6 +1,6 @@
 import { socialFields, textFields } from '../../catalogue/vineyards/vineyard.ts'
 
-/** The columns of a list that are imported; others are reported and ignored. */
+/** The columns of a list that are imported. Other columns are reported and ignored. */
 export const importFields = [
   'name',
   ...textFields,
@@ -11,8 +11,8 @@ export const importFields = [
 ] as const
 export type ImportField = (typeof importFields)[number]
 
-// The accepted column names, best first: the first column that is not empty counts. Counties come before regions, because
-// visitors say "Kent" rather than "South East".
+// The accepted column names, best first. The first column that is not empty counts. Counties come before regions,
+// because visitors say "Kent" and not "South East".
 const names: Partial<Record<ImportField, string[]>> = {
   name: ['name', 'vineyard', 'vineyard name', 'estate', 'business name', 'title'],
   city: ['city', 'town', 'town city', 'village', 'post town', 'posttown', 'locality', 'place'],
@@ -28,15 +28,15 @@ const names: Partial<Record<ImportField, string[]>> = {
   source: ['source', 'sources'],
 }
 
-/** Returns the column names of a field. A social network has two, such as 'facebook url' and 'facebook'. */
+/** Returns the column names of a field. A social network has two names, such as 'facebook url' and 'facebook'. */
 function namesOf(field: ImportField): string[] {
   return names[field] ?? [field.replace('_', ' '), field.replace('_url', '')]
 }
 
-/** The column numbers of each field, best first. */
+/** For each field, the numbers of its columns, best first. */
 export type ImportColumns = Record<ImportField, number[]>
 
-/** Finds the fields by their headers in any order, ignoring case and punctuation (`Post_Code` is `post code`). */
+/** Finds the fields by their headers in any order, whatever the case and punctuation (`Post_Code` is `post code`). */
 export function readHeader(header: string[]): { columns: ImportColumns; ignored: string[] } {
   const plain = header.map((title) =>
     title
@@ -59,13 +59,13 @@ export function cell(row: string[], columns: ImportColumns, field: ImportField):
   return columns[field].map((i) => row[i] ?? '').find((text) => text.trim() !== '') ?? ''
 }
 
-/** A template with the preferred column names and an example row. */
+/** A template with the best column names and an example row. */
 export const listTemplate =
   `${importFields.filter((field) => field !== 'source').join(',')}\r\n` +
   'Example Hill Vineyard,Wye,Kent,Olantigh Road,TN25 5AA,"Chalk, vines and a view.",01632 960123,cellar@example.com,' +
   'https://www.example.com,51.184,0.939,,,,,,\r\n'
 
-/** Why a row was refused: the field (null for the whole row), the problem, and how to fix it. */
+/** Why a row was refused: the field (null for the whole row), the problem, and a hint how to fix the problem. */
 export type ImportProblem = { field: ImportField | null; said: string; fix: string }
 
 const nameFix = 'Enter a name on one line, at most 120 characters.'
@@ -73,7 +73,7 @@ const shortFix = 'Shorten it to one line, or empty the cell.'
 const linkFix = 'Write a full address such as https://www.example.com, or empty the cell.'
 const positionFix = 'Write degrees with a decimal point, such as 51.0409 and 0.6984, or empty both cells.'
 
-/** How to fix each field; links have the same fix. */
+/** For each field, a hint how to fix it. All links share one hint. */
 const fixes: Partial<Record<ImportField, string>> = {
   name: nameFix,
   city: shortFix,
@@ -88,7 +88,7 @@ const fixes: Partial<Record<ImportField, string>> = {
   source: shortFix,
 }
 
-/** Returns the reason for refusing a field. `problem` is a clause that continues the field's name. */
+/** Returns why a field is refused. `problem` is a clause that follows the name of the field. */
 export function fieldReason(field: ImportField, problem: string): ImportProblem {
   return { field, said: `${field} ${problem}`, fix: fixes[field] ?? linkFix }
 }
@@ -123,19 +123,19 @@ export const reasons = {
   }),
 } as const satisfies Record<string, ImportProblem | ((...about: never[]) => ImportProblem)>
 
-/** Returns all reasons on one line, for logs. */
+/** Returns all reasons in one line, for logs. */
 export function formatReasons(refusal: { reasons: ImportProblem[] }): string {
   return refusal.reasons.map(({ said }) => said).join('; ')
 }
 
-/** The limits of one list. */
+/** The limits of one list. `bytes` is the size of its file. */
 export const longestList = { bytes: 2 * 1024 * 1024, rows: 5000 } as const
 
-/** The outcomes of a row: it becomes a new vineyard, fills gaps of a known one, changes nothing, or is refused. */
+/** The outcomes of a row: it becomes a new vineyard, fills gaps of a known vineyard, changes nothing, or is refused. */
 export const outcomes = ['new', 'filled', 'unchanged', 'refused'] as const
 export type RowOutcome = (typeof outcomes)[number]
 
-/** A row and its outcome. `vineyard_id` is null for a new vineyard until it is imported. */
+/** A row and its outcome. For a new vineyard, `vineyard_id` is null until the import. */
 export type ImportLine = {
   line: number
   name: string
@@ -145,7 +145,9 @@ export type ImportLine = {
   reasons: ImportProblem[]
 }
 
-/** What an import would do. `plan` is its hash: sent with the import, it ensures that the import does exactly this. */
+/**
+ * What an import would do. `plan` is a hash of this. Sent with the import, it ensures that the import does the same.
+ */
 export type ImportPreview = {
   rows: ImportLine[]
   counts: Record<RowOutcome, number>

@@ -37,7 +37,7 @@ const known = (name: string, rest: Partial<KnownVineyard> = {}): KnownVineyard =
   ...rest,
 })
 
-test('the key ignores differences in spelling between lists', () => {
+test('the key is the same if lists spell a name differently', () => {
   const same = ['Camel Valley', 'CAMEL VALLEY VINEYARD LTD', 'The Camel-Valley Wine Estate'].map((name) =>
     importKey(entry(name, { postcode: 'PL30 5LG' })),
   )
@@ -46,7 +46,7 @@ test('the key ignores differences in spelling between lists', () => {
   expect(importKey(entry('The Vineyard', { region: 'Essex' }))).toBe('the vineyard @ essex')
 })
 
-test('equal names mean the same vineyard if they are near each other, and two vineyards if they are far apart', () => {
+test('equal names are one vineyard if they are near each other, and two vineyards if they are far apart', () => {
   const vineyard = known('Wraxall Vineyard', { latitude: 51.126, longitude: -2.567, phone: '1' })
   const near = entry('Wraxall', { latitude: 51.14, longitude: -2.6 })
   const far = entry('Wraxall', { latitude: 51.44, longitude: -2.73 })
@@ -57,7 +57,7 @@ test('equal names mean the same vineyard if they are near each other, and two vi
   })
 })
 
-test('without positions, compares the outcode, then the town, then the county', () => {
+test('without positions, compares the outcodes, then the towns, then the counties', () => {
   const vineyard = known('Long Furrow', { postcode: 'TN25 5AA', city: 'Wye', region: 'Kent' })
   const inserts = (rest: Partial<ImportEntry>) =>
     planImport([vineyard], [entry('Long Furrow Wines', rest)]).inserts.length
@@ -68,7 +68,7 @@ test('without positions, compares the outcode, then the town, then the county', 
   expect(inserts({ city: 'Ashford', region: 'Surrey' })).toBe(1)
 })
 
-test('fills the empty fields of an untouched entry and keeps the others', () => {
+test('fills the empty fields of an entry that nobody has edited, and keeps its other fields', () => {
   const vineyard = known('Skylark', {
     city: 'East Meon',
     region: 'Hampshire',
@@ -102,7 +102,7 @@ test('fills the empty fields of an untouched entry and keeps the others', () => 
   ])
 })
 
-test('leaves entries that somebody edited unchanged, including their empty fields', () => {
+test('leaves entries unchanged that somebody has edited, including their empty fields', () => {
   const vineyard = known('Skylark', { region: 'Hampshire', untouched: false })
   const plan = planImport([vineyard], [entry('Skylark', { region: 'Hampshire', phone: '01632 960100' })])
   expect(plan).toMatchObject({
@@ -113,7 +113,7 @@ test('leaves entries that somebody edited unchanged, including their empty field
   })
 })
 
-test('refuses a second row for one vineyard and names the line of the first', () => {
+test('refuses a second row about one vineyard, and names the line of the first row', () => {
   const plan = planImport(
     [],
     [entry('Skylark', { city: 'Ely', line: 2 }), entry('Skylark Vineyard', { city: 'Ely', line: 7 })],

@@ -1,12 +1,12 @@
-// Two entries are the same vineyard if their names are equal without words like "vineyard" and they are close: they share an
-// outcode or town, or lie within 10 km, or share a county if their positions are unknown. An import fills empty fields only of
-// vineyards that an import created and nobody has edited since. Filling is an edit, so it happens once.
+// Two entries are one vineyard if their names are equal without words like "vineyard", and they share an outcode or
+// town, are within 10 km, or share a county and have no positions. An import fills empty fields only of vineyards that
+// an import created and nobody has edited since. Filling counts as an edit, so each vineyard is filled once.
 
 import type { ImportEntry, RefusedRow } from './import.ts'
 import { reasons } from './import-format.ts'
 import { socialFields, textFields, type Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 
-/** The fields that an import fills in a known vineyard. */
+/** The fields of a known vineyard that an import can fill. */
 export const fillable = [...textFields, ...socialFields, 'latitude', 'longitude'] as const
 type Fillable = (typeof fillable)[number]
 
@@ -15,10 +15,10 @@ export type KnownVineyard = Pick<Vineyard, 'id' | 'name' | Fillable> & {
   untouched: boolean
 }
 export type NewVineyard = Omit<ImportEntry, 'line'> & { source_key: string }
-/** The values for the empty fields of a vineyard. */
+/** The values for a vineyard's empty fields. */
 export type Filling = { id: string; fills: Partial<Pick<ImportEntry, Fillable>> }
 
-/** The outcome of a readable row: the known vineyard, if any, and the fields that it fills. */
+/** The outcome of a readable row: the known vineyard, if there is one, and the fields that the row fills. */
 type PlannedRow = { line: number; name: string; source_key: string } & (
   | { outcome: 'new'; vineyard_id: null; fills: [] }
   | { outcome: 'filled'; vineyard_id: string; fills: Fillable[] }
@@ -32,7 +32,7 @@ export type ImportPlan = {
   refusals: RefusedRow[]
 }
 
-/** Decides each entry in turn. Refuses a second row about the same vineyard. */
+/** Decides about the entries in order. A second row about the same vineyard is refused. */
 export function planImport(known: KnownVineyard[], entries: ImportEntry[]): ImportPlan {
   const plan: ImportPlan = { inserts: [], fillings: [], outcomes: [], refusals: [] }
   const byName = Map.groupBy(known, ({ name }) => bareName(name))
@@ -52,7 +52,7 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
 
     const existing =
       byKey.get(source_key) ?? byName.get(name)?.find((vineyard) => isSamePlace(vineyard, entry))
-    // Both the vineyard and the entry have either a whole position or none.
+    // A vineyard and an entry each have a whole position or none.
     const fills = existing?.untouched
       ? fillable.filter((field) => existing[field] === null && entry[field] !== null)
       : []
@@ -69,7 +69,9 @@ export function planImport(known: KnownVineyard[], entries: ImportEntry[]): Impo
   return plan
 }
 
-/** Returns the key that identifies an entry in later imports: 'camel valley @ pl30', or with its town or county. */
+/**
+ * Returns the key that later imports use to find an entry: 'camel valley @ pl30', or the name with its town or county.
+ */
 export function importKey(
   entry: Pick<ImportEntry, 'name' | 'postcode' | 'city' | 'region' | 'latitude' | 'longitude'>,
 ) {
@@ -81,13 +83,13 @@ export function importKey(
 const generic =
   /\b(the|vineyards?|vines?|wines?|winery|wineries|estates?|farm|organic|family|english|ltd|limited|and|llp|co)\b/g
 
-/** Returns 'camel valley' for "Camel Valley Vineyard Ltd". A name that has only generic words stays whole. */
+/** Returns a name without generic words, or whole if it has no others: 'camel valley' for "Camel Valley Vineyard Ltd". */
 function bareName(name: string): string {
   const whole = plain(name)
   return whole.replace(generic, ' ').replace(/\s+/g, ' ').trim() || whole
 }
 
-/** Returns a text in lower case, without accents, apostrophes and punctuation. */
+/** Returns a text in lower case, without accents, apostrophes or punctuation. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')
@@ -110,7 +112,7 @@ function isSamePlace(a: RowLocation, b: RowLocation): boolean {
   return a.region !== null && b.region !== null && plain(a.region) === plain(b.region)
 }
 
-/** An equirectangular approximation, accurate to about a metre at this range. */
+/** Returns the distance by an equirectangular approximation, which is accurate to about a metre at this range. */
 function kilometres(a: RowLocation, b: RowLocation): number {
   const [from, to] = [Number(a.latitude), Number(b.latitude)]
   const east = (Number(b.longitude) - Number(a.longitude)) * Math.cos(((from + to) / 2) * (Math.PI / 180))

@@ -32,7 +32,7 @@ Long Furrow,Kent,Wye,90210,4
 Gwinllan,Gwynedd,Penygroes,,
 `
 
-test('a preview lists the outcome of every row and writes nothing', async () => {
+test('a preview lists the outcome of each row and writes nothing', async () => {
   const before = await vineyards()
   const { status, body } = await send('/preview', list)
   expect(status).toBe(200)
@@ -53,7 +53,7 @@ test('a preview lists the outcome of every row and writes nothing', async () => 
   expect(await vineyards()).toEqual(before)
 })
 
-test('imports the valid rows with an audit entry each, and importing again changes nothing', async () => {
+test('imports the valid rows, each with an audit entry, and a second import changes nothing', async () => {
   const { body: preview } = await send('/preview', list)
   const { status, body } = await send('', list, { plan: preview.plan })
   expect([status, body.counts]).toEqual([200, preview.counts])
@@ -67,7 +67,7 @@ test('imports the valid rows with an audit entry each, and importing again chang
   expect(again.body.counts).toEqual({ new: 0, filled: 0, unchanged: 2, refused: 1 })
 })
 
-test('the audit log has old and new values of filled fields', async () => {
+test('the audit log has the old and new values of filled fields', async () => {
   await send('', 'name,town\nSkylark,Ely\n')
   const { body } = await send('', 'name,town,phone\nSkylark,Ely,01632 960100\n')
   expect(body.rows[0]).toMatchObject({ outcome: 'filled', fills: ['phone'] })
@@ -90,7 +90,7 @@ test('rejects an import whose outcome differs from the preview, and imports noth
   expect(await vineyards()).toEqual(before)
 })
 
-// The unique key alone prevents duplicates: this also passes without the import lock or `on conflict`.
+// The unique key alone prevents duplicates. This test also passes without the import lock or `on conflict`.
 test('two concurrent imports of one list create each vineyard once', async () => {
   const text = 'name,town\nTwice Brought,Battle\n'
   const bring = () => send('', text)

@@ -11,7 +11,7 @@ CAMEL VALLEY,Cornwall,Bodmin,PL30 5LG,50.476,-4.776,www.example.com,
 Long Furrow,Kent,Wye,,,,,01632 960100
 Gwinllan Ŵyn,Gwynedd,Penygroes,,0,0,,
 `
-// The same list with its columns in reverse order and under other names
+// The same list, with its columns in reverse order and with other names.
 const reordered = `Telephone,URL,Longitude,Latitude,Post code,City,Region,Vineyard
 ,www.example.com,-4.776,50.476,pl305lg,Bodmin,Cornwall,Camel Valley Vineyard
 01632 960100,,,,,Wye,Kent,Long Furrow
@@ -27,7 +27,7 @@ const everything = () => sql`select * from vineyards order by name`
 
 beforeEach(() => sql`delete from vineyards`)
 
-test('imports vineyards as visible and unverified, with their source', async () => {
+test('imports vineyards as visible and unverified, and stores their source', async () => {
   expect(await importText(list)).toMatchObject({ loaded: 3, filled: 0, unchanged: 0, refusals: [] })
   expect(await everything()).toMatchObject([
     {
@@ -48,7 +48,7 @@ test('imports vineyards as visible and unverified, with their source', async () 
   ])
 })
 
-test('a second run changes nothing, not even with the columns in another order', async () => {
+test('a second run changes nothing, even if the columns are in another order', async () => {
   await importText(list)
   const before = await everything()
   expect(await importText(list)).toMatchObject({ loaded: 0, filled: 0, unchanged: 3 })
@@ -56,7 +56,7 @@ test('a second run changes nothing, not even with the columns in another order',
   expect(await everything()).toEqual(before)
 })
 
-test('another list fills empty fields of an untouched vineyard and overwrites none', async () => {
+test('another list fills empty fields of a vineyard that nobody has edited, and overwrites no field', async () => {
   await importText(list)
   const more = 'name,county,town,phone,email\nLong Furrow,Kent,Ashford,01632 960999,furrow@example.com\n'
   expect(await importText(more)).toMatchObject({ loaded: 0, filled: 1, unchanged: 0 })
@@ -65,7 +65,7 @@ test('another list fills empty fields of an untouched vineyard and overwrites no
   expect(await importText(more)).toMatchObject({ loaded: 0, filled: 0, unchanged: 1 })
 })
 
-test('keeps what staff or admins wrote, cleared or hid', async () => {
+test('keeps the fields that staff or admins wrote, cleared or hid', async () => {
   await importText(list)
   await sql`update vineyards set website = null where name = 'Camel Valley'`
   await sql`update vineyards set is_visible = false where name = 'Long Furrow'`
@@ -75,7 +75,7 @@ test('keeps what staff or admins wrote, cleared or hid', async () => {
   expect(await everything()).toEqual(before)
 })
 
-test('neither duplicates nor changes a vineyard created by hand', async () => {
+test('neither duplicates nor changes a vineyard that was created by hand', async () => {
   await sql`insert into vineyards (name, city, region) values ('Long Furrow Wines', 'Wye', 'Kent')`
   expect(await importText(list)).toMatchObject({ loaded: 2, filled: 0, unchanged: 1 })
   const [furrow] = await sql`select phone from vineyards where name = 'Long Furrow Wines'`
@@ -93,7 +93,7 @@ test('two concurrent imports of one list create each vineyard once', async () =>
   expect(await everything()).toHaveLength(3)
 })
 
-test('imports thousands of rows with few statements and reports progress', async () => {
+test('imports thousands of rows with few statements, and reports its progress', async () => {
   const rows = Array.from({ length: 4500 }, (_, i) => `Trial ${i},Ely`).join('\n')
   const read = readList(new TextEncoder().encode(`name,city\n${rows}\n`), 'a long list')
   if (!read.ok) throw new Error(read.problem)

@@ -15,16 +15,16 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import { type FileRefusal, readSentFile } from '../../platform/thread.server.ts'
 import { type ImportPreview, importFields, longestList } from './import-format.ts'
 
-/** The numbers of vineyards by outcome. `refusals` are rows that repeat a vineyard of the list. */
+/** The number of vineyards by outcome. `refusals` are rows about a vineyard that the list already has. */
 type Imported = { loaded: number; filled: number; unchanged: number; refusals: RefusedRow[] }
-/** The admin and the time for the audit log. */
+/** The admin and the time that the audit log records. */
 type AuditContext = { by: AdminActor; now: Date }
 
 const batchSize = 2000
 
 /**
- * Imports a list: new vineyards become visible and unverified, known vineyards change by the rule of `import-plan.ts`. Must be
- * called inside a transaction. Waits for any other import. `report` is called with the progress.
+ * Imports a list. New vineyards become visible and unverified; known vineyards change by the rule of `import-plan.ts`.
+ * Must be called inside a transaction. Waits for any other import. Calls `report` with the progress.
  */
 export async function importVineyards(
   sql: Queryable,
@@ -38,7 +38,7 @@ export async function importVineyards(
   return { loaded: done.ids.size, filled: done.filled, unchanged, refusals: plan.refusals }
 }
 
-/** Waits for other imports and blocks new ones until the transaction ends. */
+/** Waits until other imports have ended, and makes new imports wait until the transaction ends. */
 async function lockImports(sql: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('vineyards import'))`
 }
@@ -47,7 +47,7 @@ async function planFor(sql: Queryable, entries: ImportEntry[]): Promise<ImportPl
   return planImport(await knownVineyards(sql), entries)
 }
 
-/** Applies a plan. Returns the ids of new vineyards by key. */
+/** Carries out a plan. Returns the ids of the new vineyards by key. */
 async function applyPlan(
   sql: Queryable,
   plan: ImportPlan,
@@ -65,17 +65,17 @@ async function applyPlan(
   return { ids, filled }
 }
 
-/** Records the rows of `changed` in the audit log. */
+/** Returns SQL that records the rows of `changed` in the audit log. */
 function auditEntry(sql: Queryable, audit: AuditContext | null) {
   if (audit === null) return sql`null`
   const { by, now } = audit
   return sql`note_audit(${by.actor}, ${by.actor_id}, 'vineyard', changed.id, changed.id, changed.before, changed.after, ${now})::text`
 }
 
-/** Returns a list of columns as a separate fragment, because postgres.js interprets names by the keyword before them. */
+/** Returns a list of columns as a fragment, because postgres.js interprets names by the keyword before them. */
 const columnList = (sql: Queryable, columns: readonly string[]) => sql`${sql([...columns])}`
 
-/** Returns all vineyards except demonstration estates, because a real vineyard may have the same name as one of them. */
+/** Returns all vineyards except demonstration estates, whose names real vineyards may share. */
 async function knownVineyards(sql: Queryable): Promise<KnownVineyard[]> {
   return sql<KnownVineyard[]>`
     select
@@ -99,7 +99,7 @@ async function insertVineyards(sql: Queryable, rows: NewVineyard[], audit: Audit
     select changed.id, changed.source_key, ${auditEntry(sql, audit)} as noted from changed`
 }
 
-// Repeats the condition of `untouched`, because the row may have changed since it was read.
+// The statement repeats the condition of `untouched`, because a row may have changed since it was read.
 async function fillVineyards(sql: Queryable, rows: Filling[], audit: AuditContext | null): Promise<number> {
   const columns = columnList(sql, fillable)
   const result = await sql`
@@ -129,7 +129,7 @@ export type ImportRefusal = FileRefusal | { kind: 'changed'; message: string }
 /** An uploaded file. */
 type UploadedList = { name: string; bytes: Uint8Array }
 
-/** Returns what an import would do, row by row. Writes nothing. */
+/** Returns the outcome that an import would have for each row. Writes nothing. */
 export async function previewImport(
   sql: Queryable,
   file: UploadedList,
@@ -139,7 +139,7 @@ export async function previewImport(
   return ok(previewOf(list.value, await planFor(sql, list.value.entries)))
 }
 
-/** Imports the valid rows, all or none. If `plan` is given, it must still match what the preview showed. */
+/** Imports all valid rows or none. A given `plan` must still be that of the preview. */
 export async function importList(
   sql: Sql,
   file: UploadedList,

@@ -65,7 +65,7 @@ test('prefers a county to a region', () => {
   expect(entries[0]?.region).toBe('Kent')
 })
 
-test('Windows line ends, quoted line breaks and blank lines do not shift the line numbers', () => {
+test('line numbers stay right with Windows line ends, quoted line breaks and blank lines', () => {
   const { entries, refusals } = read(
     'name,address,city\r\nOne,"Mill Lane\r\nLower Down",Ely\r\n\r\n,No name here,Ely\r\n,,\r\nTwo,"The ""Old"" Barn",Ely\r\n',
   )
@@ -108,7 +108,7 @@ test('refuses an invalid row with its line and all reasons, and reads the valid 
   ])
 })
 
-test('an unclosed quotation mark keeps the rows before it', () => {
+test('the rows before an unclosed quotation mark are read', () => {
   const { entries, refusals } = read('name,city\nOne,Ely\nTwo,"Ely\nThree,Ely\n')
   expect(entries.map(({ name }) => name)).toEqual(['One'])
   expect(refusals).toEqual([
@@ -139,7 +139,7 @@ test('reads the encodings of older spreadsheets and UTF-16', () => {
   expect(names).toEqual(['Château', 'Tŷ'])
 })
 
-test('refuses a file without rows or without a name column', () => {
+test('refuses a file without rows or without a column for names', () => {
   expect(readList(bytes(''), 'a list')).toEqual({ ok: false, problem: 'The file is empty.' })
   expect(readList(bytes('city,county\nEly,Cambridgeshire\n'), 'a list')).toEqual({
     ok: false,
@@ -147,7 +147,7 @@ test('refuses a file without rows or without a name column', () => {
   })
 })
 
-test('a row keeps its own source', () => {
+test('a row may name its own source', () => {
   const { entries } = read('name,city,source\nOne,Ely,"public place facts, 2026"\nTwo,Ely,\n')
   expect(entries.map(({ source }) => source)).toEqual(['public place facts, 2026', 'import of list.csv'])
 })

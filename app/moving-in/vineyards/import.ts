@@ -1,5 +1,5 @@
-// Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. An invalid cell refuses its
-// whole row, because a partial entry would look complete.
+// Reads lists of vineyards: CSV with columns in any order, separated by commas, semicolons or tabs. A row with an
+// invalid cell is refused as a whole, because a partial entry would look complete.
 import { whyNoCsv } from '../../platform/text/file-text.ts'
 import { findHeader, readCsv } from '../../platform/text/read-csv.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -20,11 +20,13 @@ export type ImportEntry = Omit<
   'id' | 'cover_image_url' | 'logo_url' | 'is_visible' | 'is_verified' | 'is_demo' | 'taxis'
 > & { source: string; line: number }
 
-/** A refused row. `line` is where the row begins; the header is line 1. */
+/** A refused row. `line` is the line on which the row begins; the header is line 1. */
 export type RefusedRow = { line: number; name: string; reasons: ImportProblem[] }
 export type ReadList = { entries: ImportEntry[]; refusals: RefusedRow[]; ignored: string[] }
 
-/** Reads a file. `origin` is the source of rows that name none. Refuses only empty files and files without a name column. */
+/**
+ * Reads a file. `origin` is the source of rows that name none. Refuses an empty file and a file without a name column.
+ */
 export function readList(bytes: Uint8Array, origin: string): Result<ReadList, string> {
   const problem = whyNoCsv(bytes)
   if (problem !== undefined) return refused(problem)
@@ -106,7 +108,7 @@ function readEntry(
   return name === null || reasons.length > 0 ? refused(reasons) : ok({ name, ...entry, line })
 }
 
-/** Returns the start of the name, which is safe to print. */
+/** Returns the beginning of a row's name in a form that is safe to print. */
 function nameIn(cells: string[], columns: ImportColumns): string {
   const name = cell(cells, columns, 'name').replace(/\p{Cc}+/gu, ' ')
   return name.trim().slice(0, 60)

@@ -30,7 +30,7 @@ test('stores the changed fields, before and after', async () => {
   expect(entries[0]).toMatchObject({ before: { title: 'Tour' }, after: { title: 'Grand tour' }, erased: [] })
 })
 
-test('stores no `before` for a creation, no `after` for a deletion, and nothing if nothing changed', async () => {
+test('stores no `before` for a creation, no `after` for a deletion, and no entry if nothing changed', async () => {
   expect((await note('experience', null, { title: 'Tour' })).entries[0]).toMatchObject({
     before: null,
     after: { title: 'Tour' },
@@ -48,7 +48,7 @@ test('never stores a password or its hash', async () => {
   expect(await sql`select from audit_events where noun_id = ${noun_id}`).toHaveLength(0)
 })
 
-test('stores personal data separately and erases it by email address', async () => {
+test('stores personal data separately, and erases it by email address', async () => {
   const ada = { name: 'Ada Vine', email: 'Ada@Example.com', is_active: 'yes' }
   const { noun_id, entries } = await note('winemaker', ada, { ...ada, name: 'Ada Hill', is_active: 'no' })
   expect(entries[0]).toMatchObject({
@@ -64,7 +64,7 @@ test('stores personal data separately and erases it by email address', async () 
   expect(entry).toMatchObject({ before: { is_active: 'yes' }, after: { is_active: 'no' }, erased: ['name'] })
 })
 
-test('finds a person by the old and the new email address', async () => {
+test('finds a person by the old and by the new email address', async () => {
   for (const email of ['old@example.com', 'new@example.com']) {
     await note('winemaker', { email: 'old@example.com' }, { email: 'new@example.com' })
     expect(await redactAudit(sql, email, now)).toBe(1)
@@ -96,7 +96,7 @@ test('lists changes and booking actions of staff by time, but no actions of gues
   const [admin, other] = [randomUUID(), randomUUID()]
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
   for (let n = 0; n < 12; n++) {
-    // Every three entries have the same time.
+    // Three entries in a row have the same time.
     const moment = at(n - (n % 3))
     await sql`select note_audit('admin', ${n % 2 ? admin : other}, 'vineyard', ${vineyard_id}, ${vineyard_id}, ${json({ n })}, ${json({ n: n + 1 })}, ${moment})`
     await sql`select note_booking_event(${booking}, 'marked', ${n % 4 ? 'admin' : 'guest'}, ${n % 2 ? admin : other}, ${sql.json({ n: [n, n + 1] })}, null, ${moment})`
@@ -136,7 +136,7 @@ test('lists changes and booking actions of staff by time, but no actions of gues
   expect(await read({ until: '2026-05-31' })).toEqual({ total: 0, ids: [] })
 })
 
-test('a booking action names the booking and, unless erased, the guest', async () => {
+test('a booking action names the booking and, unless it is erased, the guest', async () => {
   const { experience, pattern } = await makeDailyExperience(sql)
   const by = { actor: 'admin', actor_id: randomUUID() } as const
   const slot = { pattern_id: pattern.id, slot_date: '2026-06-10' }

@@ -5,13 +5,13 @@ import { mostListed } from '../../platform/text/counts.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day } from '../../platform/days.ts'
 
-/** Erases a person's data from the audit log, but keeps the entries. Returns the number of erased values. */
+/** Erases a person's data from the audit log but keeps the entries. Returns the number of erased values. */
 export async function redactAudit(sql: Queryable, email: string, now: Date): Promise<number> {
   const [{ gone }] = await sql<[{ gone: number }]>`select redact_audit(${email}, ${now}) as gone`
   return gone
 }
 
-/** A change by staff. `erased` names the fields whose values were erased with a person's data. */
+/** A change by staff. `erased` names the fields whose values were erased together with a person's data. */
 export type AuditEntry = {
   id: string
   happened_at: Date
@@ -24,7 +24,7 @@ export type AuditEntry = {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   erased: string[]
-  /** The booking that the change is about. The guest's name comes from the booking, so it is erased there. */
+  /** The booking that the change is about. Its guest's name is read from the booking, and so is erased there. */
   booking: { reference: string; guest_name: string | null } | null
 }
 
@@ -37,7 +37,7 @@ export type AuditFilters = {
   until?: Day | undefined
 }
 
-/** Returns the two sources of entries as SQL: `changes`, and `acts` for actions on bookings. */
+/** Returns SQL for the two sources of entries: `changes`, and `acts` for actions on bookings. */
 function entrySources(
   sql: Queryable,
   { noun, noun_id, vineyard_id, actor_id, from, until }: AuditFilters,
@@ -62,7 +62,7 @@ function entrySources(
   }
 }
 
-/** Returns one page of all changes by staff. For admins only, because it does not check ownership. */
+/** Returns one page of all changes by staff. Only for admins, because the query does not check the scope. */
 export async function pageOfAudit(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & AuditFilters,

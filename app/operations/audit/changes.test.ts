@@ -27,7 +27,7 @@ test('names the booking, its guest and the changed fields', () => {
   ).toBe('changed the date and number of guests of booking')
 })
 
-test('names the note and the call to a guest in words', () => {
+test('describes a changed note and a recorded call to a guest in words', () => {
   expect(of({ staff_notes: '' }, { staff_notes: 'Nut allergy' }).deed).toBe('changed the note of booking')
   expect(of({ informed: false }, { informed: true }).deed).toBe('changed the record of the call of booking')
 })
@@ -37,7 +37,7 @@ test('leaves out the name of an erased guest', () => {
   expect(of({ status: 'pending' }, { status: 'confirmed' }, erased).name).toBe('CV-7K2M9')
 })
 
-test('describes changes of other nouns', () => {
+test('describes changes of other kinds of rows', () => {
   const event = (noun: string, before: object | null, after: object | null) =>
     sentenceOf({ noun, before, after, erased: [], booking: null } as Parameters<typeof sentenceOf>[0])
   expect(event('availability_exception', null, { starts_on: '2026-06-06' }).deed).toBe('created closure')

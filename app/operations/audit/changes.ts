@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit.server.ts'
 /** A change by staff, as the API returns it. */
 export type AuditEvent = Omit<AuditEntry, 'happened_at'> & { happened_at: string }
 
-/** Returns the verb of an entry. Exports and erasures of personal data are marked in `after`. */
+/** Returns the verb of an entry. `after` marks exports and erasures of personal data. */
 function verbOf({
   before,
   after,
@@ -21,10 +21,10 @@ function verbOf({
   return after === null ? 'deleted' : 'changed'
 }
 
-/** A changed field. `erased`: the values were personal data and have been erased. */
+/** A changed field. If `erased` is true, the values were personal data and were erased. */
 export type Change = { field: string; before: string; after: string; erased: boolean }
 
-/** Returns the changed fields by name; an absent value is empty. */
+/** Returns the changed fields by name. The text of an absent value is empty. */
 export function changesIn({
   before,
   after,
@@ -54,7 +54,7 @@ function shown(value: unknown): string {
     .join(', ')
 }
 
-/** Returns the verb and the object of an entry: 'changed the status of booking' and 'CV-7K2M9 (Ada Lovelace)'. */
+/** Returns the verb and object of an entry, such as 'changed the status of booking' and 'CV-7K2M9 (Ada Lovelace)'. */
 export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased' | 'booking'>): {
   deed: string
   name: string
@@ -65,7 +65,7 @@ export function sentenceOf(event: Pick<AuditEvent, 'noun' | 'before' | 'after' |
   return { deed: fields ? `changed ${fields} of ${noun}` : `${verb} ${noun}`, name: nameIn(event) }
 }
 
-/** Readable names of fields whose column name reads badly. */
+/** Readable names for fields whose column name is hard to read. */
 const fieldNames: Record<string, string> = {
   booking_date: 'date',
   staff_notes: 'note',
@@ -90,7 +90,7 @@ const fieldNames: Record<string, string> = {
   decided_by: 'deciding admin',
 }
 
-/** Returns 'the status', 'the date and number of guests', or '5 fields'. */
+/** Returns the changed fields as text, such as 'the status', 'the date and number of guests', or '5 fields'. */
 function fieldsIn(event: Pick<AuditEvent, 'before' | 'after' | 'erased'>): string {
   const names = changesIn(event).map(({ field }) => fieldNames[field] ?? field.replaceAll('_', ' '))
   if (names.length > 3) return `${names.length} fields`
@@ -127,7 +127,7 @@ export const auditNouns: Record<string, string> = {
   sign_in: 'Sign-ins',
 }
 
-/** Returns the reference and guest of a booking, otherwise a name from the change itself. */
+/** Returns the reference and guest of a booking or, for other rows, a name from the change. */
 function nameIn({ before, after, booking }: Pick<AuditEvent, 'before' | 'after' | 'booking'>): string {
   if (booking) return booking.guest_name ? `${booking.reference} (${booking.guest_name})` : booking.reference
   return (

@@ -14,7 +14,7 @@ const sql = await ownDatabase()
 const admin = { actor_id: (await makeAdmin(sql, { name: 'Addie' })).id }
 const at = (time: string) => new Date(`2026-06-01T${time}:00Z`)
 
-test('runs one requested check in one worker and names the contradictions', async () => {
+test('runs one requested check in one worker, and names the contradictions', async () => {
   expect(await makeCheck(sql, () => at('08:00'))).toBe(false)
   const market = await makeDailyExperience(sql)
   await book(sql, market.experience, market.on('2026-06-06'), 2, at('08:00'))
@@ -35,7 +35,7 @@ test('runs one requested check in one worker and names the contradictions', asyn
   expect(latest).toMatchObject({ fault_count: 1, faults: [{ fault: 'counter', noun: 'slots' }] })
 })
 
-test("restarts a crashed worker's check, but not while the check may still be running", async () => {
+test('restarts the check of a crashed worker, but not while the check may still be running', async () => {
   await requestConsistencyCheck(sql, admin, at('11:00'))
   await sql`update consistency_checks set stepped_at = ${at('11:00')}, steps_done = 3 where finished_at is null`
   expect(await makeCheck(sql, () => at('11:10'))).toBe(false)

@@ -1,9 +1,9 @@
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 
-/** A contradiction in the data: `fault` is its kind (`counter`, `oversold`, `mail` …), `noun` and `noun_id` name the row. */
+/** A contradiction in the data: its kind (`counter`, `oversold`, `mail` …), and the noun and id of the row. */
 export type Inconsistency = { fault: string; noun: string; noun_id: string; detail: string }
 
-/** A consistency check. `faults` are the first hundred faults of `fault_count` in total. */
+/** A consistency check. `faults` are at most the first hundred of `fault_count` faults. */
 export type ConsistencyCheck = {
   id: string
   requested_by: string | null
@@ -30,14 +30,14 @@ const steps: ((sql: Queryable, now: Date) => Promise<Inconsistency[]>)[] = [
 ]
 export const consistencyCheckSteps = steps.length
 
-/** The time without a finished step after which the worker of a check counts as crashed. */
+/** If no step finishes within this time, the check's worker counts as crashed. */
 const stepTimeout = '15 minutes'
 
 const columns = (sql: Queryable) => sql`
   c.id, (select a.name from admins a where a.id = c.requested_by) as requested_by, c.requested_at, c.steps_done, c.finished_at,
   c.fault_count, c.faults`
 
-/** Requests a check, unless one is running. */
+/** Requests a check, unless a check is already running. */
 export async function requestConsistencyCheck(
   sql: Queryable,
   by: { actor_id: string },
@@ -55,8 +55,8 @@ export async function latestChecks(sql: Queryable, limit = 10): Promise<Consiste
 }
 
 /**
- * Runs the requested check step by step, in one worker, and restarts it after a crash. Returns false if no check is
- * requested. `asJob` runs the work.
+ * Runs the requested check step by step in one worker, and restarts the check after a crash. Returns false if no check
+ * is requested. `asJob` runs the work.
  */
 export async function makeCheck(
   sql: Sql,
@@ -92,7 +92,7 @@ async function runSteps(sql: Sql, id: string, now: () => Date): Promise<void> {
   }
 }
 
-/** Runs a query without a time limit, because a check reads whole tables. */
+/** Runs a query without a time limit, because the query reads whole tables. */
 async function readWithoutLimit<Found>(sql: Sql, read: (sql: Queryable) => Promise<Found>): Promise<Found> {
   const found = await sql.begin(async (transaction) => {
     await transaction`
@@ -104,8 +104,8 @@ async function readWithoutLimit<Found>(sql: Sql, read: (sql: Queryable) => Promi
 }
 
 /**
- * Compares all counters, events, emails and limits with the bookings in one snapshot. Reads whole tables without locks: a
- * large database needs a connection without a statement timeout.
+ * Compares all counters, events, emails and limits with the bookings in one snapshot. Reads whole tables without locks,
+ * so a large database needs a connection without a statement timeout.
  */
 export async function findInconsistencies(sql: Queryable, now: Date): Promise<Inconsistency[]> {
   return sql<Inconsistency[]>`select * from consistency_faults(${now})`

@@ -14,7 +14,7 @@ const now = new Date('2026-06-01T09:00:00Z')
 const day = '2026-06-06'
 const by = { actor: 'admin', actor_id: randomUUID() } as const
 
-/** Returns the faults that the check finds after `tamper` has changed rows, and then rolls the changes back. */
+/** Returns the faults that the check finds after `tamper` has changed rows. The changes are then rolled back. */
 async function faultsAfter(tamper: (transaction: Queryable) => Promise<unknown>): Promise<string[]> {
   const faults: string[] = []
   const undo = new Error('undo')
@@ -55,7 +55,7 @@ test('finds wrong counters', async () => {
   ).toEqual([`counter slots ${slot}`])
 })
 
-test('finds a wrong legacy row', async () => {
+test('finds a wrong row of a legacy slot', async () => {
   const other = await makeExperience(sql)
   const { availability_id, slot_date } = await makeLegacySlot(sql, other, `${day}T10:00:00Z`, 4)
   await book(sql, other, { availability_id, slot_date }, 2, now)
@@ -111,7 +111,7 @@ test('finds slots sold beyond capacity and unplanned capacities', async () => {
   expect(await faultsAfter(loosened)).toEqual([`counter slots ${slot}`, `oversold slots ${slot}`])
 })
 
-test('finds slots that are missing, superfluous or not as planned', async () => {
+test('finds slots that are missing, superfluous or different from the plan', async () => {
   const single = { valid_from: day, valid_until: day }
   const { experience, pattern } = await makeDailyExperience(sql, { pattern: single })
   await sql`select write_slots(array[${experience.id}::uuid], '-infinity', 'infinity', ${now})`
@@ -126,7 +126,7 @@ test('finds slots that are missing, superfluous or not as planned', async () => 
   ).toEqual(fault)
 })
 
-test('finds a status without an event, an event without an email and a gap between events', async () => {
+test('finds a status without an event, an event without an email, and a gap between events', async () => {
   expect(await faultsAfter((on) => on`update bookings set status = 'completed' where id = ${id}`)).toEqual([
     `event bookings ${id}`,
   ])
@@ -153,7 +153,7 @@ test('finds a move without an email', async () => {
   ).toEqual([`mail bookings ${moved}`])
 })
 
-test('expects only the confirmation for an instant booking', async () => {
+test('expects only the confirmation for an instant booking, without a “received” email', async () => {
   const instant = await makeDailyExperience(sql, { experience: { is_instant: true } })
   const at = await book(sql, instant.experience, instant.on(day), 2, now)
   expect(await sql`select email_type from emails where booking_id = ${at}`).toEqual([
@@ -191,7 +191,7 @@ test('finds a party, an end or a duration outside the limits, unless the limits 
   ])
 })
 
-test('finds more people with a host than its capacity, unless staff overbooked them', async () => {
+test("finds more people with a host than the host's capacity, unless staff overbooked the host", async () => {
   const hosted = await makeDailyExperience(sql)
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id: hosted.experience.vineyard_id, name: 'The guide', capacity: 5 })} returning id`
@@ -199,7 +199,8 @@ test('finds more people with a host than its capacity, unless staff overbooked t
   await book(sql, hosted.experience, hosted.on(day), 4, now)
   const shrunk = (on: Queryable) => on`update hosts set capacity = 3, once_held = 3 where id = ${host.id}`
   expect(await faultsAfter(shrunk)).toEqual([`host hosts ${host.id}`])
-  // In an ordinary edit, a trigger records how many people the host already had, so a smaller capacity is no fault.
+  // After an ordinary edit, a smaller capacity is no fault, because a trigger records how many people the host already
+  // had.
   expect(await faultsAfter((on) => on`update hosts set capacity = 2 where id = ${host.id}`)).toEqual([])
   const overbooked = async (on: Queryable) => {
     await shrunk(on)
@@ -209,7 +210,7 @@ test('finds more people with a host than its capacity, unless staff overbooked t
   expect(await faultsAfter(overbooked)).toEqual([])
 })
 
-test('finds called-off bookings without an event, and called-off bookings whose guest has not answered by the start', async () => {
+test('finds call-offs without an event, and called-off bookings without an answer after the original start', async () => {
   const called = await book(sql, experience, on('2026-06-09'), 2, now)
   const off = { called_off_at: now, called_off_reason: 'weather' }
   expect(await faultsAfter((on) => on`update bookings set ${sql(off)} where id = ${called}`)).toEqual([
@@ -235,7 +236,7 @@ test('finds called-off bookings without an event, and called-off bookings whose 
   )
 })
 
-test('finds a party beyond the limits that nobody decided', async () => {
+test('finds a party beyond the limits without a decision by staff', async () => {
   expect(await faultsAfter((on) => on`update bookings set beyond_limits = true where id = ${id}`)).toEqual([
     `limits bookings ${id}`,
   ])

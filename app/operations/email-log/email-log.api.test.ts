@@ -39,7 +39,7 @@ test('shows the secret link of an email only if the email was never sent', async
   expect(sent.shown.gone).toBe(false)
 })
 
-test('sends a failed or stored email again once and audits it', async () => {
+test('sends a failed or stored email again once, and records this in the audit log', async () => {
   const mail = {
     email_type: 'sign_in_link',
     to_address: 'eve@example.com',
@@ -81,7 +81,7 @@ test('never sends a superseded email again', async () => {
 })
 
 // ASVS 13.4.5
-test('shows metrics to trusted proxies only', async () => {
+test('shows metrics only to trusted proxies', async () => {
   expect((await visit('/metrics')).status).toBe(404)
   const near = await visit('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } })
   const text = await near.text()

@@ -35,7 +35,7 @@ type Filters = {
   search?: string | undefined
 }
 
-/** SQL conditions with literals. A generic plan with a parameter for the state would not use the index of unsent emails. */
+/** SQL conditions with literals, because a generic plan with a parameter would not use the index of unsent emails. */
 const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   waiting: sql`and state = 'waiting'`,
   sending: sql`and state = 'sending'`,
@@ -56,7 +56,7 @@ const matchingIds = (sql: Queryable, term: string) => sql`
     limit ${mostListed}
   )`
 
-/** Returns one page of all emails. For admins only, because it does not check ownership. */
+/** Returns one page of all emails. Only for admins, because the query does not check the scope. */
 export function pageOfMail(
   sql: Queryable,
   { state, email_type, booking_id, search = '', ...listing }: Listing & Filters,
@@ -94,7 +94,7 @@ export async function findMail(
   const hidden = { ...payload, link: `${site.site_url}/…` }
   const visible = 'link' in payload && mail.state !== 'kept' ? hidden : payload
   let written = await write(sql, { ...entry, payload: visible }, site)
-  // The link of a sent email is erased, but its template needs one.
+  // The link of a sent email is erased, but the template of the email requires a link.
   if (!written.ok && written.problem === 'payload' && mail.state === 'sent')
     written = await write(sql, { ...entry, payload: hidden }, site)
   if (!written.ok) return { ...entry, shown: { gone: true } }
@@ -103,7 +103,7 @@ export async function findMail(
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
-/** Queues a failed or stored email again. Winemakers may send again only failed emails about bookings of their vineyard. */
+/** Queues a failed or stored email again. Winemakers may send only failed emails about their own bookings. */
 export async function sendAgain(
   sql: Queryable,
   id: string,

@@ -8,7 +8,9 @@ import type { MailEntry } from './email-log.server.ts'
 /** An email as the API returns it. */
 export type LoggedMail = JSONParsed<MailEntry>
 
-/** The label of each state, and of the button if staff may send the email. A stored email has never been sent before. */
+/**
+ * The label of each state, and of the button that sends the email if staff may send it. A stored email was never sent.
+ */
 export const mailStates: Record<
   EmailState,
   { label: string; tone: StatusTone; icon: IconName; send?: 'Send' | 'Send again' }

@@ -52,7 +52,9 @@ const shape = z
   })
   .meta({ id: 'Backups' })
 
-/** /api/backups: the worker's backups of the embedded database, or the backups that were recorded for a separate server. */
+/**
+ * /api/backups: the worker's backups of the embedded database, or the backups recorded for a separate database server.
+ */
 export const backupApi = new Hono<ApiEnv>()
   .get('/', only(staffPolicy.run), describe('The latest backups', { 200: shape }), async (c) =>
     c.json(await findBackups(c.var.sql, c.var.config, c.var.now())),

@@ -7,7 +7,7 @@ import { addDays, clockOf, type Day, dayOf, type Time } from '../../platform/day
 type BackupConfig = Pick<Config, 'database_url' | 'data_folder' | 'backup_folder' | 'backups_kept'>
 
 /**
- * `own_server`: the database of DATABASE_URL is backed up with the tools of its server. `off`: BACKUPS_KEPT is 0.
+ * `own_server`: the database of DATABASE_URL is backed up with the tools of its own server. `off`: BACKUPS_KEPT is 0.
  */
 export type BackupMode = 'on' | 'off' | 'own_server'
 
@@ -15,8 +15,8 @@ export type BackupMode = 'on' | 'off' | 'own_server'
 export const backupTime: Time = '02:30'
 
 /**
- * A backup. `done` is the share that has been copied. `bytes` and the fields below it are null until they are known. A backup
- * that was made outside the worker has no counts.
+ * A backup. `done` is the share of the data that has been copied. `bytes` and the fields after it are null until they
+ * are known. A backup that was made outside the worker has no counts.
  */
 type Backup = {
   id: string
@@ -40,11 +40,11 @@ export type Backups = {
   /** The London day and time of the next nightly backup. */
   next: { day: Day; time: Time } | null
   /**
-   * When the newest good backup was requested or, before the first backup, when the database was created. Null if no backup is
-   * expected.
+   * When the newest good backup was requested or, before the first backup, when the database was created. Null if the
+   * site makes no backups.
    */
   newest_at: Date | null
-  /** The backups on the disk, the running backup, and the failed backups of the last thirty days, newest first. */
+  /** The backups on the disk, the running backup, and the failed backups of the last 30 days, newest first. */
   backups: Backup[]
 }
 
@@ -93,14 +93,14 @@ async function findNewest(sql: Queryable, mode: BackupMode): Promise<Date | null
   return newest_at
 }
 
-/** Asks the worker for a backup, unless a backup is waiting or running. Without an admin, this is the nightly backup. */
+/** Requests a backup, unless one is waiting or running. Without an admin, it is the nightly backup. */
 export async function requestBackup(sql: Queryable, admin_id: string | null, now: Date): Promise<void> {
   await sql`
     insert into backups (requested_by, requested_at) values (${admin_id}, ${now})
     on conflict ((true)) where finished_at is null do nothing`
 }
 
-/** Requests the backup of a night in which no worker ran. Before the first backup, the age of the database counts. */
+/** Requests a backup for a night in which no worker ran. Before the first backup, the age of the database decides. */
 export async function requestMissedBackup(sql: Queryable, now: Date): Promise<void> {
   await sql`
     insert into backups (requested_at)
@@ -109,13 +109,13 @@ export async function requestMissedBackup(sql: Queryable, now: Date): Promise<vo
     on conflict ((true)) where finished_at is null do nothing`
 }
 
-/** Seconds without a message from the backup's process, after which another worker may restart the backup. */
+/** If the process of a backup sends no message for this number of seconds, another worker may restart the backup. */
 const longestSilence = 60
 
 /** A backup that a worker claimed. `attempts` distinguishes this claim from later claims by other workers. */
 export type ClaimedBackup = { id: string; requested_at: Date; attempts: number }
 
-/** Claims the requested backup for this worker. Returns null if there is none, or if another worker makes it. */
+/** Claims the requested backup for this worker. Returns null if there is none or another worker is making it. */
 export async function claimBackup(sql: Queryable, now: Date): Promise<ClaimedBackup | null> {
   const [claimed] = await sql<ClaimedBackup[]>`
     update backups set seen_at = ${now}, attempts = attempts + 1, step = 'copying', done = 0
@@ -127,7 +127,7 @@ export async function claimBackup(sql: Queryable, now: Date): Promise<ClaimedBac
 
 type Progress = { step?: 'copying' | 'checking'; done?: number; folder?: string; bytes?: number }
 
-/** Stores the progress of a backup, and that its process is alive. */
+/** Stores the progress of a backup, which also shows that its process is alive. */
 export async function noteBackup(
   sql: Queryable,
   { id, attempts }: ClaimedBackup,
@@ -139,14 +139,14 @@ export async function noteBackup(
     where id = ${id} and attempts = ${attempts} and finished_at is null`
 }
 
-/** Releases a backup that this worker could not finish before it was stopped. This does not count as an attempt. */
+/** Releases a backup because this worker is stopped before it has finished. The attempt does not count. */
 export async function releaseBackup(sql: Queryable, { id, attempts }: ClaimedBackup): Promise<void> {
   await sql`
     update backups set seen_at = null, attempts = attempts - 1
     where id = ${id} and attempts = ${attempts} and finished_at is null`
 }
 
-/** Stores which backups of the worker are still on the disk. A folder that was missing may be there again. */
+/** Stores which of the worker's backups are still on the disk. A backup that was missing may be back. */
 export async function noteFolders(sql: Queryable, folders: string[], now: Date): Promise<void> {
   await sql`
     update backups set deleted_at = case when deleted_at is null then ${now}::timestamptz end
@@ -172,8 +172,8 @@ export async function finishBackup(
 }
 
 /**
- * Returns the age in seconds of the newest good backup or, before the first backup, of the database. Null if no backup is
- * expected.
+ * Returns the age in seconds of the newest good backup or, before the first backup, of the database. Returns null if
+ * the site makes no backups.
  */
 export async function findBackupAge(sql: Queryable, config: BackupConfig, now: Date): Promise<number | null> {
   const newest_at = await findNewest(sql, backupModeOf(config))

@@ -36,7 +36,7 @@ const begin = async (now: Date) => {
   return claimed
 }
 
-test('makes one backup at a time: a second request is merged, and a second worker gets nothing to claim', async () => {
+test('makes one backup at a time: a second request joins the first, and a second worker claims nothing', async () => {
   await Promise.all([requestBackup(sql, null, at('02:30:00')), requestBackup(sql, null, at('02:30:00'))])
   const claims = await Promise.all([claimBackup(sql, at('02:30:01')), claimBackup(sql, at('02:30:01'))])
   expect(claims.filter(Boolean)).toHaveLength(1)
@@ -49,14 +49,14 @@ test('a backup whose worker was killed is claimed again after a minute of silenc
   const claimed = await claimBackup(sql, at('02:31:51'))
   if (!claimed) throw new Error('The backup was not claimed.')
   expect(claimed).toEqual({ ...killed, attempts: 2 })
-  // The first worker was only slow, but it has lost its claim and can change nothing.
+  // The first worker was only slow. Because it has lost its claim, its messages change nothing.
   await noteBackup(sql, killed, { folder: '2026-11-20T02-30-00', bytes: 5 }, at('02:31:52'))
   await finishBackup(sql, killed, { problem: 'Its process was silent.' }, at('02:31:52'))
   await releaseBackup(sql, killed)
   expect(await sql`select attempts, folder, problem from backups`).toEqual([
     { attempts: 2, folder: null, problem: null },
   ])
-  // A worker that is stopped releases the backup at once, and this does not count as a failed attempt.
+  // A worker that is stopped releases the backup at once. Its attempt does not count as failed.
   await releaseBackup(sql, claimed)
   expect(await claimBackup(sql, at('02:31:53'))).toMatchObject({ id: killed.id, attempts: 2 })
 })
@@ -88,11 +88,11 @@ test('shows good, failed and running backups, but no deleted backups', async () 
     (await findBackups(sql, config, at('10:02:00'))).backups.map(({ folder }) => folder)
   await noteFolders(sql, ['2026-11-20T10-00-00', '2026-11-19T02-30-00'], at('10:02:00'))
   expect(await folders()).toEqual(['2026-11-20T10-00-00', null])
-  // The disk was missing and is back.
+  // The disk was missing for a time and is now back.
   await noteFolders(sql, ['2026-11-20T10-00-00', '2026-11-20T02-30-00'], at('10:02:00'))
   expect(await folders()).toEqual(['2026-11-20T10-00-00', null, '2026-11-20T02-30-00'])
   await noteFolders(sql, ['2026-11-20T10-00-00'], at('10:02:00'))
-  // Failed backups leave the list after a month.
+  // Failed backups are no longer listed after a month.
   const later = new Date('2026-12-24T01:00:00Z')
   expect(await findBackups(sql, config, later)).toMatchObject({
     next: { day: '2026-12-24' },
@@ -107,7 +107,7 @@ const firstStart = async () => {
   return (hours: number) => new Date(applied_at.getTime() + hours * 3_600_000)
 }
 
-test('makes up for a night without a worker, even for the first night', async () => {
+test('requests a backup for a night without a worker, even for the first night', async () => {
   const after = await firstStart()
   await requestMissedBackup(sql, after(25.9))
   expect(await sql`select from backups`).toHaveLength(0)
@@ -143,11 +143,11 @@ test('reports a failed, an old and a missing backup', async () => {
   expect(await troubleOf(at('12:02:00'))).toBe('The last backup failed.')
 })
 
-test('expects backups of a separate server once one has been recorded', async () => {
+test('expects backups of a separate server once a backup has been recorded there', async () => {
   const own = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://a@localhost/b' })
   const [{ now }] = await sql<[{ now: Date }]>`select now()`
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-  // The worker made this backup before the database moved to a server of its own.
+  // The worker made this backup before the database was moved to a separate server.
   const first = await begin(now)
   await noteBackup(sql, first, { folder: '2026-11-20T02-30-00', bytes: 5 }, now)
   await finishBackup(sql, first, good(20), now)
@@ -166,7 +166,7 @@ test('expects backups of a separate server once one has been recorded', async ()
   expect(await findBackupAge(sql, own, later(37))).toBeCloseTo(37 * 3600, -2)
   expect(await troubleOf(later(53), own)).toBeNull()
   expect(await troubleOf(later(72), own)).toBe('There has been no good backup for 3 days.')
-  // The list of the embedded database contains only backups by the worker.
+  // The list of the embedded database contains only backups that the worker made.
   await noteFolders(sql, ['2026-11-20T02-30-00'], now)
   expect((await findBackups(sql, config, later(1))).backups).toMatchObject([
     { folder: '2026-11-20T02-30-00' },
@@ -188,7 +188,7 @@ test('an admin can request a backup if the site makes backups', async () => {
   expect((await post(ownServer)).body).toMatchObject({ error: 'This site makes no backups.' })
 })
 
-test('before the first backup, the age is that of the database; sites without backups have no age', async () => {
+test('before the first backup, the age is that of the database, and a site without backups has no age', async () => {
   const later = (await firstStart())(37)
   expect(await findBackupAge(sql, config, later)).toBeCloseTo(37 * 3600, 1)
   for (const env of [{ BACKUPS_KEPT: '0' }, { DATABASE_URL: 'postgres://a@localhost/b' }])

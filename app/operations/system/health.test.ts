@@ -10,7 +10,7 @@ const well = {
   storage: { free: 50e9, total: 100e9 },
 }
 
-test('reports no problem with a live worker, free space and no failed email', () => {
+test('reports no problem with a running worker, free space and no failed email', () => {
   expect(healthOf(well, [], now)).toEqual([])
 })
 
@@ -37,7 +37,7 @@ test('each problem has its own sentence', () => {
   ])
 })
 
-test('a queue is late when a due job has not started', () => {
+test('a queue is late if a due job has not started', () => {
   const queue = { waiting: 4, active: 0, failed: 0, oldest_at: '2026-06-01T06:00:00Z', every: null }
   const queues = [
     { ...queue, name: 'mail', next_at: '2026-06-01T08:48:00Z' },
@@ -48,7 +48,7 @@ test('a queue is late when a due job has not started', () => {
   ])
 })
 
-test('reports the result of the last finished consistency check only', () => {
+test('reports only the result of the last finished consistency check', () => {
   const check = (fault_count: number, finished_at: string | null = '2026-06-01T08:00:00Z') => ({
     fault_count,
     finished_at,

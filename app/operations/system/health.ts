@@ -14,20 +14,20 @@ export type BackupReport = JSONParsed<Backups>
 /** A queue as the API returns it. */
 export type QueueReport = NonNullable<SystemReport['worker']>['queues'][number]
 
-/** Milliseconds without a count by the worker, which counts its queues about once a minute. */
+/** The milliseconds after which a worker that has not counted its queues is reported. It counts about once a minute. */
 const longestSilence = 5 * 60_000
-/** Milliseconds a due job may wait. Jobs start within seconds unless there are too many. */
+/** The milliseconds that a due job may wait. A job starts within seconds unless too many jobs are waiting. */
 const longestDelay = 10 * 60_000
-/** Milliseconds without a good backup: two nights and some hours. */
+/** The milliseconds that may pass without a good backup: two nights and some hours. */
 const longestWithoutBackup = 54 * 3_600_000
-/** The least number of stored days beyond a booking horizon. The worker normally stores 35. */
+/** The least number of days with stored slots beyond the booking horizon. Normally the worker stores 35 such days. */
 const fewestSpareDays = 7
 const minFreeSpace = 1024 ** 3
 
-/** A consistency check; `finished_at` is null while it runs. */
+/** A consistency check. `finished_at` is null while the check is running. */
 type ConsistencyCheck = { finished_at: string | null; fault_count: number }
 
-/** Returns the sentence about failed or missing backups, or null if all is well. */
+/** Returns the sentence about failed or missing backups, or null if there are none. */
 export function backupTrouble({ backups, newest_at }: BackupReport, now: number): string | null {
   if (newest_at === null) return null
   const ended = backups.filter(({ finished_at }) => finished_at !== null)
@@ -36,7 +36,7 @@ export function backupTrouble({ backups, newest_at }: BackupReport, now: number)
   return age > longestWithoutBackup ? `There has been no good backup for ${formatAge(age / 1000)}.` : null
 }
 
-/** Returns the heading of the system page. Problems come first, then missing email or backups. */
+/** Returns the heading of the system page. Problems come first, then email or backups that are not set up. */
 export function healthTitle(
   troubles: string[],
   { sendsEmail, backups }: { sendsEmail: boolean; backups: { checked_at: string | null }[] },
@@ -47,7 +47,9 @@ export function healthTitle(
   return noBackup ? 'No backup exists' : 'All is well'
 }
 
-/** Returns one sentence for each thing that needs attention. `checks` come newest first, `now` is in milliseconds. */
+/**
+ * Returns one sentence for each thing that needs attention. `checks` are sorted newest first; `now` is in milliseconds.
+ */
 export function healthOf(
   { worker, mail, slots, storage }: Pick<SystemReport, 'worker' | 'mail' | 'slots' | 'storage'>,
   checks: ConsistencyCheck[],

@@ -10,16 +10,16 @@ import { addGauge, addPoolGauges, type GaugeValues } from '../../platform/metric
 import { findBackupAge } from './backups.server.ts'
 import { findSystem } from './system.server.ts'
 
-/** The load of this process: requests in the load limiter, the limits, and waiting bookings. */
+/** The load of this process: the requests in the load limiter, its limits, and the bookings under way. */
 type Load = { working: number; waiting: number; at_once: number; max_waiting: number; booking: number }
 
-/** Milliseconds to wait for the database. Prometheus waits 10 s, and needs an answer during an outage too. */
+/** Milliseconds to wait for the database. Prometheus needs an answer within 10 s, even while the database is down. */
 const databasePatience = 3000
 
-/** Ages in seconds. For each age, a gauge counts the waiting emails of at least this age. */
+/** Ages in seconds. For each age, a gauge counts the waiting emails that are at least so old. */
 const emailAges = [0, 60, 300, 900, 3600, 86_400]
 
-/** Serves /metrics: this process and the database in Prometheus's text format. Answers 404 except to trusted proxies. */
+/** Serves /metrics to trusted proxies only: figures of this process and the database in Prometheus's format. */
 export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono {
   const { config, log, sql } = dependencies
   const ping = coalesce(async () => attempt(log, 'The database does not answer', () => sql`select`))
@@ -28,7 +28,7 @@ export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono
   )
   return new Hono().get('/', async (c) => {
     if (!isFromTrusted(c, config.trusted_proxies)) return c.text('Not found.', 404)
-    // The ping is first in the queue for a connection, so that slow gauges do not delay it.
+    // The ping asks for a connection first, so that slow gauges do not delay it.
     const [answered, fromDatabase] = await Promise.all([inTime(ping()), inTime(read())])
     const isUp = answered?.ok === true
     const gauges = fromDatabase?.ok ? fromDatabase.value : undefined
@@ -47,7 +47,7 @@ export function metrics(dependencies: AppDependencies, loadOf: () => Load): Hono
   })
 }
 
-/** Returns a function that runs `work` once at a time: further callers get the result of the run in progress. */
+/** Returns a function that runs `work` at most once at a time. Callers during a run share its result. */
 function coalesce<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let running: Promise<Value> | undefined
   return () => (running ??= work().finally(() => (running = undefined)))
@@ -60,7 +60,7 @@ async function inTime<Value>(work: Promise<Value>): Promise<Value | null> {
   return Promise.race([work, timeout]).finally(() => late.abort())
 }
 
-/** Returns gauges that say how much of each limit of this process is used. */
+/** Returns the gauges that say how much of each of this process's limits is used. */
 function readProcess(
   { sql, replica }: AppDependencies,
   load: Load,
@@ -146,7 +146,7 @@ async function readDatabase({ sql, config, now }: AppDependencies): Promise<Regi
       ]),
     ),
   )
-  // A job with a start time is not late before that time.
+  // A job with a start time is late only after that time.
   add(
     'chalk_queue_oldest_due_seconds',
     'For how long the oldest waiting job of a queue has been due.',

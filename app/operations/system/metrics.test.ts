@@ -20,7 +20,7 @@ async function readMetrics(): Promise<Record<string, number>> {
   )
 }
 
-/** Returns by how much metrics changed during `work`. Only differences count: test files share a process's counters. */
+/** Returns by how much metrics changed during `work`, because test files share the counters of one process. */
 async function changesOf(names: RegExp, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await readMetrics()
   await work()

@@ -30,7 +30,7 @@ test('describes simple cron expressions', () => {
   ])
 })
 
-test('every queue of the worker has a name', async () => {
+test('every queue of the worker has a label', async () => {
   const folder = new URL('../../../server/jobs/', import.meta.url)
   const sources = (await readdir(folder)).filter((name) => !name.includes('.test.'))
   const texts = await Promise.all(sources.map((name) => readFile(new URL(name, folder), 'utf8')))
@@ -41,6 +41,6 @@ test('every queue of the worker has a name', async () => {
   expect(queues.filter((queue) => queueName(queue) === queue)).toEqual([])
 })
 
-test('shows the name of an unknown queue', () => {
+test('shows the technical name of an unknown queue', () => {
   expect([queueName('mail'), queueName('new')]).toEqual(['Emails', 'new'])
 })

@@ -1,7 +1,7 @@
 import { formatCount } from '../../platform/text/counts.ts'
 import { formatTime } from '../../platform/days.ts'
 
-/** The names of the worker's queues. */
+/** The labels of the worker's queues. */
 const names: Record<string, string> = {
   mail: 'Emails',
   backups: 'Backups',
@@ -19,7 +19,7 @@ export function queueName(name: string): string {
   return names[name] ?? name
 }
 
-/** Returns '40 s', '12 min', '3 h' or '2 days'. */
+/** Returns an age such as '40 s', '12 min', '3 h' or '2 days'. */
 export function formatAge(seconds: number): string {
   if (seconds < 90) return `${Math.max(0, Math.round(seconds))} s`
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
@@ -27,7 +27,7 @@ export function formatAge(seconds: number): string {
   return `${formatCount(Math.round(seconds / 86_400))} days`
 }
 
-/** Describes simple cron expressions, as 'every 5 minutes' or 'every hour at 7 past', and returns others unchanged. */
+/** Describes simple cron expressions, such as 'every 5 minutes' or 'every hour at 7 past'. Returns others unchanged. */
 export function formatCron(cron: string): string {
   if (cron === '* * * * *') return 'every minute'
   const often = /^\*\/(\d+)( \*){4}$/.exec(cron)

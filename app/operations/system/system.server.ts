@@ -6,8 +6,8 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 
 /**
- * A queue at the worker's last count. `oldest_at`: when its oldest waiting job was created. `next_at`: when its next job is
- * due. `every`: its cron schedule in London time.
+ * A queue when the worker last counted it. `oldest_at` is when the oldest waiting job was created, `next_at` when the
+ * next job is due, and `every` the queue's cron schedule in London time.
  */
 type Queue = {
   name: string
@@ -26,11 +26,11 @@ export type System = {
   started_at: Date
   database: { version: string; bytes: number; connections: number }
   migrations: { count: number; newest: string; applied_at: Date }
-  /** Null if no worker has ever run. `seen_at` is the time of the worker's last count. */
+  /** The worker, or null if none has ever run. `seen_at` is when the worker last counted its queues. */
   worker: { seen_at: Date | null; queues: Queue[] } | null
   mail: { waiting: number; failed: number; dead: number }
   slots: StoredSlots | null
-  /** Null if the data folder is not on this machine. */
+  /** The space on the disk, or null if the data folder is not on this machine. */
   storage: { free: number; total: number } | null
 }
 

@@ -16,10 +16,10 @@ const times = (text: string) =>
 const utc = (instant: Date) => instant.toISOString().slice(0, 16)
 const london = (time: string) => `DTSTART;TZID=Europe/London:${time}`
 const report = (text: string) => readBusy(text, year, own).report
-/** Returns what staff see: each problem with the title of its entry. */
+/** Returns the problems that staff see, each with the title of its entry. */
 const told = (text: string) => report(text).named_entries.map(({ problem, title }) => `${problem}: ${title}`)
 
-test('reads rules with spaces and in lower case; an entry with a bad rule closes its first date and is named', () => {
+test('reads rules with spaces and in lower case, and closes the first date of an entry with a bad rule and names the entry', () => {
   const rule = (text: string) => ['UID:1', london('20260601T100000'), 'DURATION:PT1H', 'SUMMARY:Club', text]
   expect(times(calendarOf(rule('RRULE:freq=weekly; COUNT=3;BYDAY=MO, TU')))).toEqual([
     '2026-06-01T09:00/2026-06-01T10:00',
@@ -38,7 +38,7 @@ test('reads rules with spaces and in lower case; an entry with a bad rule closes
   }
 })
 
-test('names entries that cannot be read, with their lines, and closes slots for the rest', () => {
+test('names entries that cannot be read with their lines, and the other entries still close slots', () => {
   const calendar = calendarOf(
     ['UID:1', 'DTSTART:20261341T100000Z', 'SUMMARY:Private hire\\, all\\nday'],
     ['UID:2', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'],
@@ -87,13 +87,13 @@ test('names the entries whose time zone is unknown', () => {
   })
 })
 
-test('refuses a calendar whose last line is missing, because entries may be missing too', () => {
+test('refuses a calendar without its last line, because entries may also be missing', () => {
   const cut = calendarOf(['UID:1', 'DTSTART:20260601T100000Z', 'DURATION:PT1H']).replace('END:VCALENDAR', '')
   expect(() => readBusy(cut, year, own)).toThrow(NotACalendar)
 })
 
 // ASVS 15.2.2
-test('rejects text that is not a calendar, and too many closures, in the worker thread too', async () => {
+test('rejects text that is not a calendar, and too many closures, also in the worker thread', async () => {
   for (const text of ['', '<!doctype html><title>Sign in</title>', 'BEGIN:VCARD\r\nEND:VCARD\r\n'])
     expect(() => readBusy(text, year, own), text).toThrow(NotACalendar)
   expect(await readClosedDays('nonsense', year, own)).toEqual({ ok: false, problem: 'unreadable' })
@@ -121,7 +121,7 @@ test('rejects text that is not a calendar, and too many closures, in the worker 
   })
 })
 
-test('limits the entries that close slots to 2 MB, not counting past entries', async () => {
+test('limits the entries that close slots to 2 MB, without counting past entries', async () => {
   const text = `DESCRIPTION:${'x'.repeat(1000)}`
   const entries = (from: number) =>
     Array.from({ length: 3000 }, (_, n) => [

@@ -1,4 +1,4 @@
-// Runs in a worker thread of its own, so that it can be stopped if a calendar takes too long to read.
+// Runs in a worker thread, so that it can be stopped if a calendar takes too long to read.
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { readBusy, TooLarge } from './busy.server.ts'

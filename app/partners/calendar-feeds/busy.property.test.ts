@@ -6,12 +6,12 @@ import { calendarOf } from '../../../test/calendar.ts'
 import { busyCalendars, busyYear, constructNames, ourSpans } from '../../../test/readers/busy-calendars.ts'
 import { readBusy } from './busy.server.ts'
 
-/** Recorded answers of Debian's python3-recurring-ical-events. `npm run test:readers` runs that reader itself. */
+/** Recorded answers of Debian's python3-recurring-ical-events. `npm run test:readers` runs this second reader. */
 const answers: { calendar: string; spans: string[] }[] = JSON.parse(
   readFileSync('test/readers/second-reader-answers.json', 'utf8'),
 )
 
-test('agrees with the recorded answers of a second reader, which cover every construct', () => {
+test('agrees with the recorded answers of a second reader, which contain every construct', () => {
   expect(answers.map(({ calendar }) => ourSpans(calendar))).toEqual(answers.map(({ spans }) => spans))
   const all = answers.map(({ calendar }) => calendar).join('')
   expect(constructNames.filter((name) => !all.includes(`SUMMARY:${name}`))).toEqual([])
@@ -19,7 +19,7 @@ test('agrees with the recorded answers of a second reader, which cover every con
   expect(all).toMatch(/BEGIN:VTIMEZONE/)
 })
 
-test('reads the same times whatever the order of the entries', () => {
+test('reads the same busy times in whatever order the entries are', () => {
   fc.assert(
     fc.property(busyCalendars, fc.infiniteStream(fc.nat()), (calendar, numbers) => {
       const [head = '', ...entries] = calendar.split(/(?=BEGIN:VEVENT)/)

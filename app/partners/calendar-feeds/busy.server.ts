@@ -26,8 +26,9 @@ const maxOfEntry = 20_000
 
 /**
  * Returns the busy periods of an iCalendar text within a window, with repetitions, and a report of unreadable entries.
- * Skips free and cancelled entries, and our own bookings, whose UID ends with `own`. Every other entry has busy periods
- * or is in the report. Times in an unknown zone count as London time. Throws when the text is not a calendar.
+ * Free and cancelled entries are skipped, and so are our own bookings, whose UID ends with `own`. Every other entry has
+ * busy periods or is in the report. Times in an unknown zone count as London time. Throws if the text is not a
+ * calendar.
  */
 export function readBusy(text: string, window: Window, own: string): { busy: Busy[]; report: ReadReport } {
   const entries = readEntries(text)
@@ -35,7 +36,7 @@ export function readBusy(text: string, window: Window, own: string): { busy: Bus
   const report = reporter()
   const busy: Busy[] = []
   const coming = new Map<CalendarComponent, number>()
-  /** Adds a span of an entry, or names the entry. Returns whether the span lies in the window. */
+  /** Adds a span of an entry, or adds the entry to the report. Returns whether the span is in the window. */
   const add = (entry: CalendarComponent, occurrence: CalendarOccurrence): boolean => {
     try {
       const span = busyOf(occurrence)
@@ -96,7 +97,7 @@ function isWithin(span: Busy, { from, until }: Window): boolean {
     : span.until >= from.toISOString().slice(0, 10) && span.from <= until.toISOString().slice(0, 10)
 }
 
-/** Collects the report that staff see about a calendar. Counts each entry once as unread and once for its zone. */
+/** Collects the report about a calendar. Counts an entry at most once as unread and once for its zone. */
 function reporter() {
   const result: ReadReport = { entries: 0, unread: 0, unknown_zones: 0, named_entries: [] }
   const noted = new Set<string>()
@@ -115,7 +116,7 @@ function reporter() {
   }
 }
 
-/** Returns an entry's SUMMARY on one line, cut to 80 characters, or null. */
+/** Returns an entry's SUMMARY as one line of at most 80 characters, or null. */
 function titleOf(entry: CalendarComponent): string | null {
   const text = textOf(entry, 'SUMMARY')
     .slice(0, 200)

@@ -6,7 +6,7 @@ import { readBusy } from './busy.server.ts'
 const year = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
 const own = '@chalk.test'
 
-/** The expected instants below were calculated by hand. */
+/** Returns the busy times as text. The expected instants below were calculated by hand. */
 const times = (text: string, window = year) =>
   readBusy(text, window, own)
     .busy.map((busy) =>
@@ -41,7 +41,7 @@ test('keeps the length of an entry over a clock change', () => {
   expect(times(night)).toEqual(['2026-03-27T23:00/2026-03-28T03:00', '2026-03-28T23:00/2026-03-29T03:00'])
 })
 
-test('knows a time zone with or without its rules in the file, and treats an unknown zone as London', () => {
+test('knows a time zone with or without its rules in the file, and reads an unknown zone as London', () => {
   const newYork = ['UID:1', 'DTSTART;TZID=America/New_York:20260315T090000', 'DURATION:PT30M']
   // The clocks change in New York on 8 March, but in London only on 29 March.
   expect(times(calendarOf(newYork))).toEqual(['2026-03-15T13:00/2026-03-15T13:30'])
@@ -61,7 +61,7 @@ test('knows a time zone with or without its rules in the file, and treats an unk
   expect(times(made.replace('BEGIN:VEVENT', zone))).toEqual(['2026-07-01T03:30/2026-07-01T04:00'])
 })
 
-test('treats a time without a zone as London time, whatever the zone of the process', () => {
+test('reads a time without a zone as London time, whatever the zone of the process', () => {
   const floating = calendarOf(['UID:1', 'DTSTART:20260601T100000', 'DTEND:20260601T120000'])
   const zone = process.env.TZ
   try {
@@ -91,7 +91,7 @@ test('excludes the end date of whole days, and counts one day without an end', (
   ])
 })
 
-test('leaves out excluded days, moves changed occurrences and drops cancelled occurrences', () => {
+test('leaves out excluded days, moves changed occurrences and leaves out cancelled occurrences', () => {
   const weekly = [
     [
       'UID:1',
@@ -115,11 +115,11 @@ test('leaves out excluded days, moves changed occurrences and drops cancelled oc
     '2026-11-09T14:00/2026-11-09T16:00',
   ]
   expect(times(calendarOf(...weekly))).toEqual(expected)
-  // Changes may come before the entry that they change.
+  // A change may come before the entry that it changes.
   expect(times(calendarOf(...weekly.toReversed()))).toEqual(expected)
 })
 
-test('includes a last repetition that starts exactly at UNTIL', () => {
+test('includes a last repetition that starts exactly at its UNTIL', () => {
   const until = calendarOf([
     'UID:1',
     london('20260601T140000'),

@@ -1,19 +1,21 @@
-/** A property of an entry, as the calendar has it. */
+/** A property of an entry, as the calendar writes it. */
 export type CalendarProperty = { parameters: Map<string, string>; value: string }
 
-/** A part of a calendar, such as VEVENT. Properties that say nothing about times are left out. */
+/** A part of a calendar, such as a VEVENT. Properties that are irrelevant to times are left out. */
 export type CalendarComponent = {
   name: string
-  /** The number of the line with its BEGIN. */
+  /** The number of the line with the part's BEGIN. */
   line: number
-  /** The length of its text in characters. */
+  /** The length of the part's text in characters. */
   size: number
   properties: Map<string, CalendarProperty[]>
-  /** The parts STANDARD and DAYLIGHT of a VTIMEZONE. */
+  /** The STANDARD and DAYLIGHT parts of a VTIMEZONE. */
   parts: CalendarComponent[]
 }
 
-/** Thrown when a text is not a calendar, or when its last line is missing, because entries may then be missing too. */
+/**
+ * Thrown if a text is not a calendar. Also thrown if its last line is missing, because entries may then be missing too.
+ */
 export class NotACalendar extends Error {}
 
 const dated = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'RDATE', 'EXDATE', 'FREEBUSY'])
@@ -23,16 +25,16 @@ const read = new Set([...dated, ...others.split(' ')])
 const entryNames = new Set(['VEVENT', 'VFREEBUSY', 'VTODO', 'VJOURNAL', 'VTIMEZONE', 'VAVAILABILITY'])
 const zoneParts = new Set(['STANDARD', 'DAYLIGHT'])
 
-/** The longest line that is read, when unfolded: 5,000 dates. */
+/** The length of the longest line that is read, after unfolding. It has room for 5,000 dates. */
 const maxLine = 100_000
 
 /**
- * Returns the entries and time zones of an iCalendar text (RFC 5545 §3.1). Skips lines that are not properties, because
- * some programs write texts with plain line breaks.
+ * Returns the entries and time zones of an iCalendar text (RFC 5545 §3.1). Lines that are no properties are skipped,
+ * because some programs write texts with plain line breaks.
  */
 export function readEntries(text: string): CalendarComponent[] {
   const found: CalendarComponent[] = []
-  // The open alarms and unknown parts inside an entry. Their properties are not the entry's own.
+  // The open alarms and unknown parts inside an entry. Their properties do not belong to the entry.
   let inside: string[] = []
   let calendars = 0
   let isOpen = false
@@ -50,7 +52,7 @@ export function readEntries(text: string): CalendarComponent[] {
         entry = part = undefined
         inside = []
       } else if (entryNames.has(of)) {
-        // An entry cannot contain another, so the previous entry lacks its END.
+        // An entry cannot contain another entry, so the END of the previous entry is missing.
         if (entry) entry.size = start - entry.size
         entry = { name: of, line, size: start, properties: new Map(), parts: [] }
         part = undefined
@@ -80,7 +82,7 @@ export function readEntries(text: string): CalendarComponent[] {
 
 type UnfoldedLine = { content: string; line: number; start: number; end: number }
 
-/** Yields the lines of a text, whichever line ends it has, with their continuations (RFC 5545 §3.1). */
+/** Yields the lines of a text with their continuations, whatever its line ends (RFC 5545 §3.1). */
 function* unfoldedLines(text: string): Generator<UnfoldedLine> {
   const lineEnd = /\r\n|\r|\n/g
   let open: UnfoldedLine | undefined
@@ -103,12 +105,12 @@ function* unfoldedLines(text: string): Generator<UnfoldedLine> {
   if (open) yield open
 }
 
-/** Returns a line's name, parameters and value, or undefined when the line is not a property that we need. */
+/** Returns a line's name, parameters and value, or undefined if the line is no property that is needed. */
 function readProperty(content: string): (CalendarProperty & { name: string }) | undefined {
   const [, written] = /^\s*([A-Za-z][A-Za-z\d-]*)\s*[;:]/.exec(content.slice(0, 100)) ?? []
   const name = written?.toUpperCase() ?? ''
   if (!read.has(name)) return undefined
-  // A line that was cut would silently lose dates, so its value becomes a text that no reader accepts.
+  // Cutting the line would silently lose dates, so its value becomes a text that no reader accepts.
   if (content.length >= maxLine) return { name, parameters: new Map(), value: '(too long)' }
   const colon = dated.has(name) ? dateStart(content) : valueStart(content)
   const parameters = new Map<string, string>()
@@ -119,7 +121,9 @@ function readProperty(content: string): (CalendarProperty & { name: string }) | 
   return { name, parameters, value: content.slice(colon + 1).trim() }
 }
 
-/** Returns the colon before the first date: some programs write "TZID=(UTC+01:00) Paris" without quotation marks. */
+/**
+ * Returns the position of the colon before the first date. Some programs write "TZID=(UTC+01:00) Paris" without quotes.
+ */
 function dateStart(content: string): number {
   const found = content.search(/:\s*\d{4}-?\d\d/)
   return found < 0 ? valueStart(content) : found
@@ -130,7 +134,7 @@ function valueStart(content: string): number {
   return head.length < content.length ? head.length : content.indexOf(':')
 }
 
-/** Splits a text at a mark, except between quotation marks. */
+/** Splits a text at a mark, except where the mark is between quotation marks. */
 function outsideQuotes(text: string, mark: string): string[] {
   const pieces: string[] = []
   let isQuoted = false

@@ -36,7 +36,7 @@ test.for([
   expect(read(text)).toEqual(once)
 })
 
-test('reads a date without VALUE=DATE, and a zone with a colon but without quotation marks', () => {
+test('reads a date without VALUE=DATE, and a zone with a colon that is not in quotation marks', () => {
   const calendar = calendarOf(
     ['UID:1', 'DTSTART:20260607', 'DTEND:20260607'],
     ['UID:2', 'DTSTART;TZID=(UTC+00:00) Dublin, Edinburgh:20260608T100000', 'DURATION:PT1H'],
@@ -45,14 +45,14 @@ test('reads a date without VALUE=DATE, and a zone with a colon but without quota
   expect(read(calendar)).toEqual([0, '2026-06-07', '2026-06-08T09:00', '2026-06-09T09:00'])
 })
 
-test("keeps an alarm's properties out of its entry", () => {
+test("an alarm's properties do not become properties of its entry", () => {
   const alarm = ['BEGIN:VALARM', 'TRIGGER:-PT15M', 'DURATION:PT5H', 'STATUS:CANCELLED', 'END:VALARM'].join(
     '\r\n',
   )
   expect(read(hire.replace('DTSTART', `${alarm}\r\nDTSTART`))).toEqual(once)
 })
 
-test('names an entry with a list of dates that is too long to read', () => {
+test('names an entry whose list of dates is too long to read', () => {
   const dates = Array.from({ length: 7000 }, () => '20260602T100000Z').join()
   expect(read(hire.replace('SUMMARY', `RDATE:${dates}\r\nSUMMARY`))).toEqual([1, '2026-06-01T10:00'])
 })

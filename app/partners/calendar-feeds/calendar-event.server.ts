@@ -3,13 +3,13 @@ import { type CalendarMoment, instantOf, type MomentReader } from './calendar-mo
 import { type CalendarLength, lengthBetween } from './calendar-length.server.ts'
 import type { NamedEntry } from './read-report.ts'
 
-/** A problem with a part of an entry that could not be understood. */
+/** A problem with a part of an entry that could not be read. */
 type Doubt = Pick<NamedEntry, 'problem' | 'zone'>
 
 /** One start of an entry. */
 export type CalendarOccurrence = { start: CalendarMoment; length: CalendarLength }
 
-/** A VEVENT, with the parts that could be understood. */
+/** A VEVENT with the parts that could be read. */
 export type CalendarEvent = CalendarOccurrence & {
   entry: CalendarComponent
   sequence: number
@@ -19,17 +19,19 @@ export type CalendarEvent = CalendarOccurrence & {
   excluded: CalendarMoment[]
   /** The occurrence of a series that this event changes. */
   changes: CalendarMoment | undefined
-  /** Whether this event changes all later occurrences too. */
+  /** Whether this event also changes all later occurrences. */
   changesLater: boolean
-  /** The problems that staff must know about if the event closes slots. */
+  /** The problems that staff must learn of if the event closes slots. */
   doubts: Doubt[]
 }
 
 const unread: Doubt = { problem: 'unread', zone: null }
-/** An entry without a length closes the minute of its start, because the time is not marked as free. */
+/** An entry without a length closes the minute of its start, because it does not mark this time as free. */
 export const shortest = 60_000
 
-/** Returns a VEVENT, or undefined when its start cannot be read. Calls `note` with each problem that staff must always see. */
+/**
+ * Returns a VEVENT, or undefined if its start cannot be read. Passes each problem that staff must always see to `note`.
+ */
 export function readEvent(
   entry: CalendarComponent,
   readMoment: MomentReader,
@@ -38,7 +40,7 @@ export function readEvent(
   const doubts: Doubt[] = []
   const isFree = isMarkedFree(entry)
   const unknownZone = (zone: string) => doubts.push({ problem: 'unknown_zone', zone: zone.slice(0, 80) })
-  /** Reads each value of a list with `read`. Calls `refuse` for each value that cannot be read; skips empty values. */
+  /** Reads each value of a list with `read`. Passes each unreadable value to `refuse`, and skips empty values. */
   const each = <Value>(
     name: string,
     read: (property: CalendarProperty, value: string) => Value,
@@ -85,7 +87,7 @@ export function readEvent(
   }
 }
 
-/** Returns the busy periods of a VFREEBUSY. Calls `note` when a period cannot be read. */
+/** Returns the busy periods of a VFREEBUSY. Calls `note` if a period cannot be read. */
 export function readFreeBusy(
   { properties }: CalendarComponent,
   readMoment: MomentReader,
@@ -115,7 +117,9 @@ function orRefuse<Value>(read: () => Value, refuse: (doubt: Doubt) => void): Val
   }
 }
 
-/** Returns how long an event lasts. DTEND takes precedence: Thunderbird writes both DTEND and a DURATION of 0. */
+/**
+ * Returns how long an event lasts. DTEND takes precedence, because Thunderbird writes DTEND and also a DURATION of 0.
+ */
 function lengthOf(
   start: CalendarMoment,
   end: CalendarMoment | undefined,
@@ -136,7 +140,7 @@ function readDuration(_: CalendarProperty, value: string): Temporal.Duration {
   return Temporal.Duration.from(value.trim().slice(0, 40))
 }
 
-/** Reads one value of an RDATE: a date, or a period with a length of its own. */
+/** Reads one value of an RDATE: a date, or a period with its own length. */
 function readExtra(
   property: CalendarProperty,
   value: string,

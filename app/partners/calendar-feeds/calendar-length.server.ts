@@ -5,7 +5,7 @@ export type CalendarLength = number | Temporal.Duration
 
 const dayLength = 86_400_000
 
-/** Returns the length between a start and an end, or undefined when the end is not after the start. */
+/** Returns the length between a start and an end, or undefined if the end is not after the start. */
 export function lengthBetween(start: CalendarMoment, end: CalendarMoment): CalendarLength | undefined {
   const length = instantOf(end) - instantOf(start)
   if (start.kind === 'day' && end.kind === 'day') {
@@ -17,7 +17,7 @@ export function lengthBetween(start: CalendarMoment, end: CalendarMoment): Calen
   return length > 0 ? length : undefined
 }
 
-/** Returns when an entry of this length ends: an instant in milliseconds, or the day after its last day. */
+/** Returns the end of an entry of this length: an instant in milliseconds, or the day after its last day. */
 export function endOf(start: CalendarMoment, length: CalendarLength): CalendarMoment | number {
   if (start.kind === 'time') {
     if (typeof length === 'number') return instantOf(start) + length

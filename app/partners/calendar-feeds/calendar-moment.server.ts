@@ -7,7 +7,7 @@ export type CalendarMoment =
   | { kind: 'day'; day: Temporal.PlainDate }
   | { kind: 'time'; wall: Temporal.PlainDateTime; zone: CalendarZone }
 
-/** Reads the moments of a calendar. Calls `unknownZone` with each zone that it does not find and treats as London. */
+/** Reads the moments of a calendar. Passes each unknown zone, which is read as London, to `unknownZone`. */
 export type MomentReader = (
   property: Pick<CalendarProperty, 'parameters'>,
   value: string,
@@ -18,7 +18,7 @@ export const london = zoneNamed('Europe/London')
 const utc = zoneNamed('UTC')
 const written = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(Z?))?$/i
 
-/** Returns a reader of dates and times (RFC 5545 §3.3.4 and §3.3.5). The reader throws when a text is neither. */
+/** Returns a reader of dates and times (RFC 5545 §3.3.4 and §3.3.5). The reader throws if a text is neither. */
 export function momentReader(findZone: (id: string) => CalendarZone | undefined): MomentReader {
   return ({ parameters }, value, unknownZone) => {
     const [, ...parts] = written.exec(value.slice(0, 40).trim()) ?? []
@@ -40,7 +40,7 @@ export function momentReader(findZone: (id: string) => CalendarZone | undefined)
   }
 }
 
-/** Returns the instant at which a moment starts, in milliseconds. Days start in London. */
+/** Returns the instant at which a moment starts, in milliseconds. A day starts at midnight in London. */
 export function instantOf(moment: CalendarMoment): number {
   return moment.kind === 'day'
     ? london.toInstant(moment.day.toPlainDateTime())

@@ -1,6 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 
-/** The number of repetitions after which the library gives up on a rule: enough for five years of hourly repetitions. */
+/** The number of repetitions after which the library gives up. It is enough for hourly repetitions over five years. */
 export const ruleLimits = { maxIterations: 50_000, maxCandidateEvaluations: 50_000 }
 
 /** Thrown when an entry repeats so often that its occurrences cannot be listed. */
@@ -9,8 +9,8 @@ export class Endless extends Error {}
 type Wall = Temporal.PlainDateTime
 
 /**
- * Returns the wall-clock times in a range at which an RRULE repeats a start (RFC 5545 §3.3.10). Throws when the rule
- * cannot be read, and throws `Endless` when it repeats too often.
+ * Returns the wall-clock times in a range at which an RRULE repeats a start (RFC 5545 §3.3.10). Throws if the rule
+ * cannot be read, and throws `Endless` if the rule repeats too often.
  */
 export function expandRule(
   rule: string,
@@ -24,7 +24,7 @@ export function expandRule(
   const last = parts.find((part) => part.startsWith('UNTIL='))
   const end = last && readUntil(last.slice('UNTIL='.length), toWall)
   if (end && Temporal.PlainDateTime.compare(end, from) < 0) return []
-  // The library gets wall-clock times as if they were UTC. The caller converts the results with the entry's own zone.
+  // The library receives wall-clock times as if they were UTC. The caller converts the results with the entry's zone.
   const rest = parts.filter((part) => part !== last)
   const ends = end ? [`UNTIL=${end.toString({ smallestUnit: 'second' }).replaceAll(/[-:]/g, '')}Z`] : []
   try {
@@ -41,7 +41,7 @@ export function expandRule(
   }
 }
 
-/** Returns the last wall-clock time of a rule. A date without a time, which RFC 5545 forbids here, counts to its end. */
+/** Returns the last wall-clock time of a rule. A date without a time, which RFC 5545 forbids, includes its day. */
 function readUntil(value: string, toWall: (instant: number) => Wall): Wall {
   const [, day, time, utc] = /^(\d{8})(?:T(\d{6})(Z?))?$/.exec(value) ?? []
   const wall = Temporal.PlainDateTime.from(`${day}T${time ?? '235959'}`)

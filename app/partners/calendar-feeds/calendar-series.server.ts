@@ -12,9 +12,9 @@ type Range = { from: number; until: number }
 const dayLength = 86_400_000
 
 /**
- * Yields the occurrences of the events with one UID that may lie in a window, with their changes. Of several series, the one with
- * the highest SEQUENCE counts. A change that matches no occurrence counts as an event of its own, unless it is older than its
- * series (RFC 5545 §3.8.4.4).
+ * Yields the occurrences, with their changes, that the events with one UID may have in a window. Of several series, the
+ * series with the highest SEQUENCE counts. A change that matches no occurrence counts as an event of its own, unless it
+ * is older than its series (RFC 5545 §3.8.4.4).
  */
 export function* seriesOccurrences(
   events: CalendarEvent[],
@@ -31,7 +31,7 @@ export function* seriesOccurrences(
   const later = changes
     .filter(({ changesLater }) => changesLater)
     .toSorted((a, b) => changedInstant(a) - changedInstant(b))
-  // A change may move an occurrence into the window from outside.
+  // A change may move an occurrence from outside into the window.
   const shift = Math.max(
     0,
     ...later.map((change) => Math.abs(instantOf(change.start) - changedInstant(change))),
@@ -57,7 +57,7 @@ export function* seriesOccurrences(
   }
 }
 
-/** Returns the changes that apply: for each occurrence, the changes with the highest SEQUENCE. */
+/** Returns the changes that count: for each occurrence, the changes with the highest SEQUENCE. */
 function newestChanges(changes: CalendarEvent[], main: CalendarEvent | undefined): CalendarEvent[] {
   const of = Map.groupBy(changes, (change) => changeKey(change, main ?? change))
   return [...of.values()].flatMap((same) => {
@@ -70,7 +70,7 @@ function changedInstant(change: CalendarEvent): number {
   return instantOf(change.changes ?? change.start)
 }
 
-/** Returns a key of the occurrence that an event changes: its instant, or its day if the series or the change has no time. */
+/** Returns a key of the occurrence that an event changes: its instant, or its day if either has no time. */
 function changeKey({ changes, start }: CalendarEvent, main: CalendarEvent): string {
   const moment = changes ?? start
   return main.start.kind === 'day' || moment.kind === 'day' ? dayKey(moment) : String(instantOf(moment))
@@ -82,14 +82,16 @@ function keysOf(start: CalendarMoment): string[] {
   return start.kind === 'day' ? [day] : [String(instantOf(start)), day]
 }
 
-/** Returns the day that a reference to an occurrence means. Midnight in London may be written in another zone. */
+/**
+ * Returns the day that a reference to an occurrence means, because midnight in London may be written in another zone.
+ */
 function dayKey(moment: CalendarMoment): string {
   if (moment.kind === 'day') return moment.day.toString()
   const isMidnight = moment.wall.toPlainTime().equals(new Temporal.PlainTime())
   return (isMidnight ? moment.wall : london.toWall(instantOf(moment))).toPlainDate().toString()
 }
 
-/** Moves an occurrence by the same difference by which `change` moved its own occurrence. */
+/** Moves an occurrence by as much as `change` moved the occurrence that it changes. */
 function shifted(start: CalendarMoment, change: CalendarEvent): CalendarMoment {
   const zone = change.start.kind === 'time' ? change.start.zone : london
   const there = (moment: CalendarMoment) =>
@@ -105,14 +107,14 @@ function contains(main: CalendarEvent, change: CalendarEvent): boolean {
   return occurrencesOf(main, near, () => {}).some(({ start }) => keysOf(start).includes(key))
 }
 
-/** Returns the occurrences of one event that may overlap a range of instants, without the excluded ones. */
+/** Returns the occurrences of one event that may overlap a range of instants. Excluded occurrences are left out. */
 function occurrencesOf(event: CalendarEvent, range: Range, note: Note): CalendarOccurrence[] {
   const { start, length, rules, extra } = event
   const repeated = rules.flatMap((rule) => {
     try {
       return repetitionsOf(event, rule, range)
     } catch (error) {
-      // The rule is skipped: of this event, only the first occurrence closes slots.
+      // The rule is skipped, so that only the first occurrence of this event closes slots.
       if (!event.isFree)
         note(event.entry, { problem: error instanceof Endless ? 'endless' : 'unread', zone: null })
       return []
@@ -127,7 +129,7 @@ function occurrencesOf(event: CalendarEvent, range: Range, note: Note): Calendar
   for (const occurrence of [{ start, length }, ...repeated, ...extra]) {
     const keys = keysOf(occurrence.start)
     if (keys.some((key) => excluded.has(key))) continue
-    // The key includes the length, because a period of an RDATE may start together with another occurrence.
+    // The key includes the length, because a period of an RDATE may start at the same time as another occurrence.
     found.set(`${keys[0]} ${String(occurrence.length)}`, occurrence)
   }
   return [...found.values()]

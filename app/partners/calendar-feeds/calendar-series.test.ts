@@ -14,7 +14,7 @@ const times = (text: string) =>
 const utc = (instant: Date) => instant.toISOString().slice(0, 16)
 const london = (time: string) => `DTSTART;TZID=Europe/London:${time}`
 
-test('counts several entries with one UID, unless one entry is a newer version', () => {
+test('counts several entries with one UID, unless one of them is a newer version', () => {
   const at = (day: string, sequence: number) => [
     'UID:1',
     `SEQUENCE:${sequence}`,
@@ -27,7 +27,7 @@ test('counts several entries with one UID, unless one entry is a newer version',
   ])
 })
 
-test('an entry without a length closes its minute, or its day if it has no time', () => {
+test('an entry without a length closes the minute of its start, or its day if it has no time', () => {
   const entries = calendarOf(
     ['UID:1', 'DTSTART:20260601T100000Z'],
     ['UID:2', 'DTSTART:20260602T100000Z', 'DTEND:20260602T100000Z'],
@@ -100,7 +100,7 @@ test('a change that matches no occurrence counts, unless it is older than its se
   expect(times(calendarOf(single, changed(after)))).toEqual([monday('01'), tuesday])
 })
 
-test('SEQUENCE decides between two changes of one occurrence; with equal SEQUENCE both changes count', () => {
+test('of two changes of one occurrence, the change with the higher SEQUENCE counts; with equal SEQUENCE, both count', () => {
   const id = 'RECURRENCE-ID;TZID=Europe/London:20260608T100000'
   const newer = changed(id, 'SEQUENCE:2')
   const older = ['UID:1', id, 'DTSTART:20260610T120000Z', 'DURATION:PT1H', 'SEQUENCE:1']
@@ -123,7 +123,7 @@ test('a change of all later occurrences moves or cancels them', () => {
   expect(times(calendarOf(mondays, changed(id, 'STATUS:CANCELLED')))).toEqual([monday('01')])
 })
 
-test('counts the day of an UNTIL without a time', () => {
+test('an UNTIL without a time includes its day', () => {
   const until = (value: string) =>
     times(calendarOf([...mondays.slice(0, 3), `RRULE:FREQ=WEEKLY;UNTIL=${value}`]))
   const three = [monday('01'), monday('08'), monday('15')]
@@ -149,7 +149,7 @@ test('closes the busy periods of a VFREEBUSY', () => {
   ])
 })
 
-test('counts periods of an RDATE with their own length, and ignores an empty RDATE', () => {
+test('periods of an RDATE have their own length, and an empty RDATE is ignored', () => {
   const at = ['DTSTART:20260601T100000Z', 'DURATION:PT2H']
   const periods = 'RDATE;VALUE=PERIOD:20260602T100000Z/20260602T160000Z,20260603T100000Z/PT3H'
   const both = calendarOf(['UID:1', ...at, periods], ['UID:2', ...at, 'RDATE:', 'EXDATE:'])

@@ -47,7 +47,7 @@ test('staff add, list, check and remove a calendar', async () => {
   expect(JSON.stringify(audit)).not.toContain('secret')
 })
 
-test('rejects a duplicate, a twenty-first calendar and an invalid address, with a reason', async () => {
+test('rejects a duplicate, a twenty-first calendar and an invalid address, and says why', async () => {
   const { vineyard_id, as } = await staffOf()
   expect((await ask('POST', '', as, { vineyard_id, url })).status).toBe(201)
   expect((await ask('POST', '', as, { vineyard_id, url })).json.title).toBe(
@@ -62,7 +62,7 @@ test('rejects a duplicate, a twenty-first calendar and an invalid address, with 
 })
 
 // ASVS 1.3.6 13.2.4
-test('rejects addresses of private networks in every notation', async () => {
+test('rejects addresses of private networks, however they are written', async () => {
   const { vineyard_id, as } = await staffOf()
   for (const host of [
     '127.0.0.1',
@@ -112,7 +112,7 @@ test("answers 404 for another vineyard's calendar and 401 without a sign-in", as
   expect(all.json.items.map((source: { id: string }) => source.id)).toContain(id)
 })
 
-test('lists the calendars of one vineyard for admins, and none for winemakers of another vineyard', async () => {
+test('lists the calendars of one vineyard for admins, but not for winemakers of another vineyard', async () => {
   const [mine, other] = [await staffOf(), await staffOf()]
   for (const { vineyard_id, as } of [mine, other]) await ask('POST', '', as, { vineyard_id, url })
   const admin = signedIn(await makeAdmin(sql))
@@ -125,7 +125,7 @@ test('lists the calendars of one vineyard for admins, and none for winemakers of
   expect(await of(mine.as, other)).toEqual([])
 })
 
-test("lists only the vineyard's own overlaps and feeds", async () => {
+test("lists only the vineyard's own overlaps and calendar feeds", async () => {
   const { vineyard_id, as } = await staffOf()
   const elsewhere = await staffOf()
   const admin = signedIn(await makeAdmin(sql))

@@ -18,10 +18,10 @@ const entries = (sql: Queryable) => sql`
     join vineyards v on v.id = s.vineyard_id
     left join experiences e on e.id = s.experience_id`
 
-/** The largest number of calendars in a list, and of bookings that overlap them. */
+/** The most calendars, and the most overlapping bookings, in a list. */
 const maxListed = 200
 
-/** Returns the calendars that these staff may see, of one vineyard if given: failing calendars first, then partly read ones. */
+/** Returns the calendars in scope, of one vineyard if given: failing calendars first, then partly read calendars. */
 export async function listSources(
   sql: Queryable,
   by: Staff,
@@ -44,7 +44,7 @@ export async function findSource(sql: Queryable, id: string, by: Staff): Promise
   return source
 }
 
-/** Adds a calendar, which the worker then checks straight away. */
+/** Adds a calendar, which the worker checks immediately. */
 export async function addSource(
   sql: Queryable,
   { vineyard_id, experience_id, url }: { vineyard_id: string; experience_id: string | null; url: string },
@@ -61,7 +61,7 @@ export async function addSource(
   return problem === null ? ok({ id: source_id }) : refused(problem)
 }
 
-/** Removes a calendar and its closures. Returns false when these staff have no calendar with that id. */
+/** Removes a calendar and its closures. Returns false if no calendar with this id is in scope. */
 export async function removeSource(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   const [{ found }] = await retrying(
@@ -72,7 +72,7 @@ export async function removeSource(sql: Queryable, id: string, by: Staff, now: D
   return found
 }
 
-/** Makes a calendar due for a check now. Returns false when these staff have no calendar with that id. */
+/** Makes the next check of a calendar due now. Returns false if no calendar with this id is in scope. */
 export async function requestCheck(sql: Queryable, id: string, by: Staff, now: Date): Promise<boolean> {
   const { vineyard_id } = vineyardScope(by)
   const updated = await sql`
@@ -82,7 +82,7 @@ export async function requestCheck(sql: Queryable, id: string, by: Staff, now: D
   return updated.length > 0
 }
 
-/** Returns the future bookings at times when a calendar is busy. Calendars never cancel bookings: staff decide. */
+/** Returns the future bookings while a calendar is busy. Staff decide, because a calendar cancels no bookings. */
 export async function listOverlaps(
   sql: Queryable,
   by: Staff,
@@ -90,7 +90,7 @@ export async function listOverlaps(
   of: { vineyard_id?: string | undefined } = {},
 ): Promise<RowOf<typeof overlapShape>[]> {
   const { vineyard_id } = vineyardScope(by)
-  // The query starts from the few closures of calendars, because the future bookings are many.
+  // The query starts from the closures of calendars, because they are far fewer than the future bookings.
   return sql`
     with closed as materialized (
       select x as exception, x.vineyard_id, x.experience_id, x.starts_on, x.ends_on from availability_exceptions x

@@ -5,7 +5,7 @@ import { cleanLine } from '../../platform/text/text.ts'
 import { calendarAddress, sourceProblemNames } from './calendar-source.ts'
 import { maxNamed } from './read-report.ts'
 
-/** The entries that the last reading of a calendar could not use. */
+/** The report of a calendar's last reading, with the entries that could not be used. */
 export const reportShape = z
   .object({
     entries: z.int(),
@@ -27,8 +27,8 @@ export const reportShape = z
   .meta({ id: 'CalendarReport' })
 
 /**
- * Calendar source: an external calendar whose busy times close a vineyard's slots, or those of one experience. It is
- * checked regularly. While checks fail, the closures of the last successful check apply.
+ * An external calendar whose busy times close the slots of a vineyard or of one experience. The calendar is checked
+ * regularly. While checks fail, the closures of the last successful check apply.
  */
 export type CalendarSource = z.infer<typeof sourceShape>
 export const sourceShape = z
@@ -52,7 +52,7 @@ export const sourceShape = z
   })
   .meta({ id: 'CalendarSource' })
 
-/** A future booking at a time that a calendar says is busy. */
+/** A future booking at a time when a calendar is busy. */
 export type Overlap = z.infer<typeof overlapShape>
 export const overlapShape = z
   .object({

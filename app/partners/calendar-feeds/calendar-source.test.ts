@@ -10,7 +10,7 @@ const entry = (changes: Partial<NamedEntry>): NamedEntry => ({
   ...changes,
 })
 
-test('says how many entries could not be read, and names them with their lines', () => {
+test('says how many entries could not be read, and names these entries with their lines', () => {
   const entries = [
     entry({}),
     entry({ title: null, line: 8 }),
@@ -21,7 +21,7 @@ test('says how many entries could not be read, and names them with their lines',
   ])
 })
 
-test('names five entries and counts the others', () => {
+test('names five entries and says how many others there are', () => {
   const many = Array.from({ length: 20 }, (_, line) => entry({ line }))
   const [sentence] = reportSentences({ entries: 1500, unread: 1200, unknown_zones: 0, named_entries: many })
   expect(sentence).toMatch(/^1,200 of 1,500 entries .*line 4; and 1,195 more\.$/)

@@ -15,15 +15,15 @@ export type SourceProblem = keyof typeof sourceProblems
 
 export const sourceProblemNames = Object.keys(sourceProblems) as [SourceProblem, ...SourceProblem[]]
 
-/** Returns the host of a URL. The rest of the URL is a secret that a screen need not show. */
+/** Returns the host of a URL. Screens do not show the rest of the URL, because it is a secret. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
 }
 
-/** How many calendars a vineyard may have. */
+/** The most calendars that a vineyard can have. */
 export const maxSources = 20
 
-/** How many days ahead a calendar closes slots. */
+/** The number of days ahead for which a calendar closes slots. */
 export const sourceDays = 400
 
 const minute = 60_000
@@ -31,14 +31,14 @@ const pause = 15 * minute
 const longestPause = 24 * 60 * minute
 
 /**
- * Returns the milliseconds until the next check: 15 minutes, doubled for each failure in a row, at most a day.
- * `chance` (0–1) varies the pause by a fifth, so that calendars added together spread out.
+ * Returns the milliseconds until the next check: 15 minutes, doubled for each consecutive failure, but at most a day.
+ * `chance` (0–1) varies the pause by a fifth, so that calendars that were added together are not checked together.
  */
 export function checkPause(failures: number, chance: number): number {
   return Math.round(Math.min(pause * 2 ** failures, longestPause) * (0.8 + 0.4 * chance))
 }
 
-/** Returns a pasted address with https: in place of webcal:. */
+/** Returns a pasted address, with `webcal:` replaced by `https:`. */
 export function calendarAddress(text: string): string {
   return text.trim().replace(/^webcals?:/i, 'https:')
 }

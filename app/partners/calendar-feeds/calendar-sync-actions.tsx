@@ -14,15 +14,15 @@ const sourcesFor = (area: StaffArea) => apiFor<typeof sourceApi>(area, '/api/cal
 const feedsFor = (area: StaffArea) => apiFor<typeof feedApi>(area, '/api/calendar_feeds')
 const vineyardsFor = (area: StaffArea) => apiFor<typeof vineyardApi>(area, '/api/vineyards')
 
-/** A vineyard or one of its experiences, with the feed of its bookings if a feed exists. */
+/** A vineyard or one of its experiences, with the feed of its bookings if it has one. */
 export type FeedPlace = {
-  /** Null means the whole vineyard. */
+  /** The id of the experience, or null for the whole vineyard. */
   experience_id: string | null
   title: string
   feed: { id: string; renewed_at: string; last_read_at: string | null } | null
 }
 
-/** Returns the calendars that close slots and the bookings that overlap them, of one vineyard or of all vineyards. */
+/** Returns the calendars that close slots, and the bookings that overlap them, of one vineyard or of all vineyards. */
 export async function readSources(area: StaffArea, request: Pick<Request, 'url'>, vineyard_id: string) {
   const query = vineyard_id ? { vineyard_id } : {}
   const [sources, overlaps] = await Promise.all([
@@ -48,7 +48,7 @@ export async function readFeedPlaces(area: StaffArea, request: Pick<Request, 'ur
   return { id, name, places }
 }
 
-/** Returns the first six vineyards whose name matches, and how many match. */
+/** Returns the first six vineyards whose name matches a search, and the number of all matching vineyards. */
 export async function findVineyardsByName(area: StaffArea, request: Pick<Request, 'url'>, search: string) {
   const query = { search, limit: '6', sort: 'name' } as const
   const { items, total } = await load(request, vineyardsFor(area).index.$get({ query }))
@@ -60,13 +60,13 @@ export type CalendarSyncResult = {
   message: string
   failed: boolean
   fields: Record<string, string>
-  /** A feed's new link, which the API returns only once. */
+  /** The new link of a feed. The API returns it only once. */
   address: string | null
   /** Whether the worker is about to check a calendar. */
   is_checking: boolean
 }
 
-/** Carries out a form's `intent` on the calendar or feed that the form names. */
+/** Runs the action in a form's `intent` on the calendar or feed that the form names. */
 export async function changeCalendars(area: StaffArea, form: FormData): Promise<CalendarSyncResult> {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const param = { id: text('id') }
@@ -107,7 +107,7 @@ function toSyncResult(
   return { ...none, message: problemSentence(result.problem), failed: true, fields }
 }
 
-// The worker starts a check within two seconds and waits five seconds for the answer.
+// The worker starts a check within two seconds, and waits at most five seconds for the answer.
 const refreshAfter = [3000, 6000, 10_000]
 
 /** Reloads the page's data a few times while a calendar is being checked. */

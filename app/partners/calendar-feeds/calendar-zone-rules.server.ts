@@ -12,7 +12,7 @@ export type CalendarZone = {
 /** A clock change: its wall-clock time, read before the change, and the offsets in seconds before and after. */
 type ClockChange = { starts: Temporal.PlainDateTime; from: number; to: number }
 
-/** Returns the zone that a VTIMEZONE defines, or undefined when its rules cannot be read. */
+/** Returns the zone that a VTIMEZONE defines, or undefined if its rules cannot be read. */
 export function zoneOfRules({ parts }: CalendarComponent, from: Date): CalendarZone | undefined {
   try {
     const changes = parts
@@ -26,7 +26,7 @@ export function zoneOfRules({ parts }: CalendarComponent, from: Date): CalendarZ
       toInstant: (wall) => {
         const change = changes.findLast(({ starts }) => Temporal.PlainDateTime.compare(starts, wall) <= 0)
         if (!change) return utcOf(wall) - first.from * 1000
-        // A time that the clocks skip is read with the offset before the change (RFC 5545 §3.3.5).
+        // A time that the clocks skip has the offset from before the change (RFC 5545 §3.3.5).
         const isSkipped =
           Temporal.PlainDateTime.compare(wall, change.starts.add({ seconds: change.to - change.from })) < 0
         return utcOf(wall) - (isSkipped ? change.from : change.to) * 1000
@@ -64,7 +64,7 @@ function clockChanges({ properties }: CalendarComponent, window: Date): ClockCha
   return starts.map((starts) => ({ starts, from, to }))
 }
 
-/** Returns the seconds of an offset written as +HHMM or +HHMMSS. */
+/** Returns an offset in seconds, from a text such as +HHMM or +HHMMSS. */
 function secondsOf(offset: string): number {
   const [, sign, hours, minutes, seconds = 0] = /^([+-])(\d\d):?(\d\d):?(\d\d)?$/.exec(offset) ?? []
   if (sign === undefined) throw new RangeError(`No offset: ${offset}`)

@@ -3,7 +3,7 @@ import { WINDOWS_TO_IANA_MAP } from 'windows-iana'
 import type { CalendarComponent } from './calendar-entries.server.ts'
 import { type CalendarZone, zoneOfRules } from './calendar-zone-rules.server.ts'
 
-/** Returns the zone with a name of the IANA database, or with a fixed offset such as +01:00. */
+/** Returns the zone with an IANA name, or with a fixed offset such as +01:00. */
 export function zoneNamed(name: string): CalendarZone {
   return {
     toInstant: (wall) => wall.toZonedDateTime(name).epochMilliseconds,
@@ -12,7 +12,7 @@ export function zoneNamed(name: string): CalendarZone {
   }
 }
 
-/** The time zone names of Windows in lower case, each with its IANA zone from the Unicode CLDR. */
+/** The Windows names of time zones in lower case, each with its IANA zone from the Unicode CLDR. */
 const windowsZones = new Map(
   WINDOWS_TO_IANA_MAP.filter(({ territory }) => territory === '001').map(({ windowsName, iana }) => [
     windowsName.toLowerCase(),
@@ -20,7 +20,7 @@ const windowsZones = new Map(
   ]),
 )
 
-/** IANA zones by the last part of their names in lower case, such as "new_york". */
+/** The IANA zones by the last part of their name in lower case, such as "new_york". */
 const cities = new Map(
   Intl.supportedValuesOf('timeZone').map((name) => [
     name.slice(name.lastIndexOf('/') + 1).toLowerCase(),
@@ -29,8 +29,8 @@ const cities = new Map(
 )
 
 /**
- * Returns a function that finds the zone of a TZID, or undefined when the name is unknown. Known names take precedence
- * over the rules in the file, which are often incomplete, unless the known name is a fixed offset.
+ * Returns a function that returns the zone of a TZID, or undefined if the name is unknown. A known name takes
+ * precedence over the rules in the file, which are often incomplete, unless the name is a fixed offset.
  */
 export function zoneFinder(
   entries: CalendarComponent[],
@@ -63,16 +63,17 @@ function isFixed(name: string, from: Date): boolean {
 /** Returns the IANA zone or offset that a name means. Accepts IANA and Windows names, with or without a prefix. */
 function regionOf(id: string): string | undefined {
   const name = id.slice(0, 200).trim()
-  // Windows shows zones as "(UTC+01:00) Amsterdam, Berlin".
+  // Windows writes zones as "(UTC+01:00) Amsterdam, Berlin".
   const shown = name.startsWith('(') ? name.slice(name.indexOf(')') + 1).trim() : name
   const parts = shown.replaceAll(' ', '_').split('/')
   const windows = shown.toLowerCase()
-  // "Eastern Time (US & Canada)" and "Eastern Daylight Time" mean the zone "Eastern Standard Time".
+  // "Eastern Time (US & Canada)" and "Eastern Daylight Time" both mean the zone "Eastern Standard Time".
   const [area = ''] = windows.replace(/ daylight time$/, ' time').split(' (', 1)
   return (
     windowsZones.get(windows) ??
     windowsZones.get(area.replace(/ time$/, ' standard time')) ??
-    // Finds the longest ending that is a zone name: "Europe/London" in "/mozilla.org/20050126_1/Europe/London".
+    // The longest ending that is a zone name counts, such as "Europe/London" in
+    // "/mozilla.org/20050126_1/Europe/London".
     parts.map((_, n) => parts.slice(n).join('/')).find(isZone) ??
     shown
       .split(',')
@@ -92,7 +93,7 @@ function isZone(name: string): boolean {
   }
 }
 
-/** Returns the offset that "GMT+0100", "UTC+1" or "+01:00" means, as +01:00. */
+/** Returns the offset that a text such as "GMT+0100", "UTC+1" or "+01:00" means, in the form +01:00. */
 function offsetOf(name: string): string | undefined {
   if (/^z$/i.test(name)) return 'UTC'
   const [, sign = '', hours = '', minutes = '00'] = /^(?:gmt|utc)? ?([+-])(\d\d?):?(\d\d)?$/i.exec(name) ?? []

@@ -5,7 +5,7 @@ import { readBusy } from './busy.server.ts'
 
 const year = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
 
-/** Returns the UTC time of 10:00 in a zone, on 1 February and on 1 June 2026. `rules` is the file's VTIMEZONE. */
+/** Returns the UTC times of 10:00 in a zone on 1 February and 1 June 2026. `rules` is the VTIMEZONE in the file. */
 function tenOClock(id: string, rules: string[] = []) {
   const at = (day: string) => [`UID:${day}`, `DTSTART;TZID=${id}:${day}T100000`, 'DURATION:PT1H']
   const calendar = calendarOf(at('20260201'), at('20260601'))
@@ -51,7 +51,7 @@ test.for([
   expect(tenOClock(id)).toBe(expected)
 })
 
-test('ignores the rules of the file when they lack the summer time of a known zone', () => {
+test('ignores the rules in the file if they lack the summer time of a known zone', () => {
   const winter = part('STANDARD', '+0000', '+0000', 'DTSTART:19700101T000000')
   expect(tenOClock('Europe/London', rulesOf('Europe/London', ...winter))).toBe('10:00 09:00')
   expect(tenOClock('Ours', rulesOf('Ours', 'X-LIC-LOCATION:Europe/London', ...winter))).toBe('10:00 09:00')
@@ -80,7 +80,7 @@ test("uses the file's rules for an unknown name, and for a name that means a fix
   expect(tenOClock('Cellar', rulesOf('Cellar', ...broken))).toBe('10:00 09:00 unknown')
 })
 
-test('converts skipped and repeated times as RFC 5545 says, in known and in custom zones', () => {
+test('converts skipped and repeated times as RFC 5545 requires, in known and in custom zones', () => {
   const rules = [
     ...part(
       'STANDARD',

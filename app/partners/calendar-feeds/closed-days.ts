@@ -1,7 +1,7 @@
 import { addDays, type Day, type Time } from '../../platform/days.ts'
 import type { Busy } from './busy.server.ts'
 
-/** A closed period as an exception stores it: whole days, or the same hours of each day. */
+/** A closed period in the form that an exception stores: whole days, or the same hours on each day. */
 export type ClosedDays = { starts_on: Day; ends_on: Day; from_time: Time | null; until_time: Time | null }
 
 const zone = 'Europe/London'
@@ -58,7 +58,7 @@ function hoursBetween(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTim
   return repeatedWithin(first, last) ?? [floor(first), ceiling(last)]
 }
 
-/** If the clocks go back within a span, returns a start and an end that include the whole repeated hour. */
+/** If the clocks go back within a span, returns a start and an end that include all of the repeated hour. */
 function repeatedWithin(
   first: Temporal.ZonedDateTime,
   last: Temporal.ZonedDateTime,
@@ -79,7 +79,7 @@ function floor({ hour, minute }: Temporal.ZonedDateTime): Time {
   return clock(hour * 60 + minute)
 }
 
-/** Returns the time rounded up to a whole minute. The last minute of a day ends at 24:00. */
+/** Returns a time rounded up to the next whole minute. The last minute of a day ends at 24:00. */
 function ceiling({ hour, minute, second, millisecond }: Temporal.ZonedDateTime): Time {
   return clock(hour * 60 + minute + (second > 0 || millisecond > 0 ? 1 : 0))
 }

@@ -14,7 +14,7 @@ import { feedShape, newFeed } from './feed.shapes.ts'
 
 const absent = 'Calendar feed not found'
 
-/** /api/calendar_feeds: links at which other calendars read the bookings. */
+/** /api/calendar_feeds: links with which other calendars read the bookings. */
 export const feedApi = new Hono<ApiEnv>()
   .get(
     '/',

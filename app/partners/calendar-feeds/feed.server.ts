@@ -9,24 +9,24 @@ import { calendarText, londonCalendar } from '../../platform/text/icalendar.serv
 import type { feedShape } from './feed.shapes.ts'
 
 /**
- * Calendar feed: a secret link at which other calendars read the bookings of a vineyard or of one experience. Renewing the secret
- * ends the old link.
+ * A secret link with which other calendars read the bookings of a vineyard or of one experience. When its secret is
+ * renewed, the old link no longer works.
  */
 type CalendarFeed = RowOf<typeof feedShape>
 
-/** With a `host_id`, the feed has the sessions of this host. */
+/** A feed with the names that it shows. With a `host_id`, the feed contains the sessions of this host. */
 type NamedFeed = Pick<CalendarFeed, 'vineyard_id' | 'experience_id'> & {
   name: string
   host_id: string | null
 }
 
-/** How many past days a feed contains. */
+/** The number of past days that a feed contains. */
 const feedDays = 60
 
-/** How long other calendars may wait before they read a feed again. */
+/** The minutes that other calendars may wait before they read a feed again. */
 export const feedPauseMinutes = 15
 
-/** Returns the feeds that these staff may see, of one vineyard if given. Feeds of whole vineyards come first. */
+/** Returns the feeds in scope, of one vineyard if given. Feeds of whole vineyards come first. */
 export async function listFeeds(
   sql: Queryable,
   by: Staff,
@@ -42,8 +42,8 @@ export async function listFeeds(
 }
 
 /**
- * Creates a feed, or renews its secret. Only this call returns the secret. Returns undefined if the vineyard or experience is not
- * found.
+ * Creates a feed, or renews its secret. Only this call returns the secret. Returns undefined if there is no such
+ * vineyard or experience in scope.
  */
 export async function renewFeed(
   sql: Queryable,
@@ -66,7 +66,7 @@ export async function renewFeed(
   return feed && { ...feed, secret }
 }
 
-/** Deletes a feed. Returns false when these staff have no feed with that id. */
+/** Deletes a feed. Returns false if no feed with this id is in scope. */
 export async function deleteFeed(sql: Queryable, id: string, by: Staff): Promise<boolean> {
   const { vineyard_id } = vineyardScope(by)
   const deleted = await sql`
@@ -76,7 +76,7 @@ export async function deleteFeed(sql: Queryable, id: string, by: Staff): Promise
   return deleted.length > 0
 }
 
-/** Returns the feed with this secret, and records that it was read. */
+/** Returns the feed with this secret, and records that the feed was read. */
 export async function openFeed(
   sql: Queryable,
   secret: string | undefined,
@@ -108,8 +108,8 @@ type BookingRow = Omit<CalendarEntry, 'title' | 'description' | 'link' | 'place'
 }
 
 /**
- * Returns a feed as iCalendar text: pending, confirmed and completed bookings of the last 60 days and later. The text
- * contains the guests' names and requests, but neither email addresses nor phone numbers.
+ * Returns a feed as iCalendar text: the pending, confirmed and completed bookings from 60 days ago on. The text
+ * contains the guests' names and requests, but no email addresses or phone numbers.
  */
 export async function feedText(
   sql: Queryable,

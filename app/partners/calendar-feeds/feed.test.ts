@@ -31,7 +31,7 @@ const read = async (url: string, headers: HeadersInit = {}) => visit(new URL(url
 const entries = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((found) => new ICAL.Event(found))
 
-test('serves feeds of a vineyard and of one experience, which another library can read', async () => {
+test('serves feeds of a vineyard and of one experience, which another calendar library can read', async () => {
   const { vineyard_id, cellar, walk, staff } = await market()
   const first = await book(sql, cellar.experience, cellar.on('2026-06-06'), 2, app.now)
   await book(sql, walk.experience, walk.on('2026-06-07'), 3, app.now)
@@ -66,7 +66,7 @@ test('answers 304 until the bookings change', async () => {
   expect((await read(json.url, { 'If-None-Match': etag })).status).toBe(200)
 })
 
-test('stops serving the old link after renewal, and any link after deletion', async () => {
+test('stops serving the old link after it is renewed, and any link after the feed is deleted', async () => {
   const { vineyard_id, staff } = await market()
   const old = await ask('POST', '', staff, { vineyard_id })
   const fresh = await ask('POST', '', staff, { vineyard_id })
@@ -78,7 +78,7 @@ test('stops serving the old link after renewal, and any link after deletion', as
   expect((await visit('/calendars/nonsense/bookings.ics')).status).toBe(404)
 })
 
-test("hides other vineyards' feeds, and never lists a link", async () => {
+test('hides feeds of other vineyards, and never lists a link', async () => {
   const [mine, other] = [await market(), await market()]
   const { json } = await ask('POST', '', mine.staff, { vineyard_id: mine.vineyard_id })
   expect((await ask('POST', '', other.staff, { vineyard_id: mine.vineyard_id })).status).toBe(404)
@@ -114,7 +114,7 @@ test("includes the guest's requests", async () => {
   )
 })
 
-test('a host’s own feed has the sessions that the host guides, until its link is renewed or ended', async () => {
+test('a host’s feed has the sessions that the host guides, until its link is renewed or deleted', async () => {
   const { vineyard_id, cellar, walk, staff } = await market()
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'Ann', capacity: 20, kind: 'person' })} returning id`

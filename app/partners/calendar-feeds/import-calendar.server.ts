@@ -14,10 +14,10 @@ import type { Window } from './calendar-series.server.ts'
 const minute = 60_000
 const dayLength = 24 * 60 * minute
 
-/** Milliseconds after which another worker may claim a calendar again. */
+/** The milliseconds after which another worker may claim a calendar again. */
 const claimLength = 5 * minute
 
-/** Claims the calendars that are due, each for one worker only, and returns their ids. */
+/** Claims the calendars that are due, each for one worker, and returns their ids. */
 export async function claimDueSources(sql: Transaction, limit: number, now: Date): Promise<string[]> {
   const claimed = await sql<{ id: string }[]>`
     update calendar_sources s set next_check_at = ${new Date(now.getTime() + claimLength)}
@@ -35,8 +35,8 @@ export async function claimDueSources(sql: Transaction, limit: number, now: Date
 export type ImportOutcome = 'changed' | 'same' | 'gone' | SourceProblem
 
 /**
- * Fetches one calendar and replaces its closures; on failure the earlier closures stay. Entries
- * whose UID ends with `own` are our own bookings. `chance` (0–1) varies the time of the next check.
+ * Fetches one calendar and replaces its closures. If that fails, the earlier closures stay. Entries whose UID ends with
+ * `own` are our own bookings. `chance` (0–1) varies the time of the next check.
  */
 export async function importCalendar(
   sql: Queryable,
@@ -57,7 +57,7 @@ export async function importCalendar(
     select url, etag, last_modified, failures, read_at from calendar_sources where id = ${id}`
   if (!source) return 'gone'
 
-  // The window moves on each day, so once a day even an unchanged calendar is read in full, because of its repeating entries.
+  // The window moves every day. Because of repeating entries, even an unchanged calendar is read in full once a day.
   const isFresh = source.read_at !== null && now.getTime() - source.read_at.getTime() < dayLength
   const fetched = await fetch(source.url, isFresh ? source : { etag: null, last_modified: null })
   if (!fetched.ok) return recordFailure(sql, id, source.failures, fetched.problem, now, chance)
@@ -82,7 +82,7 @@ export async function importCalendar(
   return 'changed'
 }
 
-/** Returns the window from the start of today in London. In winter the window starts an hour early, which is harmless. */
+/** Returns the window that starts with today in London. In winter, it starts an hour early, which does no harm. */
 function windowFrom(now: Date): Window {
   const today = dayOf(now)
   return {
@@ -91,7 +91,7 @@ function windowFrom(now: Date): Window {
   }
 }
 
-/** Replaces the closures of a calendar. Returns false when the calendar was removed meanwhile. */
+/** Replaces the closures of a calendar. Returns false if the calendar was removed meanwhile. */
 async function replaceClosures(
   sql: Queryable,
   id: string,
@@ -122,7 +122,7 @@ async function recordFailure(
   return problem
 }
 
-/** The periods that a calendar closes and the report that staff see, or why the calendar could not be read. */
+/** The periods that a calendar closes and the report for staff, or why the calendar could not be read. */
 type ReadResult = Result<{ closed: ClosedDays[]; report: ReadReport }, 'endless' | 'unreadable' | 'large'>
 
 /** Returns the periods that a calendar closes, and a report of the entries that could not be read. */

@@ -18,7 +18,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 
-/** Creates a vineyard with a daily slot at 14:30 and a calendar source. `says` imports a text; `fails` fails to fetch it. */
+/** Creates a vineyard with a daily slot at 14:30 and a calendar. `says` imports a text; `fails` fails to fetch it. */
 async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const { id: experience_id, vineyard_id } = market.experience
@@ -101,7 +101,7 @@ test('keeps bookings at busy times and lists them as overlaps', async () => {
   expect(counter).toEqual({ booked: 3, capacity: 0, kept: 3 })
 })
 
-test('replaces the earlier closures and leaves those of staff', async () => {
+test('replaces the earlier closures and leaves the closures of staff', async () => {
   const { says, openOn, vineyard_id, source } = await cellar()
   const day = { starts_on: '2026-06-10', ends_on: '2026-06-10' }
   const own = await addException(sql, { vineyard_id, capacity: null, ...day }, { by: admin }, now)
@@ -144,7 +144,7 @@ test('staff cannot open a slot that a calendar closes, but removing the calendar
   expect(await removeSource(sql, id, admin, now)).toBe(false)
 })
 
-test('keeps the closures of a failing calendar, records why, and checks it less and less often', async () => {
+test('keeps the closures of a failing calendar, records why it fails, and checks it less and less often', async () => {
   const { says, fails, openOn, source } = await cellar()
   await says(calendarOf(busyOn('20260606')))
   const pauses: number[] = []
@@ -176,7 +176,7 @@ test('tells staff which entries could not be read, until all entries can be read
   expect(await source()).toMatchObject({ failures: 0, read_report: null })
 })
 
-test('checks again after 15 minutes, doubled per failure up to a day, varied by a fifth', () => {
+test('checks again after 15 minutes, doubled for each failure up to a day, and varied by a fifth', () => {
   const minute = 60_000
   fc.assert(
     fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
@@ -189,7 +189,7 @@ test('checks again after 15 minutes, doubled per failure up to a day, varied by 
   )
 })
 
-test('sends the ETag for a day, then reads the whole calendar again', async () => {
+test('sends the ETag for a day, and then reads the whole calendar again', async () => {
   const { says } = await cellar()
   const tags: (string | null)[] = []
   const note = ({ etag }: CacheValidators) => tags.push(etag)
@@ -210,7 +210,7 @@ test('one worker claims each due calendar', async () => {
   expect(await sql.begin((transaction) => claimDueSources(transaction, 10, later))).toEqual([id])
 })
 
-test('an import waits for a concurrent booking and closes the slot after it', async () => {
+test('an import waits for a concurrent booking, and closes the slot afterwards', async () => {
   const { experience, on, says, openOn, pattern, vineyard_id } = await cellar()
   const holder = await sql.reserve()
   await holder`begin`
@@ -242,7 +242,7 @@ test('import time grows linearly with the number of entries', async () => {
     return took
   }
   const fastest = { few: Infinity, many: Infinity }
-  // Other load on the machine may slow down some rounds, but not all eight.
+  // Other work on the machine may slow down some rounds, but not all eight.
   for (let round = 0; round < 8; round++) {
     fastest.few = Math.min(fastest.few, await timeImport(500))
     fastest.many = Math.min(fastest.many, await timeImport(5000))

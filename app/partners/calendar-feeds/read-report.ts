@@ -1,15 +1,15 @@
 import { formatCount } from '../../platform/text/counts.ts'
 
-/** An entry that staff must check. `endless`: the entry repeats too often. `line`: the line number of its BEGIN:VEVENT. */
+/** An entry that staff must check. `endless`: the entry repeats too often. `line`: the line with its BEGIN:VEVENT. */
 export type NamedEntry = {
   problem: 'unread' | 'endless' | 'unknown_zone'
   title: string | null
   line: number
-  /** The unknown name of the time zone, for the problem `unknown_zone` only. */
+  /** The name of the unknown time zone, only for the problem `unknown_zone`. */
   zone: string | null
 }
 
-/** The result of the last reading of a calendar: how many entries it has, and which entries staff must check. */
+/** The result of a calendar's last reading: the number of its entries, and the entries that staff must check. */
 export type ReadReport = {
   entries: number
   unread: number
@@ -17,15 +17,15 @@ export type ReadReport = {
   named_entries: NamedEntry[]
 }
 
-/** The largest number of entries that a report names. */
+/** The most entries that a report names. */
 export const maxNamed = 20
 
-/** Returns whether all entries were read, so that the report has nothing to tell staff. */
+/** Returns whether all entries were read, so that there is nothing to tell staff. */
 export function isComplete({ unread, unknown_zones }: ReadReport): boolean {
   return unread + unknown_zones === 0
 }
 
-/** The largest number of entries that a sentence names. */
+/** The most entries that a sentence names. */
 const maxInSentence = 5
 
 /** Returns the sentences that staff see about a reading. */

@@ -13,8 +13,8 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Capabilities, capabilityIds, type SupplierRow } from './octo-types.ts'
 
 /**
- * The variables of every OCTO endpoint: the key, the vineyard of the URL, and the capabilities that the caller asks for.
- * `has_left` says that the key has sold the vineyard before but may no longer sell it.
+ * The variables of every OCTO endpoint: the key, the vineyard of the URL, and the capabilities that the caller asks
+ * for. `has_left` says that the key's owner has sold the vineyard before but may no longer sell it.
  */
 export type OctoEnv = {
   Variables: ApiVariables & {
@@ -32,7 +32,7 @@ const errorsByStatus: Partial<Record<number, string>> = {
   503: 'INTERNAL_SERVER_ERROR',
 }
 
-/** Rewrites error responses of the middleware around the OCTO endpoints as OCTO errors. */
+/** Rewrites error responses of our other middleware as OCTO errors. */
 export const answerInOcto: MiddlewareHandler = async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')
@@ -52,14 +52,14 @@ function octoError(c: Context, status: ContentfulStatusCode, error: string, erro
   return c.json({ error, errorMessage }, status)
 }
 
-/** Answers 200 with the value, or 400 with the refusal: OCTO has no other statuses for its endpoints. */
+/** Answers 200 with the value, or 400 with the refusal, because OCTO's endpoints have no other statuses. */
 export function answer(c: Context, result: Result<unknown, OctoRefusal>) {
   return result.ok ? c.json(result.value as never) : c.json(result.problem, 400)
 }
 
 const wrongVineyard = 'This API key is not valid for this vineyard.'
 
-/** Returns whether keys of the same owner have made bookings or holds at the vineyard. */
+/** Returns whether any key of this owner has made bookings or holds at the vineyard. */
 async function hasSold(
   sql: Queryable,
   { actor_id, vineyard_id }: Pick<KeyActorAt, 'actor_id' | 'vineyard_id'>,
@@ -95,7 +95,7 @@ export const knowCaller: MiddlewareHandler<OctoEnv> = async (c, next) => {
   return next()
 }
 
-/** Admits keys with a permission. With `alsoLeft`, also admits keys that may no longer sell the vineyard. */
+/** Admits keys with a permission. With `alsoLeft`, also admits keys whose owner may no longer sell the vineyard. */
 export function allow(
   permission: KeyPermission,
   { alsoLeft = false }: { alsoLeft?: boolean } = {},

@@ -8,7 +8,7 @@ import type { AvailabilityRequest, CalendarRequest } from './octo-request.server
 import { optionId, pricingOf, unitId } from './octo-product.server.ts'
 import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 
-/** A slot that can be booked or is full. */
+/** A slot that is open, whether it has places left or is full. */
 export type SlotRow = {
   pattern_id: string | null
   availability_id: string | null
@@ -20,10 +20,10 @@ export type SlotRow = {
   remaining: number
 }
 
-/** Returns an instant in UTC as OCTO writes it, without a fraction of a second. */
+/** Returns an instant in UTC in OCTO's format, without a fraction of a second. */
 export const utc = (instant: Date) => `${instant.toISOString().slice(0, 19)}Z`
 
-/** Returns a London time with its offset: '2026-11-25T12:00:00+00:00'. A slot's start in this form is its OCTO id. */
+/** Returns an instant as London time with its offset: '2026-11-25T12:00:00+00:00', the OCTO id of a slot. */
 export function localTime(instant: Date): string {
   const local = `${clockOf(instant)}:00`
   const minutes = Math.round((Date.parse(`${local}Z`) - instant.getTime()) / 60_000)
@@ -37,7 +37,9 @@ export function startOf(id: string): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant
 }
 
-/** Returns the slots of an experience on days. Of two slots with the same start, returns the slot with more places. */
+/**
+ * Returns the slots of an experience on these days. Of two slots with the same start, only the one with more places.
+ */
 export async function findSlotsOfDays(
   sql: Queryable,
   experience_id: string,
@@ -65,7 +67,7 @@ export async function findSlot(
   return slot ? ok(slot) : refuseId('availabilityId', id)
 }
 
-/** Refuses an option or units that the product does not have. Returns how many places the units need. */
+/** Refuses an option or units that the product does not have. Otherwise returns how many places the units need. */
 export function readUnits(
   option: string,
   units: readonly { id: string; quantity: number }[] = [],
@@ -76,7 +78,7 @@ export function readUnits(
   return ok(units.reduce((sum, { quantity }) => sum + quantity, 0))
 }
 
-/** Returns the availability of a product on days, or by id. Full slots are sold out; closed slots are left out. */
+/** Returns the availability of a product, by days or by id. A full slot is sold out; a closed slot is left out. */
 export async function findAvailability(
   sql: Queryable,
   product: ProductRow,
@@ -132,7 +134,7 @@ export function availabilityOf(
   }
 }
 
-/** Returns every day from the first to the last. Days without a slot, and past days, are closed. */
+/** Returns each day from the first to the last. Days without a slot are closed, and so are past days. */
 export async function findCalendar(
   sql: Queryable,
   product: ProductRow,

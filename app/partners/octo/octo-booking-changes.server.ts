@@ -17,7 +17,7 @@ import { type OctoRefusal, badRequest, refuseId, unprocessable } from './octo-re
 import type { BookingChange, Confirmation, Reservation, UnitItemRequest } from './octo-request.server.ts'
 import type { ProductRow } from './octo-types.ts'
 
-/** Minutes for which places are held, unless the reseller asks for another time. */
+/** The minutes for which places are held if the reseller asks for no other time. */
 const usualMinutes = 30
 /** The longest hold in minutes. The database constraint `a_hold_lasts_no_longer_than_its_kind` has the same limit. */
 const mostMinutes = 60
@@ -56,7 +56,7 @@ function readParty(
   return ok(items)
 }
 
-/** Returns the id of the changed booking, or the refusal for a problem of the SQL functions. */
+/** Returns the id of the changed booking, or the OCTO refusal for a problem of the SQL functions. */
 function explain(
   { problem, remaining }: Answer,
   id: string,
@@ -94,7 +94,7 @@ function explain(
   }
 }
 
-/** Counts a refused request to hold or book, except in the sandbox, and returns its answer. */
+/** Counts a refused request to hold or book, except in the sandbox. Returns the request's result unchanged. */
 function countRefusal<Refused extends Result<unknown, OctoRefusal>>(
   { is_test }: Pick<KeyActorAt, 'is_test'>,
   problem: Answer['problem'],
@@ -104,7 +104,7 @@ function countRefusal<Refused extends Result<unknown, OctoRefusal>>(
   return answer
 }
 
-/** Holds places, and returns the id of the booking. A repeated request with the same uuid returns the same booking. */
+/** Holds places and returns the id of the booking. A repeated request with the same uuid returns the same booking. */
 export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservation, now: Date): Outcome {
   const { vineyard_id, actor_id } = key
   const request_hash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
@@ -155,7 +155,7 @@ export async function reserve(sql: Queryable, key: KeyActorAt, request: Reservat
   return countRefusal(key, held.problem, answer)
 }
 
-/** Extends a hold, to at most an hour in total. */
+/** Extends a hold to at most an hour in total. */
 export async function extend(
   sql: Queryable,
   { actor_id, vineyard_id }: KeyActorAt,
@@ -171,7 +171,7 @@ export async function extend(
   return explain(extended, id, '')
 }
 
-/** Turns a hold into a booking. Units in the request replace the units of the hold. Confirming twice has no further effect. */
+/** Turns a hold into a booking. Units in the request replace the held units. A second call changes nothing. */
 export async function confirm(
   sql: Queryable,
   key: KeyActorAt,
@@ -202,7 +202,7 @@ export async function confirm(
   return countRefusal(key, confirmed.problem, explain(confirmed, row.id, localTime(row.starts_at)))
 }
 
-/** Refuses units that the booking's product does not take. */
+/** Returns the party of a request, or a refusal if the booking's product does not have these units. */
 async function partyOf(
   sql: Queryable,
   row: OctoBookingRow,
@@ -214,7 +214,7 @@ async function partyOf(
   return unitItems ? readParty(unitItems, optionId, product) : readUnits(optionId)
 }
 
-/** Changes a hold or a confirmed booking. Fields that are not sent stay unchanged. */
+/** Changes a hold or a confirmed booking. Fields that are not in the request stay unchanged. */
 export async function change(
   sql: Queryable,
   key: KeyActorAt,
@@ -278,7 +278,7 @@ async function targetOf(sql: Queryable, row: OctoBookingRow, request: BookingCha
   return ok(slot ? { experience_id: productId, ...slotOf(slot.value) } : null)
 }
 
-/** Releases a hold or cancels a booking. Cancelling twice has no further effect. */
+/** Releases a hold or cancels a booking. A second cancellation has no further effect. */
 export async function cancel(
   sql: Queryable,
   { actor_id, vineyard_id }: KeyActorAt,

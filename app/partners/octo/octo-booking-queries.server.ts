@@ -29,7 +29,7 @@ import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 import { type Details, unitItemId } from './octo-details.server.ts'
 import type { ContactChange } from './octo-request.server.ts'
 
-/** A hold that a reseller made, with the booking that it became, if any. */
+/** A hold that a reseller made, and the booking that the hold became, if any. */
 export type OctoBookingRow = {
   id: string
   vineyard_id: string
@@ -50,7 +50,7 @@ export type OctoBookingRow = {
   number_of_guests: number
   price_per_person: number
   currency: string
-  /** The fields of the booking, which are null while there is only a hold. */
+  /** The fields of the booking. They are null while there is only a hold. */
   reference: string | null
   status: BookingStatus | null
   confirmed_at: Date | null
@@ -58,7 +58,7 @@ export type OctoBookingRow = {
   attendance: Attendance | null
   marked_at: Date | null
   is_cancellable: boolean
-  /** Whether the session was called off. The next fields say whether another time can be chosen, the reason and the message. */
+  /** Whether the session was called off. Then: whether another time can be chosen, the reason and the message. */
   is_called_off: boolean
   may_choose: boolean
   called_off_reason: CallOffReason | null
@@ -70,7 +70,7 @@ export type OctoBookingRow = {
 /** The booking to find: by its id, or by one of its references. */
 type Wanted = { id: string } | { resellerReference: string } | { supplierReference: string }
 
-/** The largest number of bookings with one reference in a list. */
+/** The most bookings with one reference that a list contains. */
 const mostListed = 100
 
 /** Returns the bookings of a vineyard that keys of the same owner made, newest first. */
@@ -130,8 +130,9 @@ export async function findOctoBooking(
 }
 
 /**
- * Returns the OCTO status. A completed booking without a record of arrival stays confirmed, because it was not redeemed.
- * A booking of a called-off session is pending while guest or reseller can choose another time, then cancelled.
+ * Returns the OCTO status. A completed booking without a record of arrival stays confirmed, because it was not
+ * redeemed. A booking of a called-off session is pending while its guest or reseller can choose another time, and then
+ * cancelled.
  */
 export function statusOf(
   row: Pick<OctoBookingRow, 'status' | 'attendance' | 'is_live' | 'outcome' | 'is_called_off' | 'may_choose'>,
@@ -164,7 +165,8 @@ export async function showOctoBookings(
 function bookingOf(row: OctoBookingRow, now: ProductRow, view: OctoView): OctoBooking {
   const { capabilities } = view
   const start = localTime(row.starts_at)
-  // The product shows the price of this booking, and includes its start even if no pattern has that start now.
+  // The product has the price of this booking. It also includes the booking's start, even if no pattern has this start
+  // now.
   const product: ProductRow = {
     ...now,
     price_per_person: row.price_per_person,
@@ -210,7 +212,7 @@ function cancellationOf(row: OctoBookingRow, status: OctoStatus): OctoBooking['c
   return { refund: 'FULL', reason: row.cancellation_reason || null, utcCancelledAt: utc(at) }
 }
 
-/** Returns the reseller's notes. If the session was called off, its reason and message come first. */
+/** Returns the reseller's notes. If the session was called off, the reason and the message come first. */
 function notesOf({
   is_called_off,
   called_off_reason,
@@ -225,7 +227,7 @@ function notesOf({
   return [`Called off: ${reason}.`, called_off_message, details.notes].filter(Boolean).join('\n')
 }
 
-/** Returns the voucher: the booking's reference as a QR code, which staff scan at the gate. */
+/** Returns the voucher: the booking's reference as a QR code for staff at the gate to scan. */
 function voucherOf(
   { reference, is_called_off }: OctoBookingRow,
   status: OctoStatus,
@@ -253,7 +255,7 @@ function contactOf(contact: ContactChange = {}): Contact {
   }
 }
 
-/** Returns one unit item id for each guest, because the vineyard may have changed the size of the party since. */
+/** Returns one unit item id for each guest, because the vineyard may have changed the party size. */
 function unitItemIds({ id, unit_items, number_of_guests }: OctoBookingRow): string[] {
   return Array.from({ length: number_of_guests }, (_, index) => unit_items[index] ?? unitItemId(id, index))
 }

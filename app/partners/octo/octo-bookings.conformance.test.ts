@@ -200,7 +200,7 @@ test('checks ids and units in this order: product, option, availability, units',
   expect(await octo.fetch(zBooking, 'GET', `/bookings/${uuid}`)).toMatchObject({ status: 'ON_HOLD' })
 })
 
-test('repeating a request with its uuid returns the same booking; a different request with that uuid is refused', async () => {
+test('a repeated request with its uuid returns the same booking, and another request with this uuid is refused', async () => {
   const uuid = randomUUID()
   const held = await reserve({ uuid: uuid.toUpperCase(), expirationMinutes: 10 })
   expect(held).toMatchObject({ uuid, utcExpiresAt: '2026-06-01T09:10:00Z' })
@@ -212,7 +212,7 @@ test('repeating a request with its uuid returns the same booking; a different re
   expect(await reserve({ uuid, expirationMinutes: 10 })).toMatchObject({ status: 'CONFIRMED' })
 })
 
-test('holds last an hour at most, and an expired hold cannot be extended, changed or confirmed', async () => {
+test('a hold lasts an hour at most, and an expired hold cannot be extended, changed or confirmed', async () => {
   const held = await reserve({
     expirationMinutes: 1_000_000_000,
     contact,
@@ -237,7 +237,7 @@ test('holds last an hour at most, and an expired hold cannot be extended, change
     ['PATCH', '', { availabilityId: '2026-06-06T14:30:00+01:00' }],
   ] as const)
     expect((await octo.refusal(method, `${path}${action}`, body)).error, action).toBe('UNPROCESSABLE_ENTITY')
-  // The next hold releases the expired hold and erases the personal data of its guests.
+  // The next hold releases the expired hold, and erases the personal data of its guests.
   await reserve()
   expect(await octo.fetch(zBooking, 'GET', path)).toMatchObject({
     status: 'EXPIRED',

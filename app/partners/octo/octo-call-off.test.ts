@@ -26,7 +26,7 @@ beforeEach(() => {
   app.now = new Date(morning)
 })
 
-/** Creates a confirmed booking of a reseller, whose guest gets no email from us. */
+/** Creates a confirmed booking of a reseller whose guest gets no email from us. */
 async function makeSold(on = day) {
   const { uuid } = await octo.fetch(zBooking, 'POST', '/bookings', {
     productId: tour.id,
@@ -54,7 +54,7 @@ const partyOf = async (uuid: string, on = day) => {
   return items.find(({ id }) => id === uuid)
 }
 
-test('calling a session off tells staff to call a reseller’s guest, and tells the reseller that the booking is pending', async () => {
+test('after a call-off, staff must call a reseller’s guest, and the reseller reads that the booking is pending', async () => {
   const [moved, left] = [await makeSold(), await makeSold()]
   const webhook = await makeWebhook(sql, vineyard.id, 'https://crm.example/hook')
   expect(await partyOf(left)).toMatchObject({ has_email: false, to_call: false })
@@ -101,7 +101,7 @@ test('calling a session off tells staff to call a reseller’s guest, and tells 
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('opening a session again tells the reseller and staff that it takes place', async () => {
+test('when a session is opened again, the reseller and staff read that it takes place', async () => {
   const on = '2026-06-12'
   const uuid = await makeSold(on)
   const webhook = await makeWebhook(sql, vineyard.id, 'https://crm.example/reopened')
@@ -120,7 +120,7 @@ test('opening a session again tells the reseller and staff that it takes place',
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a closure counts a reseller’s guest among those who get no email', async () => {
+test('the guests without email of a closure include a reseller’s guest', async () => {
   const on = '2026-06-08'
   await makeSold(on)
   const close = async (bookings: object) => {
@@ -141,7 +141,7 @@ test('a closure counts a reseller’s guest among those who get no email', async
   expect(await close({ bookings: 'cancel' })).toMatchObject({ bookings: 1, without_email: 1 })
 })
 
-test('a message to the guests of a day lists the guests of resellers as guests to call', async () => {
+test('a message to the guests of a day lists resellers’ guests as guests to call', async () => {
   const on = '2026-06-09'
   const id = await makeSold(on)
   const answer = await visit('/api/guest_messages/preview', {
@@ -153,7 +153,7 @@ test('a message to the guests of a day lists the guests of resellers as guests t
 })
 
 // Negative control: fails if cancel_octo_booking does not replace a cancellation by staff.
-test('a cancellation by the reseller wins against a concurrent Undo by staff', async () => {
+test('a cancellation by the reseller overrides a concurrent Undo by staff', async () => {
   for (const reason of ['Ill', 'Late']) {
     const uuid = await makeSold('2026-06-10')
     await changeBookingStatus(sql, uuid, 'cancelled', { by }, app.now)
@@ -163,7 +163,7 @@ test('a cancellation by the reseller wins against a concurrent Undo by staff', a
       (holder) => holder`select from bookings where id = ${uuid} for update`,
       [
         () => octo.call('POST', `/bookings/${uuid}/cancel`, { reason }),
-        // The Undo waits for the lock behind the reseller's request.
+        // The Undo waits for the lock until the reseller's request has finished.
         async () => {
           await untilWaiting(sql, 1)
           return undo()
@@ -181,7 +181,7 @@ test('a cancellation by the reseller wins against a concurrent Undo by staff', a
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a whole session that moves takes a reseller’s booking along, which may be cancelled until the new start', async () => {
+test('a session that moves takes a reseller’s booking along, which the reseller may cancel until the new start', async () => {
   await sql`update experiences set cancellation_cutoff_minutes = 1440 where id = ${tour.id}`
   const friday = '2026-06-12'
   const uuid = await makeSold(friday)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { BookingChange, ContactChange } from './octo-request.server.ts'
 
-/** The reseller's details of a booking and its guests. The keys of `units` are unit item ids. Empty after an erasure. */
+/** The reseller's details of a booking and its guests, empty after erasure. The keys of `units` are unit item ids. */
 export type Details = {
   contact?: ContactChange
   notes?: string | null
@@ -15,7 +15,7 @@ export function unitItemId(bookingId: string, index: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Merges the details of a request into the stored details. Fields that are not sent stay unchanged. */
+/** Merges the details of a request into the stored details. Fields that are not in the request stay unchanged. */
 export function detailsWith(
   before: { id: string; details: Details; unit_items: string[] },
   said: Pick<BookingChange, 'contact' | 'notes' | 'unitItems'>,
@@ -28,7 +28,7 @@ export function detailsWith(
   }
   if (!said.unitItems) return { details: merged, unit_items: before.unit_items }
   const ids = new Set(said.unitItems.flatMap(({ uuid }) => uuid ?? []))
-  // Unit items without a uuid keep the ids that we stored, in order.
+  // Unit items without a uuid keep the ids that we stored, in the same order.
   const ours = before.unit_items.filter((uuid) => !ids.has(uuid))
   let index = 0
   const unit_items = said.unitItems.map(({ uuid }) => {
@@ -55,7 +55,7 @@ function definedOf<Fields extends object>(fields: Fields | null | undefined): Pa
   ) as Partial<Fields>
 }
 
-/** Returns the guest's name, contact and requests in the columns of our own bookings. */
+/** Returns the guest's name, contact and requests in the columns that our own bookings use. */
 export function guestOf({ contact, notes }: Details) {
   const { fullName, firstName, lastName, emailAddress, phoneNumber } = contact ?? {}
   const requests = new Set([notes, contact?.notes].filter(Boolean))

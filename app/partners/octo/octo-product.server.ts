@@ -15,7 +15,7 @@ import { type OctoRefusal, refuseId } from './octo-refusal.ts'
 export const optionId = 'DEFAULT'
 export const unitId = 'guest'
 
-/** SQL: the fields of `ProductRow` from an experience `e`. */
+/** Returns SQL for the fields of `ProductRow` from an experience `e`. */
 const productColumns = (sql: Queryable, now: Date) => sql`
   e.id, e.vineyard_id, e.title, e.description, e.type, e.duration_minutes, e.price_per_person, e.currency,
   e.min_group_size, e.max_group_size, e.included, e.booking_cutoff_minutes, e.cancellation_cutoff_minutes,
@@ -29,7 +29,7 @@ const productColumns = (sql: Queryable, now: Date) => sql`
     order by 1
   ) as start_times`
 
-/** Returns the products that resellers may sell, cheapest first: planned instant experiences offered to resellers. */
+/** Returns the products that resellers may sell, cheapest first: planned, instant experiences offered to resellers. */
 export async function listProducts(sql: Queryable, vineyard_id: string, now: Date): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
     select ${productColumns(sql, now)}
@@ -50,7 +50,7 @@ export async function findProduct(
   return product ? ok(product) : refuseId('productId', id)
 }
 
-/** Returns experiences by id. Includes experiences that are no longer sold, because bookings refer to them. */
+/** Returns experiences by id, including experiences that are no longer sold, because bookings refer to them. */
 export async function findExperiences(sql: Queryable, ids: string[], now: Date): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
     select ${productColumns(sql, now)} from experiences e where e.id = any (${ids}::uuid[])`
@@ -65,7 +65,7 @@ export function pricingOf(
   return {
     original: amount,
     retail: amount,
-    // The net price is unknown, because each vineyard agrees a commission with the reseller.
+    // The net price is unknown to us, because each vineyard agrees a commission with the reseller.
     net: null,
     currency,
     currencyPrecision: 2,

@@ -160,7 +160,7 @@ test('refuses wrong ids and dates with 400, and names the wrong id', async () =>
   ).toMatchObject({ error: 'BAD_REQUEST' })
 })
 
-test('lists full slots as sold out and half full slots as limited, and leaves out closed slots', async () => {
+test('lists full slots as sold out and half-full slots as limited, and leaves out closed slots', async () => {
   const day = '2026-06-20'
   await sql`insert into availability_exceptions ${sql([
     { vineyard_id: vineyard.id, experience_id: tour.id, starts_on: day, ends_on: day, capacity: 2 },
@@ -206,7 +206,7 @@ test('lists full slots as sold out and half full slots as limited, and leaves ou
   expect(days.map(({ status }) => status)).toEqual(['SOLD_OUT', 'LIMITED', 'CLOSED'])
 })
 
-test('ids distinguish the two passes of the repeated hour in October', () => {
+test('ids distinguish the first and the second pass of the repeated hour in October', () => {
   for (const [instant, id] of [
     ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00+01:00'],
     ['2026-10-25T01:30:00Z', '2026-10-25T01:30:00+00:00'],
@@ -242,7 +242,7 @@ test('only planned instant experiences of a verified vineyard that opted in are 
   await sql`update experiences set is_active = false where id = ${unplanned.id}`
 })
 
-test('keys work for their own vineyard only, need the permission, and get OCTO errors', async () => {
+test('keys work only for their own vineyard, need the permission, and get OCTO errors', async () => {
   const other = await makeVineyard(sql)
   const person = 'x'.repeat(43)
   for (const [id, wrong, status, error] of [

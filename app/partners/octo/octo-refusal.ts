@@ -1,6 +1,6 @@
 import { refused } from '../../platform/result.ts'
 
-/** An error in OCTO's format. Errors about an id repeat the id. */
+/** An error in OCTO's format. An error about an id repeats the id. */
 export type OctoRefusal = { error: string; errorMessage: string } & Record<string, string>
 
 const idErrors = {
@@ -11,7 +11,7 @@ const idErrors = {
   uuid: ['INVALID_BOOKING_UUID', 'There is no booking with this uuid.'],
 } as const
 
-/** Refuses an id that does not exist or is out of the caller's scope. */
+/** Refuses an id that does not exist or is out of scope. */
 export function refuseId(field: keyof typeof idErrors, id: string) {
   const [error, errorMessage] = idErrors[field]
   return refused<OctoRefusal>({ error, errorMessage, [field]: id })
@@ -20,6 +20,6 @@ export function refuseId(field: keyof typeof idErrors, id: string) {
 export const badRequest = (errorMessage: string) =>
   refused<OctoRefusal>({ error: 'BAD_REQUEST', errorMessage })
 
-/** Refuses a request that was understood but cannot be carried out. */
+/** Refuses a request that is valid but cannot be carried out. */
 export const unprocessable = (errorMessage: string) =>
   refused<OctoRefusal>({ error: 'UNPROCESSABLE_ENTITY', errorMessage })

@@ -5,14 +5,14 @@ import { addDays, type Day, isDay } from '../../platform/days.ts'
 import { ok, type Result } from '../../platform/result.ts'
 import { badRequest, type OctoRefusal } from './octo-refusal.ts'
 
-/** Text that a caller may leave out, or send as null or empty. */
+/** A text that a caller may leave out, or send as null or as an empty text. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
     schema.nullable().optional(),
   )
 
-/** An id may be any short text. Unknown ids are refused later, when they are looked up. */
+/** An id may be any short text. An unknown id is refused when it is looked up. */
 const someId = z.string().max(200)
 const minutes = z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional()
 
@@ -37,7 +37,7 @@ const unitItem = z.object({
 })
 export type UnitItemRequest = z.output<typeof unitItem>
 
-/** The fields that are common to the requests to reserve, change and confirm. */
+/** The fields that the requests to reserve, change and confirm have in common. */
 const said = {
   resellerReference: optional(line(200)),
   contact: contact.nullish(),
@@ -81,7 +81,7 @@ const units = z
 /** A valid date. `abort` skips the checks that compare dates, because they would throw on an invalid date. */
 const date = z.string().refine(isDay, { error: 'must be a date, as yyyy-MM-dd', abort: true })
 
-/** The largest number of days in one request. */
+/** The most days in one request. */
 const longestSpan = 366
 const span = (from: Day, to: Day) => to >= from && to < addDays(from, longestSpan)
 const spanError = `localDateEnd must be on or after localDateStart, within ${longestSpan} days`
@@ -102,7 +102,7 @@ const availabilityFields = z.object({
   units,
 })
 
-/** A request for exactly one of: a date, a range of two dates, or ids. `spans` is undefined for ids. */
+/** A request for exactly one of these: a date, a range of two dates, or ids. `spans` is undefined for ids. */
 export const availabilityRequest = availabilityFields.transform(
   ({ localDate, localDateStart, localDateEnd, availabilityIds, ...request }, context) => {
     const spans: [Day, Day][] | undefined = localDate
@@ -124,7 +124,7 @@ export const availabilityRequest = availabilityFields.transform(
 )
 export type AvailabilityRequest = z.output<typeof availabilityRequest>
 
-/** Reads a JSON body, whatever its content type. A missing body counts as an empty object. */
+/** Reads a JSON body, whatever its content type. A missing body is read as an empty object. */
 export async function readBody<Schema extends z.ZodType>(
   request: { text(): Promise<string> },
   schema: Schema,

@@ -2,7 +2,7 @@ import type * as octo from '@octocloud/types'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 
-/** Replaces the enums in a type of the package by their strings, so that the package need not be loaded at run time. */
+/** Replaces the enums in a type of the package by their strings, so that the package is not needed at run time. */
 type Plain<Value> = Value extends string
   ? `${Value}`
   : Value extends (infer Item)[]
@@ -48,7 +48,7 @@ export type SupplierRow = Pick<
   | 'longitude'
 >
 
-/** The values on which an answer depends: the vineyard, the capabilities that the caller asks for, and the URL of this site. */
+/** What every answer depends on: the vineyard, the capabilities that the caller asks for, and the URL of this site. */
 export type OctoView = { supplier: SupplierRow; capabilities: Capabilities; site_url: string }
 
 /** An experience with the wall-clock times at which it starts. */

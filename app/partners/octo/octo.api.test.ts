@@ -31,7 +31,7 @@ async function confirmed(fields: object = { contact: {} }, from = octo): Promise
 }
 
 // ASVS 8.2.2
-test('only keys of the owner that made a booking can see and change the booking, and only at its vineyard', async () => {
+test('only keys of the owner whose key made a booking can see and change it, and only at its vineyard', async () => {
   const other = await makeSupplier(sql)
   const own = await makeReseller(sql, {}, [vineyard.id, other.vineyard.id])
   const rival = await makeReseller(sql, {}, [vineyard.id])
@@ -65,7 +65,7 @@ test('only keys of the owner that made a booking can see and change the booking,
   expect((await first.call('GET', '/products')).status).toBe(403)
 })
 
-test('the guest is emailed only when the reseller asks, but the vineyard is always emailed', async () => {
+test('the guest is emailed only if the reseller asks for it, but the vineyard is always emailed', async () => {
   const emailsOf = async (id: string) =>
     (
       await sql`select email_type, to_address from emails where booking_id = ${id} order by created_at, email_type`
@@ -94,7 +94,7 @@ test('the guest is emailed only when the reseller asks, but the vineyard is alwa
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a reseller can move and cancel a confirmed booking until the cut-off, like the guest', async () => {
+test('a reseller, like a guest, can move and cancel a confirmed booking until the cut-off', async () => {
   const { uuid } = await confirmed()
   const path = `/bookings/${uuid}`
   const moved = await octo.fetch(zBooking, 'PATCH', path, {
@@ -124,7 +124,7 @@ test('a reseller can move and cancel a confirmed booking until the cut-off, like
   await sql`update experiences set cancellation_cutoff_minutes = 0 where id = ${tour.id}`
 })
 
-test('cut-off, horizon and party size limit resellers', async () => {
+test('the cut-off, the horizon and the party size also limit resellers', async () => {
   await sql`update experiences set booking_cutoff_minutes = 120, booking_horizon_days = 30, min_group_size = 2 where id = ${tour.id}`
   const { uuid } = await octo.fetch(zBooking, 'POST', '/bookings', request)
   for (const availabilityId of ['2026-06-01T14:30:00+01:00', '2026-07-05T14:30:00+01:00']) {
@@ -171,7 +171,7 @@ test('the booking shows changes by staff', async () => {
   )
 })
 
-test('a test key books only at the sandbox, without emails, and a revoked key books nowhere', async () => {
+test('a test key books only at the sandbox and without emails, and a revoked key books nowhere', async () => {
   const sandbox = await makeSupplier(sql)
   await sql`update vineyards set is_sandbox = true, is_visible = false where id = ${sandbox.vineyard.id}`
   const { token } = await makeApiKey(sql, { vineyard_id: vineyard.id, is_test: true })

@@ -33,7 +33,7 @@ const viewOf = (c: Context<OctoEnv>): OctoView => ({
   site_url: c.var.config.site_url,
 })
 
-/** Answers with the current state of a booking, or the reason why it was not found, made or changed. */
+/** Answers with the current state of a booking, or says why the booking was not found, made or changed. */
 async function answerBooking(c: Context<OctoEnv>, changed: Result<string, OctoRefusal>, at: Date) {
   if (!changed.ok) return answer(c, changed)
   const found = await findOctoBooking(c.var.sql, c.var.key, changed.value, at)
@@ -42,7 +42,7 @@ async function answerBooking(c: Context<OctoEnv>, changed: Result<string, OctoRe
   return answer(c, ok(booking))
 }
 
-/** Changes the booking of the URL as the body asks, and answers with the booking. Checks the id before the body. */
+/** Changes the booking of the URL as the body asks, and answers with the booking. The id is checked before the body. */
 async function changeBooking<Schema extends z.ZodType>(
   c: Context<OctoEnv>,
   schema: Schema,
@@ -57,7 +57,7 @@ async function changeBooking<Schema extends z.ZodType>(
 }
 
 /**
- * /octo/:vineyard: makes each vineyard a supplier of the OCTO standard (https://docs.octo.travel), for resellers with an
+ * /octo/:vineyard: each vineyard is a supplier of the OCTO standard (https://docs.octo.travel), for resellers with an
  * API key. Statuses and bodies follow OCTO.
  */
 export function createOcto({ sql, now, config, log, replica }: AppDependencies) {

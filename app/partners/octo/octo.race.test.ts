@@ -17,7 +17,7 @@ const resellers = await Promise.all(
 const [octo] = resellers as [ReturnType<typeof reseller>]
 
 let hour = 15
-/** Creates a start that no other test uses, with this many places. */
+/** Creates a start with this many places that no other test uses. */
 async function makeStart(capacity: number) {
   const time = `${hour++}:00`
   const { id } = await makePattern(sql, { experience_id: tour.id, capacity, start_time: time })
@@ -86,7 +86,7 @@ test('two concurrent requests with one uuid make one hold', async () => {
   expect(await start.taken()).toEqual({ booked: 0, held: 2 })
 })
 
-test('a hold that is confirmed and cancelled concurrently ends up cancelled', async () => {
+test('a hold that is confirmed and cancelled at the same time ends as cancelled', async () => {
   const start = await makeStart(8)
   const { uuid } = (await octo.call('POST', '/bookings', start.request(2))).body
   await race(sql, start.lock, [
@@ -97,7 +97,7 @@ test('a hold that is confirmed and cancelled concurrently ends up cancelled', as
   expect((await start.taken()) ?? {}).toMatchObject({ booked: 0, held: 0 })
 })
 
-test('holds and bookings that move between full slots concurrently never oversell a slot', async () => {
+test('holds and bookings that move between full slots at the same time never oversell a slot', async () => {
   const starts = await Promise.all([makeStart(6), makeStart(6), makeStart(6)])
   const made = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => {

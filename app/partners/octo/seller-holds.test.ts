@@ -54,7 +54,7 @@ const optOut = (who: { token: string }, seller: { id: string }, vineyard_id: str
     body: JSON.stringify({ vineyard_id, opts_in: false }),
   })
 
-test('the keys of a seller together hold at most a quarter of a session, not counting confirmed bookings', async () => {
+test('all keys of a seller together hold at most a quarter of a session, without its confirmed bookings', async () => {
   const { first, second, hold, request, held } = await makeSold()
   await hold(8)
   const { uuid } = await hold(8, undefined, second)
@@ -79,7 +79,7 @@ test('the keys of a seller together hold at most a quarter of a session, not cou
   )
 })
 
-test('a seller can hold one party of the largest size even if a quarter of the session is less', async () => {
+test('a seller can hold one party of the largest size, even if a quarter of the session is smaller', async () => {
   const { tour, first, request } = await makeSold()
   await makePattern(sql, { experience_id: tour.id, capacity: 12, start_time: '16:00' })
   await first.fetch(zBooking, 'POST', '/bookings', request(8, '2026-06-05', '16:00'))
@@ -88,7 +88,7 @@ test('a seller can hold one party of the largest size even if a quarter of the s
   )
 })
 
-test('the keys of a seller together hold at most 50 places, at all vineyards', async () => {
+test('all keys of a seller together hold at most 50 places at all vineyards', async () => {
   const { seller, first, second, hold, request } = await makeSold()
   const other = await makeSupplier(sql)
   await sql`insert into reseller_vineyards ${sql({ reseller_id: seller.id, vineyard_id: other.vineyard.id, opted_in_at: app.now })}`
@@ -156,7 +156,7 @@ test('test keys have no limit, and the sandbox has a sold-out session', async ()
   expect((await tests.refusal('POST', '/bookings', full)).error).toBe('UNPROCESSABLE_ENTITY')
 })
 
-test('opting out, revoking the key and switching the reseller off release its holds', async () => {
+test('opting out, revoking the key or switching the reseller off releases its holds', async () => {
   const { vineyard, owner, seller, keys, hold, held, second } = await makeSold()
   const admin = await makeAdmin(sql)
   const { uuid } = await hold(2)
@@ -213,7 +213,7 @@ test('a reseller that was opted out can only read and cancel its earlier booking
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('owners see when the holds of sellers end, and can release the holds', async () => {
+test('owners see when the holds of sellers end, and can release these holds', async () => {
   const { vineyard, tour, owner, seller, hold, held } = await makeSold()
   const { uuid } = await hold(2)
   const list = async (who: { token: string }) => {

@@ -4,7 +4,7 @@ import type { Vineyard } from '../../catalogue/vineyards/vineyard.ts'
 import { isPlanned } from '../../catalogue/experiences/experience.server.ts'
 import type { Experience } from '../../catalogue/experiences/experience.ts'
 
-/** The largest number of experiences in the feed, far above the real number. */
+/** The most experiences in the feed. The real number is far smaller. */
 const mostListed = 10_000
 
 type Row = Pick<
@@ -68,7 +68,7 @@ function optionOf(row: Row, at: (path: string) => string) {
     landing_page: { url: at(`/book-now/${vineyard_id}?experience=${id}`) },
     landing_page_list_view: { url: at(`/vineyard/${vineyard_id}`) },
     ...(duration_minutes !== null && { duration_sec: duration_minutes * 60 }),
-    // Guests pay at the vineyard, so cancelling in time costs nothing.
+    // Guests pay at the vineyard, so a cancellation in time is free.
     cancellation_policy: {
       refund_conditions: [
         { min_duration_before_start_time_sec: cancellation_cutoff_minutes * 60, refund_percent: 100 },
@@ -96,7 +96,7 @@ function locationOf({ vineyard_name, phone, website, address, city, postcode, la
   }
 }
 
-/** Returns a price in the format of the feed: whole units, and the rest in billionths (`nanos`). */
+/** Returns a price in the feed's format: whole units, and the remainder in billionths (`nanos`). */
 function moneyOf({ price_per_person, currency }: Row) {
   const pence = Math.round(price_per_person * 100)
   return { currency_code: currency, units: Math.floor(pence / 100), nanos: (pence % 100) * 10_000_000 }

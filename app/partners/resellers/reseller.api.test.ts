@@ -93,7 +93,7 @@ test('an admin adds a reseller and a key, and a vineyard’s opt-in and opt-out 
   ])
 })
 
-test('a reseller can sell verified vineyards only, and none once it is switched off', async () => {
+test('a reseller can sell only verified vineyards, and none once the reseller is switched off', async () => {
   const { vineyard_id, owner } = await makeEstate()
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const key = await makeApiKey(sql, { reseller_id: reseller.id })
@@ -106,7 +106,7 @@ test('a reseller can sell verified vineyards only, and none once it is switched 
   expect((await visit('/api/bookings', { headers: signedIn(key) })).status).toBe(401)
   const other = await makeEstate()
   expect((await optIn(other.owner, reseller, other.vineyard_id, true)).status).toBe(404)
-  // A vineyard that had opted in still sees the reseller, and can opt out.
+  // A vineyard that opted in before still sees the reseller, and can opt out.
   const list = await visit(`/api/resellers/opt_ins?vineyard_id=${vineyard_id}`, { headers: signedIn(owner) })
   expect((await list.json()).items).toContainEqual(
     expect.objectContaining({ id: reseller.id, is_active: false }),
@@ -143,7 +143,7 @@ test('a reseller sees only the bookings made with its own keys', async () => {
   expect([await statusOf(ours), await statusOf(walkIn)]).toEqual([200, 404])
 })
 
-test('staff see the name of the key that changed a booking, and a key that lost access to the vineyard changes nothing', async () => {
+test('staff see which key changed a booking, and a key that lost access to the vineyard changes nothing', async () => {
   const { market, vineyard_id, owner } = await makeEstate()
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const key = await makeApiKey(sql, { reseller_id: reseller.id, name: 'Website' })
@@ -169,7 +169,7 @@ test('staff see the name of the key that changed a booking, and a key that lost 
   expect((await audit.json()).items).toMatchObject([{ actor: 'key', actor_name: name, noun_id: booking }])
 })
 
-test('only admins manage resellers and their keys, and only owners opt in, for their own vineyard', async () => {
+test('only admins manage resellers and their keys, and only owners opt in for their own vineyard', async () => {
   const { vineyard_id, owner } = await makeEstate()
   const reseller = await makeReseller(sql)
   const manager = await makeWinemaker(sql, { vineyard_id, role: 'manager' })

@@ -21,10 +21,10 @@ const attempts = counter(
   ['result'],
 )
 
-/** Milliseconds that a receiver may take to answer. */
+/** The milliseconds that a receiver has for its answer. */
 export const receiverTimeout = 10_000
 
-/** A delivery that this worker claimed, with the encrypted secrets that sign it. */
+/** A delivery that this worker has claimed, with the encrypted secrets that sign the delivery. */
 export type ClaimedDelivery = {
   id: string
   claim: string
@@ -46,7 +46,10 @@ export type WebhookDelivering = {
   timeout_ms: number
 }
 
-/** Queues deliveries for noted changes of availability, and claims up to `limit` due deliveries, `each` per webhook. */
+/**
+ * Queues deliveries for recorded changes of availability. Claims up to `limit` due deliveries, up to `each` per
+ * webhook.
+ */
 export async function claimDeliveries(
   sql: Sql,
   { limit, each, lease_ms, now }: { limit: number; each: number; lease_ms: number; now: Date },
@@ -56,7 +59,7 @@ export async function claimDeliveries(
     select * from claim_webhook_deliveries(${limit}, ${each}, ${lease_ms} * interval '1 ms', ${now})`
 }
 
-/** Sends a claimed delivery and records the outcome. After a crash the claim expires, and another worker sends it again. */
+/** Sends a claimed delivery and records the outcome. If the worker crashes, the claim expires. */
 export async function deliverWebhook(
   { sql, now, config, log, pauses, timeout_ms }: WebhookDelivering,
   delivery: ClaimedDelivery,

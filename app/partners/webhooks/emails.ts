@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 import { type EmailKind, plainEmail } from '../../mail/email.ts'
 
-/** The email to a vineyard's owners when a webhook is switched off because its deliveries fail. */
+/** The email that tells a vineyard's owners that a webhook was switched off because its deliveries failed. */
 export const webhookEmails: Record<string, EmailKind> = {
   webhook_disabled: plainEmail({
     payload: z.object({
-      /** Null for the webhook of a reseller, because resellers have no page for webhooks. */
+      /** The id of the webhook, or null for a reseller's webhook, because resellers have no page for webhooks. */
       webhook_id: z.uuid().nullable(),
       name: z.string(),
       vineyard_name: z.string(),

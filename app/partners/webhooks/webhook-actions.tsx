@@ -35,7 +35,7 @@ export async function addWebhookByForm(request: Request, form: FormData): Promis
   return { ...result, intent: 'add_webhook', secret: added.ok ? added.value.secret : null, isQueued: false }
 }
 
-/** Carries out a form's `intent` on a webhook or one of its deliveries. */
+/** Runs the action in a form's `intent` on a webhook or one of its deliveries. */
 export async function changeWebhookByForm(request: Request, id: string): Promise<WebhookResult> {
   const form = await request.formData()
   const intent = readFormText(form, 'intent')
@@ -70,10 +70,10 @@ export async function changeWebhookByForm(request: Request, id: string): Promise
   }
 }
 
-// The worker starts within a second, and a receiver may take ten seconds.
+// The worker starts within a second, and a receiver may take ten seconds to answer.
 const refreshAfter = [1500, 3000, 6000, 12_000]
 
-/** Reloads the page's data a few times after something was queued, so that its result appears. */
+/** Reloads the page's data several times after something was queued, so that the result appears. */
 export function useRefreshWhileQueued(result: Pick<WebhookResult, 'failed' | 'isQueued'> | undefined): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -20,7 +20,7 @@ export function decryptWebhookSecret(keys: EncryptionKeys, stored: string, webho
   return decrypt(keys, stored, about(webhookId))
 }
 
-/** Re-encrypts secrets under older keys with the first key. `lost` counts the secrets that no key can decrypt. */
+/** Encrypts secrets under older keys again with the first key. `lost` is the number of secrets that no key decrypts. */
 export async function reencryptWebhookSecrets(
   sql: Queryable,
   keys: EncryptionKeys,

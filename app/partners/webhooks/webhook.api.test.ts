@@ -31,7 +31,7 @@ const caller =
     return { status: response.status, json: text ? JSON.parse(text) : null }
   }
 
-test('an owner adds a webhook, whose secret is shown once and stored encrypted', async () => {
+test('an owner adds a webhook, whose secret is shown once and is stored encrypted', async () => {
   const { vineyard_id, call } = await makeOwner()
   const added = await call('POST', 'webhooks', { vineyard_id, url, event_types })
   expect(added.status).toBe(201)
@@ -49,7 +49,7 @@ test('an owner adds a webhook, whose secret is shown once and stored encrypted',
   expect(JSON.stringify(webhook)).not.toContain(secret.slice(6))
   const [stored] = await sql`select to_jsonb(w)::text as row from webhooks w where id = ${id}`
   expect(stored?.row).not.toContain(secret.slice(6))
-  // The URL may contain a secret of the other program.
+  // The URL may contain a secret of the other program, so the audit log must not have it.
   const [noted] = await sql`select to_jsonb(a)::text as row from audit_trail a where noun_id = ${id}`
   expect(noted?.row).toContain('hooks.example.com')
   expect(noted?.row).not.toMatch(/sesame|whsec|sealed/)
@@ -60,7 +60,7 @@ test('an owner adds a webhook, whose secret is shown once and stored encrypted',
 })
 
 // ASVS 4.2.5
-test('refuses addresses that are not secure, not public or of another service', async () => {
+test('refuses addresses that are not secure, are not public or belong to another service', async () => {
   const { vineyard_id, call } = await makeOwner()
   for (const address of [
     'http://hooks.example.com/',
@@ -95,7 +95,7 @@ test('refuses addresses that are not secure, not public or of another service', 
 })
 
 // ASVS 13.2.4
-test('allows URLs of this machine only with a setting, and never in production', async () => {
+test('allows URLs of this machine only if a setting says so, and never in production', async () => {
   const { vineyard_id, call } = await makeOwner(site)
   for (const address of [
     'http://localhost:4000/hooks',
@@ -107,7 +107,7 @@ test('allows URLs of this machine only with a setting, and never in production',
     expect((await call('POST', 'webhooks', { vineyard_id, url: address, event_types })).status).toBe(422)
 })
 
-test('allows ten test events per webhook and hour', async () => {
+test('allows ten test events an hour for each webhook', async () => {
   const { vineyard_id, call } = await makeOwner()
   const { json } = await call('POST', 'webhooks', { vineyard_id, url, event_types })
   const began = app.now
@@ -149,7 +149,7 @@ test('a program manages the webhooks of its vineyard only if its key has the per
   expect((await caller(manager)('GET', `webhooks/${added.json.id}`)).status).toBe(403)
 })
 
-test('a reseller gets events of its own bookings only, and sees only its own webhooks', async () => {
+test('a reseller gets events only about its own bookings, and sees only its own webhooks', async () => {
   const { vineyard_id, call, experience, on } = await makeOwner()
   await sql`update vineyards set is_verified = true where id = ${vineyard_id}`
   const reseller = await makeReseller(sql, {}, [vineyard_id])
@@ -198,7 +198,7 @@ test('a reseller gets events of its own bookings only, and sees only its own web
   expect((await changes()).map(({ webhook_id }) => webhook_id)).toEqual([own.id])
 })
 
-test('counts webhooks that are added concurrently against the limit', async () => {
+test('webhooks that are added concurrently all count against the limit', async () => {
   const { vineyard_id, call } = await makeOwner()
   const added = await Promise.all(
     Array.from({ length: maxWebhooks + 3 }, () =>
@@ -209,7 +209,7 @@ test('counts webhooks that are added concurrently against the limit', async () =
   expect(added.filter(({ status }) => status === 409)).toHaveLength(3)
 })
 
-test('lists deliveries with their payload; resends a delivery unless it is waiting or the webhook is switched off', async () => {
+test('lists deliveries with their payload, and resends one unless it is waiting or the webhook is switched off', async () => {
   const { vineyard_id, call, experience, on } = await makeOwner()
   const { json: added } = await call('POST', 'webhooks', { vineyard_id, url, event_types })
   const booking = await book(sql, experience, on('2026-06-06'), 2, app.now)

@@ -40,7 +40,7 @@ const secureAddress = 'Please use an address that begins with https://.'
 const webPort = 'Please use no port, or one from 1024 to 65535.'
 const publicAddress = 'This address belongs to a private network. Please use one on the public internet.'
 
-/** Returns why a URL is refused, or null if it may be used. */
+/** Returns why an address is refused, or null if a webhook may use it. */
 function refuseAddress(url: string, { local_webhooks }: Config): string | null {
   const { protocol, hostname, port } = new URL(url)
   const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)

@@ -19,17 +19,17 @@ import { type DeliveryState, maxWebhooks, type WebhookEventType } from './webhoo
 import { encryptWebhookSecret, makeWebhookSecret } from './webhook-secret.server.ts'
 import type { deliveryShape, webhookShape } from './webhook.shapes.ts'
 
-/** The actor who manages webhooks: staff, or a program with an API key. */
+/** The actor that manages webhooks: staff, or a program with an API key. */
 type By = { by: StaffMember | KeyActor }
 
 type WebhookRow = RowOf<typeof webhookShape>
 type DeliveryRow = RowOf<typeof deliveryShape>
 
-/** Returns the key owner to whose bookings a webhook is limited, or null if the webhook announces all bookings. */
+/** Returns the owner of the key whose bookings the webhook announces, or null if the webhook announces all bookings. */
 const keyOwner = (by: StaffMember | KeyActor) =>
   by.actor === 'key' && seesOwnBookingsOnly(by) ? by.owner_id : null
 
-/** Returns the SQL condition that webhook `w` is in scope. Vineyards and resellers do not see each other's webhooks. */
+/** Returns SQL for whether webhook `w` is in scope. Vineyards and resellers do not see each other's webhooks. */
 function webhookInScope(sql: Queryable, by: StaffMember | KeyActor) {
   if (by.actor === 'admin') return sql`true`
   const vineyards =
@@ -39,7 +39,7 @@ function webhookInScope(sql: Queryable, by: StaffMember | KeyActor) {
   return sql`(${vineyards} and w.key_owner is not distinct from ${keyOwner(by)}::uuid)`
 }
 
-/** Returns the actor of a change as the SQL functions expect it, or undefined if the webhook is not in scope. */
+/** Returns the actor of a change in the form that SQL functions expect, or undefined if the webhook is not in scope. */
 async function scopeAt(sql: Queryable, webhook_id: string, by: StaffMember | KeyActor) {
   const [webhook] = await sql<{ vineyard_id: string }[]>`
     select w.vineyard_id from webhooks w where w.id = ${webhook_id} and ${webhookInScope(sql, by)}`
@@ -73,7 +73,7 @@ export async function findWebhook(
 
 type NewWebhook = { vineyard_id: string; url: string; event_types: WebhookEventType[] }
 
-/** Adds a webhook and returns its secret, which is stored encrypted. `no_key` means that no encryption key is configured. */
+/** Adds a webhook and returns its secret, which is stored encrypted. `no_key`: no encryption key is configured. */
 export async function addWebhook(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -104,7 +104,7 @@ type WebhookChanges = Partial<{
   secret: string
 }>
 
-/** Changes a webhook. Returns false if it is not in scope. */
+/** Changes a webhook. Returns false if the webhook is not in scope. */
 export async function changeWebhook(
   sql: Queryable,
   id: string,
@@ -123,7 +123,7 @@ export async function changeWebhook(
   return found
 }
 
-/** Gives a webhook a new secret, and returns it only here. The previous secret also signs for another 24 hours. */
+/** Gives a webhook a new secret and returns it. Only this call returns it. The old secret also signs for 24 hours. */
 export async function rotateSecret(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -137,7 +137,7 @@ export async function rotateSecret(
   return (await changeWebhook(sql, id, { secret: encrypted }, by, now)) ? ok({ secret }) : refused('absent')
 }
 
-/** Removes a webhook with its deliveries. Returns false if it is not in scope. */
+/** Removes a webhook with its deliveries. Returns false if the webhook is not in scope. */
 export async function removeWebhook(sql: Queryable, id: string, { by }: By, now: Date): Promise<boolean> {
   const scope = await scopeAt(sql, id, by)
   if (!scope) return false
@@ -151,7 +151,8 @@ export async function removeWebhook(sql: Queryable, id: string, { by }: By, now:
 }
 
 /**
- * Queues a test event and returns its delivery's id. `absent` means not in scope, `many` that ten tests were sent within an hour.
+ * Queues a test event and returns the id of its delivery. `absent`: the webhook is not in scope. `many`: ten test
+ * events were sent within the last hour.
  */
 export async function sendTest(
   sql: Queryable,
@@ -169,7 +170,7 @@ export async function sendTest(
   return refused({ kind: 'many', retry_seconds: Math.ceil((retry_at.getTime() - now.getTime()) / 1000) })
 }
 
-/** Sends a delivery again, under the same id. */
+/** Sends a delivery again with the same id. */
 export async function resendDelivery(
   sql: Queryable,
   id: string,

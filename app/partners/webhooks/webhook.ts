@@ -1,6 +1,6 @@
 /*
- * Webhook: the URL of another program to which we send events (Standard Webhooks). Delivery: one event for one webhook. It
- * has the same id at every attempt.
+ * A webhook is the URL of another program to which we send events (Standard Webhooks). A delivery is one event for one
+ * webhook. It has the same id at every attempt.
  */
 
 /** The types of events that a webhook can choose. */
@@ -33,26 +33,26 @@ export type AttemptProblem = keyof typeof attemptProblems
 /** The reasons why a webhook is switched off. */
 export const disabledReasons = ['staff', 'gone', 'failing'] as const
 
-/** How many webhooks a vineyard may have. */
+/** The most webhooks that a vineyard may have. */
 export const maxWebhooks = 10
 
-/** How long a delivery stays in the log, in days. */
+/** The number of days for which a delivery stays in the log. */
 export const deliveryDays = 30
 
-/** The first pause before a retry, and the longest, in milliseconds. */
+/** The pause before the first retry and the longest pause, in milliseconds. */
 export type RetryPauses = { first: number; longest: number }
 
 export const retryPauses: RetryPauses = { first: 5000, longest: 4 * 3_600_000 }
 
 /**
- * Returns the milliseconds until the next attempt: the first pause, doubled for each further failure, at most the longest.
- * `chance` (0–1) varies the pause by a fifth, so that retries spread out.
+ * Returns the milliseconds until the next attempt: the first pause, doubled for each further failure, up to the longest
+ * pause. `chance` (0–1) varies the pause by a fifth, so that retries are not sent together.
  */
 export function retryPause(failures: number, chance: number, { first, longest }: RetryPauses): number {
   return Math.round(Math.min(first * 2 ** failures, longest) * (0.8 + 0.4 * chance))
 }
 
-/** The payload of a delivery: ids and states only. */
+/** The payload of a delivery. It contains only ids and states. */
 export type WebhookPayload = {
   type: WebhookEventType | 'test'
   timestamp: string

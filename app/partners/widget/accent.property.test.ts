@@ -9,7 +9,7 @@ const colour = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 const ink = { light: ['#192620', '#48574e'], dark: ['#eceee6', '#afb5a9'] }
 
-test('any accent colour has enough contrast as text, behind text and beside text, in light and dark', () => {
+test('any accent colour has enough contrast as text, behind text and beside text, in light and in dark', () => {
   fc.assert(
     fc.property(colour, fc.constantFrom('light' as const, 'dark' as const), (chosen, scheme) => {
       const { accent, hover, wash, onFill, grounds } = accentShades(chosen, scheme)
@@ -34,7 +34,7 @@ test('a colour with enough contrast is not changed', () => {
   expect(accentShades('#f2c4d4', 'dark').accent).toBe('#f2c4d4')
 })
 
-test('the background colours are those of the design', () => {
+test('the background colours are the colours of the design', () => {
   const tokens = readFileSync('app/ui/theme/tokens.css', 'utf8')
   for (const scheme of ['light', 'dark'] as const) {
     const { grounds, onFill } = accentShades('#123456', scheme)

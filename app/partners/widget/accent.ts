@@ -1,13 +1,13 @@
 /**
  * Adjusts a vineyard's accent colour to the contrast that text needs (WCAG 2.2, 1.4.3). The colour keeps its hue. It is
- * darkened for light pages and lightened for dark pages until text in this colour, and text on it, can be read.
+ * made darker for light pages, and lighter for dark pages, until text in this colour and text on it can be read.
  */
 
 type Rgb = [red: number, green: number, blue: number]
 
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text)
 
-/** The least contrast of text with its background. */
+/** The least contrast between text and its background. */
 export const leastContrast = 4.5
 
 /** The backgrounds of text in the accent colour, and the colours of text on it, as in `ui/theme/tokens.css`. */
@@ -17,7 +17,7 @@ const schemes = {
 } as const
 export type Scheme = keyof typeof schemes
 
-/** The colours that replace the site's own in one scheme. */
+/** The colours that replace the site's own colours in one scheme. */
 export type AccentShades = { accent: string; hover: string; wash: string; onFill: string; grounds: string[] }
 
 export function accentShades(colour: string, scheme: Scheme): AccentShades {
@@ -30,7 +30,7 @@ export function accentShades(colour: string, scheme: Scheme): AccentShades {
   return { accent, hover: mix(accent, towards, 0.2), wash, onFill, grounds: [...grounds] }
 }
 
-/** Returns the style sheet that gives a page the accent colour, in both colour schemes or in the given scheme. */
+/** Returns the style sheet that gives a page the accent colour, in both colour schemes or in one. */
 export function accentStyle(colour: string, scheme: Scheme | null = null): string {
   if (scheme !== null) return rulesOf(colour, scheme)
   return `${rulesOf(colour, 'light')}@media screen and (prefers-color-scheme: dark){${rulesOf(colour, 'dark')}}`
@@ -67,7 +67,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Returns a colour mixed with a share of another colour. */
+/** Returns a colour that is mixed with a share of another colour. */
 function mix(colour: string, other: string, share: number): string {
   const [from, to] = [rgbOf(colour), rgbOf(other)]
   const parts = from.map((value, n) => Math.round(value + ((to[n] ?? 0) - value) * share))

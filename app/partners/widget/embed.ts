@@ -1,12 +1,13 @@
-// <chalk-vine-booking vineyard="…" experience="…" theme="…">: the booking form in a frame, on any website. Built as
-// `/embed.js` by `server/embed-script.ts`, without imports. The content of the element is shown if scripts do not run.
+// <chalk-vine-booking vineyard="…" experience="…" theme="…">: the booking form in a frame, for any website.
+// `server/embed-script.ts` builds this file as `/embed.js`, without imports. Without scripts, the element's content is
+// shown.
 if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) {
   const isOurs = (script: HTMLScriptElement | null) => script && /\/embed\.js([?#]|$)/.test(script.src)
   const current = document.currentScript as HTMLScriptElement | null
   const script = isOurs(current) ? current : [...document.scripts].find(isOurs)
   const scriptSite = script && new URL(script.src).origin
 
-  // The content security policy of the website may forbid style elements and attributes, but not this style sheet.
+  // The website's content security policy may forbid style elements and attributes, but it allows this style sheet.
   const style = new CSSStyleSheet()
   style.replaceSync(
     ':host{display:block}:host([hidden]){display:none}iframe{display:block;width:100%;border:0;color-scheme:normal}',
@@ -22,7 +23,7 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
       const height = Number(event.data?.chalkVineHeight)
       if (!(height > 0 && height < 1e5)) return
       this.#frame.height = String(Math.ceil(height))
-      // The fallback link stays until the frame works, because the website's policy may forbid the frame.
+      // The fallback link stays until the frame works, because the website's policy may forbid frames.
       this.#below.hidden = true
     }
 
@@ -41,7 +42,8 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
 
     #show() {
       const vineyard = this.getAttribute('vineyard')?.trim()
-      // If the website bundles this script, the URL of the script is not ours: the link inside the element names our site.
+      // If the website bundles this script, the script's URL is not ours, but the link inside the element names our
+      // site.
       const site = scriptSite ?? this.querySelector('a')?.origin
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [style]
@@ -55,7 +57,7 @@ if (typeof window !== 'undefined' && !customElements.get('chalk-vine-booking')) 
         const value = this.getAttribute(name)?.trim()
         if (value) address.searchParams.set(name, value)
       }
-      // A new frame each time, because changing the URL of a frame would add an entry to the history of the page.
+      // Each change makes a new frame, because changing a frame's URL would add an entry to the page's history.
       const frame = document.createElement('iframe')
       frame.title = this.title || 'Book a visit'
       frame.loading = 'lazy'

@@ -3,22 +3,24 @@ import { data, href } from 'react-router'
 import { accentStyle, type Scheme } from './accent.ts'
 import { frameAncestors } from './widget.ts'
 
-/** The route of the frame, whose loader data the pages inside it and the content policy read. */
+/** The id of the frame's route. The pages in the frame and the content security policy read its loader data. */
 export const frameRouteId = 'routes/public/embed/$vineyard'
 
-/** The data that all pages in a frame share. It is read once, because later URLs lack the theme and the experience. */
+/**
+ * The data that all pages in a frame share. It is read only once, because later URLs lack the theme and the experience.
+ */
 export type FrameView = {
   /** The sources of `frame-ancestors`. */
   ancestors: string[]
   /** The vineyard's accent colour as a style sheet. */
   style: string | null
-  /** The colour scheme that the website asked for; null follows the device. */
+  /** The colour scheme that the website asked for, or null to follow the device. */
   theme: Scheme | null
-  /** Whether the guest chose among experiences, and may choose again. */
+  /** Whether the guest chose among several experiences, and may choose again. */
   may_choose: boolean
 }
 
-/** Returns the data that the pages in a frame share. `settings` are null unless the vineyard is visible. */
+/** Returns the data that the pages in a frame share. `settings` is null unless the vineyard is visible. */
 export function frameView(
   settings: { sites: string[]; accent_colour: string | null } | null,
   { url, production }: { url: string; production: boolean },
@@ -36,7 +38,7 @@ export function frameView(
 
 type Framed = { id: string; name: string; is_verified: boolean }
 
-/** Returns the error to throw when nothing can be booked. It shows one sentence and a link. */
+/** Returns the error to throw if nothing can be booked. The error page has one sentence and a link. */
 export function frameRefusal(vineyard: Framed | null) {
   if (vineyard === null)
     return refusal('This vineyard cannot be booked here.', href('/explore'), 'Vineyards on Chalk & Vine')
@@ -46,7 +48,7 @@ export function frameRefusal(vineyard: Framed | null) {
   return refusal(sentence, href('/vineyard/:id', { id: vineyard.id }), `See ${vineyard.name}`)
 }
 
-/** Returns the error to throw when an experience is no longer offered. */
+/** Returns the error to throw if an experience is no longer offered. */
 export function experienceGone(vineyard: string) {
   const to = href('/embed/:vineyard', { vineyard })
   return refusal('This experience cannot be booked at the moment.', to, 'Other experiences')

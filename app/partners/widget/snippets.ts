@@ -1,6 +1,6 @@
 type Offer = { vineyard: { id: string; name: string }; experience: string | null }
 
-/** Returns the URL at which a guest books without the widget: the experience's form, or the vineyard's page. */
+/** Returns the URL where guests book without the widget: the form of the experience, or the vineyard's page. */
 export function bookingAddress(site: string, { vineyard, experience }: Offer): string {
   return experience === null
     ? `${site}/vineyard/${vineyard.id}`

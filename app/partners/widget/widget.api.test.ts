@@ -59,7 +59,7 @@ test('names the sites and the colour that are invalid', async () => {
     expect((await change({ accent_colour })).status, accent_colour).toBe(422)
 })
 
-test('refuses public suffixes, under which anybody can register a name', async () => {
+test('refuses public suffixes, because anybody can register a name below them', async () => {
   const { change } = await makeOwner()
   for (const site of ['https://*.co.uk', 'co.uk', '*.com', '*.github.io', 'https://*.wine'])
     expect((await change({ sites: [site] })).status, site).toBe(422)

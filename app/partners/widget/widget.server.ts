@@ -27,7 +27,9 @@ export async function findWidget(sql: Queryable, vineyard_id: string) {
   return widget
 }
 
-/** Returns false for a public suffix, under which anybody can register a name: co.uk, github.io (publicsuffix.org). */
+/**
+ * Returns false for a public suffix such as co.uk or github.io, below which anybody can register (publicsuffix.org).
+ */
 export function hasOneOwner(site: string): boolean {
   const { hostname } = new URL(site)
   if (hostname === 'localhost' || /^[\d.]+$/.test(hostname)) return true

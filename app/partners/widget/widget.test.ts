@@ -4,7 +4,7 @@ import { heightIn } from './frame-height.ts'
 import { linkSnippet, widgetSnippet } from './snippets.ts'
 import { frameAncestors, readSite } from './widget.ts'
 
-test('reads the URL of a site in the ways that owners write it', () => {
+test('reads the URL of a site in every form in which owners write it', () => {
   expect(readSite(' WWW.Example.co.uk/visit?x=1 ')).toBe('https://www.example.co.uk')
   expect(readSite('https://*.example.co.uk')).toBe('https://*.example.co.uk')
   expect(readSite('https://example.co.uk:8443')).toBe('https://example.co.uk:8443')
@@ -33,7 +33,7 @@ test('refuses anything but the URL of a public https site', () => {
     expect([text, readSite(text)]).toEqual([text, undefined])
 })
 
-test('without listed sites any https site may show the frame, and outside production this computer may too', () => {
+test('without listed sites, any https site may show the frame and, outside production, so may this computer', () => {
   expect(frameAncestors({ sites: [] }, true)).toEqual(["'self'", 'https:'])
   expect(frameAncestors(null, false)).toContain('http://127.0.0.1:*')
   expect(frameAncestors({ sites: ['https://a.example'] }, false)).toEqual(["'self'", 'https://a.example'])
@@ -49,7 +49,7 @@ test('a vineyard’s name cannot change the snippet', () => {
 })
 
 // ASVS 3.5.5
-test('the preview takes the height from its own frame only', () => {
+test('the preview accepts a height only from its own frame', () => {
   vi.stubGlobal('location', { origin: 'https://site.test' })
   const [own, other] = [{}, {}]
   const frame = { contentWindow: own } as HTMLIFrameElement

@@ -24,8 +24,8 @@ export function readSite(text: string): string | undefined {
 const publicName = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /**
- * Returns the sources of `frame-ancestors` for a vineyard's frame. Null stands for no vineyard: the frame then shows one
- * sentence.
+ * Returns the sources of `frame-ancestors` for a vineyard's frame. Null stands for an unknown vineyard, whose frame
+ * shows only one sentence.
  */
 export function frameAncestors(
   settings: Pick<WidgetSettings, 'sites'> | null,

@@ -8,15 +8,15 @@ import type { WantedMail } from './email-preferences.ts'
 /** Returns the API client for the account signed in as `role`. */
 export const accountOf = (role: Role) => createClient<typeof accountApi>('/api/account', roles[role].session)
 
-/** The result of an action, for the part of the page that sent it */
+/** The result of an action, for the part of the page that sent the action. */
 export type AccountResult = {
   part: 'sessions' | 'password' | 'two_step' | 'mails'
   message?: string
   problem?: CallProblem
   fields?: Record<string, string>
-  /** The id of the session that the action should end, or 'others' */
+  /** The id of the sign-in that the action should end, or 'others'. */
   session?: string
-  /** The recovery codes, which are shown only once */
+  /** The recovery codes, which are shown only once. */
   recovery_codes?: string[]
   offer?: { secret: string; address: string }
 }
@@ -75,7 +75,7 @@ export async function changeAccount(role: Role, form: FormData): Promise<Account
   }
 }
 
-/** Returns the result of a refusal. It has a message unless it names fields. */
+/** Returns the result of a refusal. It has a message only if it names no fields. */
 function resultFor(
   part: AccountResult['part'],
   result: Result<unknown, CallProblem>,

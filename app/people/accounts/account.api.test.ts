@@ -42,7 +42,7 @@ async function winemakerTwice() {
 }
 
 // ASVS 7.5.2
-test('lists the open sessions of the caller and marks the current one', async () => {
+test("lists the caller's open sign-ins and marks the current one", async () => {
   for (const caller of [await winemakerTwice(), await makeAdmin(app.sql), await makeVisitor(app.sql)]) {
     const { status, answer } = await call(caller, 'GET', 'account/sessions')
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ async function sessionsOf(caller: Signed) {
 }
 
 // ASVS 7.5.2 7.4.1
-test('staff need their password to end another session, but not to end the current one', async () => {
+test('staff need their password to end another sign-in, but not to end the current one', async () => {
   const { there, ...here } = await winemakerTwice()
   const stranger = await makeWinemaker(app.sql)
   const { own, other } = await sessionsOf(here)
@@ -83,7 +83,7 @@ test('staff need their password to end another session, but not to end the curre
 })
 
 // ASVS 7.5.2
-test('people end all their other sessions at once, with the same proof', async () => {
+test('people end all their other sign-ins at once, with the same proof', async () => {
   const { there, ...here } = await winemakerTwice()
   expect((await call(here, 'POST', 'account/other_sessions/end', {})).status).toBe(422)
   expect(await speaks(there)).toBe(true)
@@ -94,7 +94,7 @@ test('people end all their other sessions at once, with the same proof', async (
 
 // ASVS 7.5.2
 // Fails if the API does not ask visitors for a recent sign-in.
-test('a visitor who signed in long ago must sign in again to end other sessions', async () => {
+test('a visitor who signed in long ago must sign in again before ending other sign-ins', async () => {
   const [here, there] = [await makeVisitor(app.sql), await makeVisitor(app.sql)]
   await app.sql`update user_sessions set user_id = ${here.id} where user_id = ${there.id}`
   const { own, other } = await sessionsOf(here)
@@ -112,7 +112,7 @@ test('a visitor who signed in long ago must sign in again to end other sessions'
   expect((await call(here, 'POST', own, {})).status).toBe(204)
 })
 
-test('a visitor ends another session without a password', async () => {
+test('a visitor ends another sign-in without a password', async () => {
   const [here, there] = [await makeVisitor(app.sql), await makeVisitor(app.sql)]
   await app.sql`update user_sessions set user_id = ${here.id} where user_id = ${there.id}`
   const { other } = await sessionsOf(here)
@@ -121,7 +121,7 @@ test('a visitor ends another session without a password', async () => {
 })
 
 // ASVS 6.2.2 6.3.7 7.4.3
-test('changing the password ends every session but the current one', async () => {
+test('changing the password ends every sign-in but the current one', async () => {
   const { there, ...here } = await winemakerTwice()
   const changed = await call(here, 'POST', 'account/password', { current_password, new_password })
   expect(changed.status).toBe(204)
@@ -157,8 +157,8 @@ test('a visitor has no password to change', async () => {
 })
 
 // ASVS 6.3.7 7.4.3
-// Fails if turning two-step sign-in on or off does not end the other sessions.
-test('turning two-step sign-in on or off ends every session but the current one', async () => {
+// Fails if turning two-step sign-in on or off does not end the other sign-ins.
+test('turning two-step sign-in on or off ends every sign-in but the current one', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const signIn = async (code?: string) => {
     const credentials = { email: admin.email, password: current_password, ...(code && { code }) }
@@ -183,7 +183,7 @@ test('turning two-step sign-in on or off ends every session but the current one'
   ])
 })
 
-test('a session that ends while its password changes stays ended', async () => {
+test('a sign-in that ends while its password changes stays ended', async () => {
   const { there, ...here } = await winemakerTwice()
   await app.sql`update winemaker_sessions set ended_at = ${app.now} where id = ${here.session_id}`
   const changed = await changePassword(
@@ -226,7 +226,7 @@ test('winemakers and visitors cannot turn two-step sign-in on', async () => {
     expect((await call(caller, 'POST', 'account/two_step/offer', { current_password })).status).toBe(403)
 })
 
-/** Creates an admin with two-step sign-in, and a function that returns the app's code at a time. */
+/** Creates an admin with two-step sign-in, and a function that returns the app's code at a given time. */
 async function adminWithTwoSteps() {
   const admin = await makeAdmin(app.sql, { password_hash })
   const { secret } = (await call(admin, 'POST', 'account/two_step/offer', { current_password })).answer

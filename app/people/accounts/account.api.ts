@@ -53,7 +53,7 @@ const endResponses = {
   ...attemptResponses,
 }
 
-/** /api/account: the caller's own sessions, password, emails and two-step sign-in. */
+/** /api/account: the caller's own sign-ins, password, email preferences and two-step sign-in. */
 export const accountApi = new Hono<ApiEnv>()
   .get(
     '/sessions',

@@ -17,14 +17,14 @@ import type { AttemptRefusal } from '../sign-in/attempt-limit.server.ts'
 import { type WantedMail, wantedMails } from './email-preferences.ts'
 import { isJustSignedIn, winemakerRoles } from '../../staff-client/account-types.ts'
 
-/** The table of each kind of actor's sessions. */
+/** The table with the sign-ins of each kind of actor. */
 const sessionTables = {
   winemaker: { table: 'winemaker_sessions', owner: 'winemaker_id' },
   admin: { table: 'admin_sessions', owner: 'admin_id' },
   guest: { table: 'user_sessions', owner: 'user_id' },
 } as const
 
-/** Returns the open sessions of an actor. The session that was used last comes first. */
+/** Returns an actor's open sign-ins. The sign-in that was used last comes first. */
 export async function listSessions(sql: Queryable, { actor, actor_id }: Person, now: Date) {
   const { table, owner } = sessionTables[actor]
   return sql<{ id: string; browser: string | null; created_at: Date; last_used_at: Date }[]>`
@@ -34,7 +34,7 @@ export async function listSessions(sql: Queryable, { actor, actor_id }: Person, 
     order by last_used_at desc, id`
 }
 
-/** Ends one of the actor's own sessions. Returns false if the actor has no session with this id. */
+/** Ends one of the actor's own sign-ins. Returns false if the actor has no sign-in with this id. */
 export async function endSession(
   sql: Queryable,
   { actor, actor_id }: Person,
@@ -49,7 +49,7 @@ export async function endSession(
   return ended.length > 0
 }
 
-/** Returns whether a visitor opened this session with an emailed link recently enough to end other sessions. */
+/** Returns whether a visitor opened this sign-in with an emailed link recently enough to end other sign-ins. */
 export async function hasJustSignedIn(
   sql: Queryable,
   visitor: Person,
@@ -61,7 +61,7 @@ export async function hasJustSignedIn(
   return current !== undefined && isJustSignedIn(current.created_at, now)
 }
 
-/** Ends all sessions of an account except one. Returns how many it ended. */
+/** Ends all sign-ins of an account except one. Returns how many it ended. */
 export async function endOtherSessions(
   sql: Queryable,
   { actor, actor_id }: Person,
@@ -74,8 +74,8 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends the open sessions of a winemaker, of every account with an email address, or of everybody, except the admin's own
- * current session. Returns how many it ended.
+ * Ends the open sign-ins of a winemaker, of every account with an email address, or of everybody. The admin's own
+ * current sign-in stays open. Returns how many it ended.
  */
 export async function endSessionsOf(
   sql: Queryable,
@@ -98,7 +98,7 @@ export async function isWinemaker(sql: Queryable, id: string): Promise<boolean> 
 
 type PasswordRefusal = { kind: 'wrong' } | { kind: 'password'; message: string } | AttemptRefusal
 
-/** Changes the actor's own password after checking the current one. Ends every session but `session_id`. */
+/** Changes the actor's own password after checking the current one. Ends every sign-in except `session_id`. */
 export async function changePassword(
   sql: Sql,
   config: Pick<Config, 'limits'>,
@@ -115,7 +115,7 @@ export async function changePassword(
   if (!hashed.ok) return refused({ kind: 'busy' })
 
   const changed = await sql.begin(async (transaction) => {
-    // A trigger ends every other session when the password changes.
+    // A trigger ends every other sign-in when the password changes.
     await transaction`select set_config('accounts.current_session', ${request.session_id ?? ''}, true)`
     const rows = await transaction`
       update ${transaction(accountTable(by.actor))} set password_hash = ${hashed.value}, is_demo = false
@@ -133,7 +133,7 @@ export async function changePassword(
 }
 
 const person = { id, name: z.string(), email: z.string() }
-/** The signed-in user, as `GET /api/me` shows them. */
+/** The signed-in user in the form of `GET /api/me`. */
 export const meShape = z
   .union([
     z.object({
@@ -157,26 +157,26 @@ const meColumns = (sql: Queryable, actor: Person['actor']) =>
     guest: sql`email from users`,
   })[actor]
 
-/** Returns the user behind an actor; null for a caller without a session. */
+/** Returns the user behind an actor, or null if the caller is not signed in. */
 export async function findMe(sql: Queryable, { actor, actor_id }: Person): Promise<Me | null> {
   if (actor_id === null) return null
   const [me] = await sql<Me[]>`select ${actor} as actor, id, ${meColumns(sql, actor)} where id = ${actor_id}`
   return me ?? null
 }
 
-/** Returns the active admins by name. */
+/** Returns the active admins, sorted by name. */
 export async function listAdmins(sql: Queryable) {
   return sql<{ id: string; name: string }[]>`select id, name from admins where is_active order by name, id`
 }
 
-/** Returns the optional emails that a member of staff gets. */
+/** Returns the optional emails that a member of staff receives. */
 export async function findWantedMails(sql: Queryable, by: StaffMember): Promise<WantedMail[]> {
   const [row] = await sql<{ unwanted_mails: string[] }[]>`
     select unwanted_mails from ${sql(accountTable(by.actor))} where id = ${by.actor_id}`
   return mailsOf(by).filter((mail) => !row?.unwanted_mails.includes(mail))
 }
 
-/** Sets the optional emails of a member of staff. Ignores emails of the other role. */
+/** Sets the optional emails of a member of staff. Emails for the other role are ignored. */
 export async function setWantedMails(
   sql: Queryable,
   by: StaffMember,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { id, instant } from '../../platform/api/fields.server.ts'
 
-/** The number of sessions that a request ended */
+/** The number of sign-ins that a request ended. */
 export const endedSessions = z.object({ sessions: z.int() })
 
 export const sessionShape = z.object({

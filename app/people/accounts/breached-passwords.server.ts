@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 
 import { normalPassword, passwordLength } from './password.ts'
 
-/** Bytes of a hash. With this size, one in 38,000 other passwords is refused by mistake. */
+/** The number of bytes that are stored of each hash. With four, one in 38,000 other passwords is refused by mistake. */
 const size = 4
 
 function fingerprintOf(password: string): number {
   return createHash('sha256').update(normalPassword(password).toLowerCase()).digest().readUInt32BE()
 }
 
-/** Returns the sorted fingerprints of the passwords long enough to be chosen, without the passwords themselves. */
+/** Returns the sorted fingerprints of all passwords that are long enough to be chosen, without the passwords. */
 export function fingerprintsOf(passwords: readonly string[]): Buffer {
   const long = passwords.filter((password) => [...password].length >= passwordLength.shortest)
   const sorted = Uint32Array.from(new Set(long.map(fingerprintOf))).sort()
@@ -20,9 +20,9 @@ export function fingerprintsOf(passwords: readonly string[]): Buffer {
 
 let loaded: Promise<Buffer> | undefined
 
-/** Returns whether a password is known from breaches of other sites, in capitals or not. */
+/** Returns whether a password is known from breaches of other sites, whatever the case of its letters. */
 export async function isBreached(password: string): Promise<boolean> {
-  // The list is loaded when the first new password is checked, because most processes never need it.
+  // The list is loaded only when the first new password is checked, because most processes never need it.
   loaded ??= import('./breached-passwords.generated.ts').then(({ fingerprints }) =>
     Buffer.from(fingerprints, 'base64'),
   )

@@ -18,7 +18,7 @@ async function choose(caller: { token: string }, wanted: string[]) {
   return { status: answer.status, ...(await answer.json()) }
 }
 
-test('turning the daily sheet off keeps booking emails and does not affect colleagues', async () => {
+test('turning the daily sheet off keeps emails about bookings, and does not affect colleagues', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'office@example.com' })
   const one = await makeWinemaker(sql, { vineyard_id, email: 'one@example.com' })
   await makeWinemaker(sql, { vineyard_id, email: 'two@example.com' })
@@ -30,14 +30,14 @@ test('turning the daily sheet off keeps booking emails and does not affect colle
   ])
 })
 
-test('an email that all staff turned off is not sent to the vineyard address either', async () => {
+test("an email that all staff have turned off is not sent to the vineyard's address either", async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'office@example.com' })
   expect(await mailboxes(vineyard_id, 'vineyard_waiting')).toEqual(['office@example.com'])
   await choose(await makeWinemaker(sql, { vineyard_id }), [])
   expect(await mailboxes(vineyard_id, 'vineyard_waiting')).toEqual([])
 })
 
-test('an admin turns contact messages off; winemaker emails are ignored', async () => {
+test("an admin can turn contact messages off, and winemakers' emails are ignored", async () => {
   const admin = await makeAdmin(sql, { email: 'run@example.com' })
   expect(await choose(admin, ['claim_received', 'vineyard_booked'])).toEqual({
     status: 200,

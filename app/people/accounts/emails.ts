@@ -59,7 +59,7 @@ const teamRoles: Record<WinemakerRole, string> = {
   gate: 'You look after today’s guests as they arrive.',
 }
 
-/** The end of an email about a change of an account: what to do if its owner did not make it. */
+/** The end of an email about a changed account: what its owner must do if somebody else made the change. */
 const wasntYou = (site_url: string): Email['parts'] => [
   { kind: 'notice', text: 'Wasn’t you? Reset your password straight away and contact us.' },
   {
@@ -71,7 +71,7 @@ const wasntYou = (site_url: string): Email['parts'] => [
   },
 ]
 
-/** The emails about accounts. Every `link` is a secret: it proves who owns the address. */
+/** The emails about accounts. Each `link` is a secret, because it proves who owns the address. */
 export const accountEmails: Record<string, EmailKind> = {
   sign_in_link: linkEmail({
     payload: z.object({ link: z.url(), minutes: z.int() }),
@@ -119,7 +119,7 @@ export const accountEmails: Record<string, EmailKind> = {
   }),
   password_reset: linkEmail({
     payload: z.object({ link: z.url(), name: z.string(), minutes: z.int() }),
-    // The inviter chose the name, and the address may be a stranger's, so the email does not contain the name.
+    // The email does not contain the name, because the inviter chose it and the address may belong to a stranger.
     compose: () => ({
       subject: 'Reset your Chalk & Vine password',
       heading: 'Reset your password',

@@ -1,9 +1,9 @@
 const hour = 60
 const day = 24 * hour
 
-/** How long a one-time link works, in minutes, by the email that contains it */
+/** For how many minutes a one-time link works, by the email that contains the link. */
 export const linkLifetimes = {
-  // These links work for ten minutes at most, because they open something without a password.
+  // A link that opens something without a password works for at most ten minutes.
   sign_in_link: 10,
   bookings_link: 10,
   password_reset: hour,
@@ -14,7 +14,7 @@ export const linkLifetimes = {
   opening_alert_link: 3 * day,
 } as const
 
-/** Returns '60 minutes' or '3 days', for pages and emails. */
+/** Returns a lifetime for pages and emails, such as '60 minutes' or '3 days'. */
 export function lifetimeSentence(kind: keyof typeof linkLifetimes): string {
   const minutes = linkLifetimes[kind]
   return minutes % day === 0 ? `${minutes / day} days` : `${minutes} minutes`

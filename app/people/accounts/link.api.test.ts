@@ -41,7 +41,7 @@ test('an invited winemaker sets a password with the link and signs in', async ()
   expect(noted).toMatchObject({ actor_id: admin.id, after: { email: 'nell@example.com' } })
 })
 
-test('prints a usable link without SMTP, and nothing in production or with SMTP', async () => {
+test('prints a usable link without SMTP, but not in production or with SMTP', async () => {
   const print = vi.spyOn(console, 'info').mockImplementation(() => {})
   onTestFinished(() => print.mockRestore())
   const { email } = await makeWinemaker(app.sql)
@@ -57,7 +57,7 @@ test('prints a usable link without SMTP, and nothing in production or with SMTP'
   expect(print).not.toHaveBeenCalled()
 })
 
-test('rejects an invitation to an address that has an account and sends no email', async () => {
+test('rejects an invitation to an address that has an account, and sends no email', async () => {
   const admin = await makeAdmin(app.sql)
   const { vineyard_id, email } = await makeWinemaker(app.sql, { password_hash: somePasswordHash })
   const again = { vineyard_id, name: 'Somebody', email: email.toUpperCase() }
@@ -95,14 +95,14 @@ test('an invitation works for seven days, and no two links are alike', async () 
   app.now = made
 })
 
-/** Returns the payloads of the emails that say that a password was changed. */
+/** Returns the payloads of the emails to an address that say that the password was changed. */
 const changesMailedTo = async (email: string) =>
   (
     await app.sql`select payload from emails where to_address = ${email} and email_type = 'password_changed'`
   ).map(({ payload }) => payload)
 
 // ASVS 6.3.7 7.4.3
-test('resetting a password ends all sessions and every other link, and an email says so', async () => {
+test('resetting a password ends all sign-ins and invalidates every other link, and an email says so', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   for (const _ of [1, 2]) expect((await post('links/password', { email: member.email })).status).toBe(202)
   const [older = '', newer = ''] = await mailed(member.email)
@@ -117,7 +117,7 @@ test('resetting a password ends all sessions and every other link, and an email 
   expect(await changesMailedTo(member.email)).toEqual([{ name: member.name }])
 })
 
-test('an address with a winemaker and an admin account gets a link for each', async () => {
+test("an address with a winemaker's and an admin's account gets a link for each", async () => {
   const { email } = await makeWinemaker(app.sql, { password_hash })
   await makeAdmin(app.sql, { email, password_hash })
   await post('links/password', { email })
@@ -130,7 +130,7 @@ test('an address with a winemaker and an admin account gets a link for each', as
 })
 
 // ASVS 6.3.8
-test('the response does not reveal whether an account exists, and unknown addresses get no email', async () => {
+test('the response does not reveal whether an account exists, and no email goes to unknown addresses', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   const disabled = await makeWinemaker(app.sql, { password_hash, is_active: false })
   const answers = await Promise.all(
@@ -142,7 +142,7 @@ test('the response does not reveal whether an account exists, and unknown addres
 })
 
 // ASVS 6.4.1 6.5.1 9.2.1
-test('a link works once, for an hour, and only unaltered', async () => {
+test('a link works once, within an hour, and only if it is unaltered', async () => {
   const member = await makeWinemaker(app.sql, { password_hash })
   await post('links/password', { email: member.email })
   const token = await lastMailed(member.email)
@@ -210,7 +210,7 @@ test('a password set by a link leaves two-step sign-in on', async () => {
   expect(signedInAs.answer).toEqual({ needs: 'code' })
 })
 
-test('a visitor signs in with a link and gets the earlier bookings of that address', async () => {
+test('a visitor who signs in with a link gets the earlier bookings of that address', async () => {
   const market = await makeDailyExperience(app.sql)
   const booking = await book(app.sql, market.experience, market.on('2026-06-06'), 2, app.now)
   await app.sql`update bookings set guest_email = 'Ines@example.com' where id = ${booking}`
@@ -232,7 +232,7 @@ test('a visitor signs in with a link and gets the earlier bookings of that addre
   expect(await me.json()).toMatchObject({ actor: 'guest', email: 'ines@example.com' })
 })
 
-test('signing in does not take bookings from another account', async () => {
+test('signing in takes no bookings from another account', async () => {
   const market = await makeDailyExperience(app.sql)
   const owner = await makeVisitor(app.sql)
   const booking = await book(app.sql, market.experience, market.on('2026-06-07'), 2, app.now)
@@ -243,8 +243,8 @@ test('signing in does not take bookings from another account', async () => {
 })
 
 // ASVS 2.4.1 6.6.3
-// Fails if linkLimits does not limit the mailbox, because the fourth link is then sent.
-test('limits the links sent to a mailbox and says how long to wait', async () => {
+// Fails if linkLimits does not limit the mailbox: the fourth link is then sent.
+test('limits the links that are sent to a mailbox, and says how long to wait', async () => {
   const ask = () => post('links/sign_in', { email: 'often@example.com' })
   for (const _ of [1, 2, 3]) expect((await ask()).status).toBe(202)
   const held = await ask()

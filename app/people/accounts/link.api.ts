@@ -19,7 +19,7 @@ const recipient = z.strictObject({ email })
 const spent = { 410: 'The link has been used or has expired.' }
 const tooMany = { 429: attemptResponses[429] }
 
-/** /api/links: requests, reads and uses emailed one-time links that set a password or sign a visitor in. */
+/** /api/links: sends, reads and uses emailed one-time links, which set a password or sign a visitor in. */
 export const accountLinkApi = new Hono<ApiEnv>()
   .post(
     '/password',

@@ -14,14 +14,14 @@ import { accountSubject, linkLimits } from '../sign-in/sign-in-limits.ts'
 
 type Kind = keyof typeof linkLifetimes
 
-/** The account to which a link belongs. It decides what the link can do. */
+/** The account that a link is for. Its kind decides what the link can do. */
 type Recipient =
   | { purpose: 'visitor'; email: string }
   | { purpose: 'winemaker'; winemaker_id: string }
   | { purpose: 'admin'; admin_id: string }
   | { purpose: 'claim'; claim_id: string }
 
-/** The page of each kind of link. The link is used only when the visitor confirms on that page. */
+/** The page that each kind of link opens. The link is used up only when its holder confirms on that page. */
 const pages: Record<Recipient['purpose'], string> = {
   visitor: 'sign-in',
   winemaker: 'set-password',
@@ -31,7 +31,9 @@ const pages: Record<Recipient['purpose'], string> = {
 
 type EmailContext = { sql: Queryable; config: Pick<Config, 'site_url' | 'production' | 'smtp_url'> }
 
-/** Makes a one-time link. The token is in the fragment, which browsers never send; the database has only its hash. */
+/**
+ * Makes a one-time link. The token is in the fragment, which browsers never send. The database stores only its hash.
+ */
 export async function makeLink(
   { sql, config }: Pick<EmailContext, 'sql'> & { config: Pick<Config, 'site_url'> },
   kind: Kind,
@@ -44,7 +46,9 @@ export async function makeLink(
   return { link: `${config.site_url}/${pages[recipient.purpose]}#${token}`, expires_at }
 }
 
-/** Makes a link and emails it. Without SMTP the email log has the link and, outside production, the server's output too. */
+/**
+ * Makes a link and emails it. Without SMTP, the email log has the link. Outside production, the server also prints it.
+ */
 export async function mailLink(
   context: EmailContext,
   kind: Kind,
@@ -55,7 +59,7 @@ export async function mailLink(
   await emailLink(context, kind, await makeLink(context, kind, recipient, now), email, now)
 }
 
-/** Emails a link with its lifetime. */
+/** Emails a link and says how long it works. */
 export async function emailLink(
   context: EmailContext,
   kind: Kind,
@@ -73,10 +77,12 @@ export async function emailLink(
   printLink(context.config, link)
 }
 
-/** Milliseconds that every answer takes. Making a link is faster, so the time does not show whether an account exists. */
+/** Milliseconds of every answer, so that the time does not reveal an account. Making a link takes less. */
 const constantTimeMs = 150
 
-/** Emails a password link to each account with this address. Without such an account, the answer and its timing are the same. */
+/**
+ * Emails a password link to each account with this address. Without an account, the answer and its timing are the same.
+ */
 export async function sendPasswordLinks(
   { sql, config }: { sql: Sql; config: Config },
   { email, address }: { email: string; address: string },
@@ -103,8 +109,8 @@ export async function sendPasswordLinks(
 type NewPasswordRefusal = { kind: 'password'; message: string } | { kind: 'link' } | { kind: 'busy' }
 
 /**
- * Sets a password by an emailed link. A refused password does not use the link up. After a success the browser and the address
- * count as known, and earlier attempts are cleared.
+ * Sets a password by an emailed link. A refused password does not use up the link. After a success, the browser and the
+ * address count as known, and earlier attempts are forgotten.
  */
 export async function setPasswordByLink(
   sql: Sql,
@@ -118,7 +124,7 @@ export async function setPasswordByLink(
   const hashed = await hashPassword(read.value)
   if (!hashed.ok) return refused({ kind: 'busy' })
   const { name, had_password } = account
-  // Informs the owner by email in the same statement, unless this is the first password of the account.
+  // The same statement writes an email to the owner, unless this is the account's first password.
   const [set] = await retrying(
     sql,
     (sql) => sql<{ door: 'winemaker' | 'admin'; email: string }[]>`
@@ -135,11 +141,12 @@ export async function setPasswordByLink(
   return ok(set)
 }
 
-/** The person whose password a link sets or whose claim it confirms. The page of the link shows it, the email does not. */
+/** The person whose password a link sets, or whose claim it confirms. Only the link's page shows the name. */
 export type LinkHolder = { name: string; vineyard_name: string | null }
 
 /**
- * Returns the person whom a link is for, without using up the link. Undefined for sign-in links and links that no longer work.
+ * Returns the person whom a link is for, without using up the link. Returns undefined for sign-in links and for links
+ * that no longer work.
  */
 export async function findLinkHolder(sql: Sql, token: string, now: Date): Promise<LinkHolder | undefined> {
   if (!isToken(token)) return undefined
@@ -157,7 +164,8 @@ export async function findLinkHolder(sql: Sql, token: string, now: Date): Promis
 type LinkAccount = { door: 'winemaker' | 'admin'; id: string; name: string; had_password: boolean }
 
 /**
- * Returns the account of a link. It is read before the password is hashed, because hashing is too expensive for unknown links.
+ * Returns the account that a link is for. The account is read before the password is hashed, because hashing is too
+ * expensive to do for unknown links.
  */
 async function accountOfLink(sql: Sql, token: string, now: Date): Promise<LinkAccount | undefined> {
   const [account] = await sql<LinkAccount[]>`

@@ -8,21 +8,21 @@ import { hashToken, isToken, makeToken } from '../sign-in/session.server.ts'
 import { linkLifetimes } from './link-lifetimes.ts'
 import { emailLink } from './one-time-link.server.ts'
 
-/* Opened list: the bookings made with an email address, which a visitor without JavaScript opens with an emailed link. A
-   cookie holds the token of the list, because local storage needs a script. The token gives access to nothing else. */
+/* An opened list shows the bookings made with an email address to a visitor without JavaScript, who opens it with
+   an emailed link. A cookie holds its token, because local storage needs a script. The token opens nothing else. */
 
-/** How long an emailed link opens the list of bookings, in minutes */
+/** For how many minutes an emailed link opens the list of bookings. */
 const listMinutes = 30
 
 type Site = Pick<Config, 'site_url'>
 
-/** Emails a link that opens the list to any address, so that the answer does not show who has booked. */
+/** Emails a link to the list to any address, so that the answer does not reveal who has booked. */
 export async function sendListLink(
   { sql, config }: { sql: Sql; config: Config },
   email: string,
   now: Date,
 ): ReturnType<typeof takeAttempts> {
-  // The limit of forms has counted the requesting address.
+  // The limit of forms has already counted the address that sent the request.
   const allowed = await takeAttempts(sql, mailboxLimit(config.limits, 'visitor', email), now)
   if (!allowed.ok) return allowed
   const token = makeToken()
@@ -36,7 +36,7 @@ export async function sendListLink(
   return allowed
 }
 
-/** Returns whether a link would open a list. Reading does not use the link up. */
+/** Returns whether a link would open a list, without using up the link. */
 export async function opensList(sql: Queryable, link_token: string, now: Date): Promise<boolean> {
   if (!isToken(link_token)) return false
   const found = await sql`
@@ -45,7 +45,7 @@ export async function opensList(sql: Queryable, link_token: string, now: Date): 
   return found.length > 0
 }
 
-/** Opens the list of a link, which is then used up. Returns the cookie to set, or undefined if the link does not work. */
+/** Opens the list of a link and uses up the link. Returns the cookie to set, or undefined if the link does not work. */
 export async function openList(
   sql: Queryable,
   site: Site,
@@ -62,10 +62,12 @@ export async function openList(
   return opened.length > 0 ? listCookie(site, token, listMinutes * 60) : undefined
 }
 
-/** A list as the browser that opened it sees it: when it closes, and the ids of its bookings, at most 100 */
+/** An opened list: the time when it closes, and the ids of at most 100 of its bookings. */
 type OpenedList = { expires_at: Date; ids: string[] }
 
-/** Returns the list that a request may see by its cookie; null without one, or after it has closed. */
+/**
+ * Returns the list whose token is in the request's cookie, or null without such a cookie or after the list has closed.
+ */
 export async function findOpenedList(
   sql: Queryable,
   site: Site,
@@ -84,7 +86,9 @@ export async function findOpenedList(
   return list ?? null
 }
 
-/** Closes the list of a request. Returns the cookie that removes the list's cookie from the browser. */
+/**
+ * Closes the list whose token is in the request's cookie. Returns a header that removes the cookie from the browser.
+ */
 export async function closeList(sql: Queryable, site: Site, request: Request): Promise<string> {
   const token = tokenIn(site, request)
   if (token !== undefined) await sql`delete from booking_lists where token_hash = ${hashToken(token)}`
@@ -92,7 +96,7 @@ export async function closeList(sql: Queryable, site: Site, request: Request): P
 }
 
 const isSecure = ({ site_url }: Site) => site_url.startsWith('https:')
-/** Browsers take a cookie named `__Host-` from this host alone, over https. */
+/** Browsers accept a cookie whose name begins with `__Host-` only from this host and over https. */
 const cookieName = (site: Site) => (isSecure(site) ? '__Host-bookings' : 'bookings')
 
 function listCookie(site: Site, token: string, maxAge: number): string {

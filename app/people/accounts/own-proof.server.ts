@@ -10,7 +10,7 @@ import { outcomeOf, refuseAttempt } from '../sign-in/attempt-limit.server.ts'
 import { proveOwnPassword } from './password.server.ts'
 import { findSessionId } from '../sign-in/session.server.ts'
 
-/** Returns the id of the session with which the caller sent the request. */
+/** Returns the id of the sign-in with which the caller sent the request. */
 export function currentSession<Env extends { Variables: ApiVariables }>(c: Context<Env>) {
   return findSessionId(c.var.sql, c.req.header('Authorization'), c.var.now())
 }
@@ -25,10 +25,10 @@ export function logTwoStep<Env extends { Variables: ApiVariables }>(
   logProof(c.var.log, 'two_step_changed', { actor: by.actor, with: proof, outcome, account: by.actor_id })
 }
 
-/** Returns the actor's name for the log. The database table calls a visitor a guest. */
+/** Returns the actor's name for the log. The database calls a visitor a guest. */
 export const actorName = ({ actor }: Person) => (actor === 'guest' ? 'visitor' : actor)
 
-/** Returns a refusal unless the password, or a visitor's recent sign-in, proves who the caller is; otherwise undefined. */
+/** Returns a refusal unless the password, or a visitor's recent sign-in, proves who the caller is. */
 export async function refuseWithoutProof<Env extends { Variables: ApiVariables }>(
   c: Context<Env>,
   by: Person,
@@ -41,7 +41,7 @@ export async function refuseWithoutProof<Env extends { Variables: ApiVariables }
   return isRecent ? undefined : problem(c, 403, accountSentences.sign_in_again)
 }
 
-/** Returns a refusal if the password is not the caller's own; otherwise undefined. */
+/** Returns a refusal if the password is not the caller's own. */
 export async function refuseWithoutPassword<Env extends { Variables: ApiVariables }>(
   c: Context<Env>,
   by: StaffMember,

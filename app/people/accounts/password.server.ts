@@ -13,15 +13,15 @@ import { proofLimits } from '../sign-in/sign-in-limits.ts'
 
 const derive = promisify(argon2)
 
-// OWASP's minimum for argon2id, about 25 ms of one core. A higher cost would slow down bookings on the same cores. Attempt limits
-// and the minimum length give further protection.
+// OWASP's minimum for argon2id takes about 25 ms of one core. A higher cost would slow down bookings on the same cores.
+// Limits on attempts and the minimum length give further protection.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-/** Limits concurrent hashes, so that a flood of sign-ins is rejected. */
+/** Limits how many hashes are computed at once, so that a flood of sign-ins is rejected. */
 const queue = createLoadQueue({ at_once: 2, max_waiting: 64, longest_wait: 5_000 })
 
-/** Returns the hash to store, in PHC format with its parameters. */
+/** Returns the hash to store in PHC format, which contains the parameters. */
 export async function hashPassword(password: string): Promise<Result<string, 'busy'>> {
   const nonce = randomBytes(16)
   const tag = await deriveQueued({ message: normalPassword(password), nonce, ...cost, tagLength })
@@ -33,7 +33,7 @@ function formatHash(nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`
 }
 
-/** Returns whether the password matches the hash. Without a hash it returns false after the same time. */
+/** Returns whether the password matches the hash. Without a hash, returns false after the same time. */
 export async function verifyPassword(
   password: string,
   hash: string | null | undefined,
@@ -47,7 +47,7 @@ export async function verifyPassword(
   return tag.ok ? ok(timingSafeEqual(tag.value, expected) && hash != null) : tag
 }
 
-/** A hash that no password matches, compared when there is no account. */
+/** A hash that no password matches. It is compared when there is no account. */
 const unusedHash = formatHash(randomBytes(16), randomBytes(tagLength))
 
 async function deriveQueued(
@@ -62,8 +62,8 @@ async function deriveQueued(
 }
 
 /**
- * Returns the new password, ready to be hashed, or why it is refused: for example, because it was breached or contains the
- * person's own words.
+ * Returns the new password, ready to be hashed, or why it is refused: it is known from a breach, for example, or
+ * consists of the person's own words.
  */
 export async function checkNewPassword(
   raw: string,
@@ -74,7 +74,7 @@ export async function checkNewPassword(
   return !read.ok || (await isBreached(read.value)) ? refused({ kind: 'password', message }) : read
 }
 
-/** Returns the words that must not make up an account's password: names, address and location. */
+/** Returns the words that an account's password must not consist of: names, email address and location. */
 export async function ownWordsOf(sql: Queryable, role: StaffMember['actor'], id: string): Promise<string[]> {
   const [words] =
     role === 'admin'
@@ -93,7 +93,7 @@ export function accountTable(role: StaffMember['actor']) {
   return `${role}s` as const
 }
 
-/** Checks the actor's own password. An open session alone must not be enough to change how somebody signs in. */
+/** Checks the actor's own password. An open sign-in alone does not permit changes to how somebody signs in. */
 export async function proveOwnPassword(
   sql: Queryable,
   { limits }: Pick<Config, 'limits'>,
@@ -115,7 +115,9 @@ export async function proveOwnPassword(
   return ok(account)
 }
 
-/** Takes one of the limited attempts at an authenticator code. `giveBack` returns the attempt after a correct code. */
+/**
+ * Counts an attempt at an authenticator code against its limit. `giveBack` takes the attempt back after a correct code.
+ */
 export async function takeCodeAttempt(
   sql: Queryable,
   { limits }: Pick<Config, 'limits'>,

@@ -49,7 +49,7 @@ test('accepts a sentence that mentions the name', () => {
 })
 
 // ASVS 6.2.11
-test("refuses passwords made of the person's or the vineyard's own words", async () => {
+test("refuses passwords that consist of the person's or the vineyard's own words", async () => {
   const vineyard = await makeVineyard(sql, { name: 'Windover Hill Estate', city: 'Alfriston' })
   const winemaker = await makeWinemaker(sql, {
     vineyard_id: vineyard.id,
@@ -79,7 +79,7 @@ test('refuses well-known and breached passwords, in capitals or not', async () =
     expect(await check(known), known).toBe(passwordSentences.breached)
 })
 
-test('finds every password of a list and hardly any other password', async () => {
+test('finds every password of a list, and hardly any other password', async () => {
   const others = Array.from({ length: 2000 }, (_, n) => `unlisted sentence ${n}`)
   const mistaken = (await Promise.all(others.map(isBreached))).filter(Boolean)
   expect(mistaken.length).toBeLessThan(3)
@@ -87,7 +87,7 @@ test('finds every password of a list and hardly any other password', async () =>
   expect(fingerprintsOf(list)).toHaveLength(3 * 4)
 })
 
-test('writes the list of breached passwords again', async () => {
+test('makes the stored list of breached passwords again', async () => {
   const clone = makeClone()
   const written = join(clone, 'written.ts')
   await writeFile(join(clone, 'passwords.txt'), 'only-this-password\nshort\n')
@@ -115,7 +115,7 @@ test('a password has 10 to 200 characters of any kind', async () => {
 })
 
 // ASVS 6.2.8
-test('a password is verified with every character, in its case and with its spaces', async () => {
+test('a password is compared in all its characters, including case and spaces', async () => {
   const password = ` ${'Oak Barrel '.repeat(16)}end `
   const hashed = await hashPassword(password)
   const hash = hashed.ok ? hashed.value : ''

@@ -1,6 +1,8 @@
 import { ok, type Result, refused } from '../../platform/result.ts'
 
-/** The limits in characters. Length makes passwords hard to guess; rules about symbols only make them hard to remember. */
+/**
+ * The limits in characters. Length makes a password hard to guess. Rules about symbols only make it hard to remember.
+ */
 export const passwordLength = { shortest: 10, longest: 200 } as const
 
 export const passwordSentences = {
@@ -13,8 +15,8 @@ export const passwordSentences = {
 }
 
 /**
- * Returns the new password in Unicode normal form, or why it is refused. `ownWords` are words that must not make up the
- * password, such as the names of the person and the vineyard.
+ * Returns the new password in Unicode normal form, or why it is refused. The password must not consist of `ownWords`,
+ * such as the names of the person and the vineyard.
  */
 export function readNewPassword(raw: unknown, ownWords: readonly string[] = []): Result<string, string> {
   const password = typeof raw === 'string' ? normalPassword(raw) : ''
@@ -24,28 +26,30 @@ export function readNewPassword(raw: unknown, ownWords: readonly string[] = []):
   return isMadeOf(password, [...siteWords, ...ownWords]) ? refused(passwordSentences.own_words) : ok(password)
 }
 
-/** Returns the password in the normal form that is hashed, whichever way the keyboard composed its characters. */
+/** Returns the password in the normal form that is hashed, however the keyboard composed its characters. */
 export function normalPassword(typed: string): string {
   return typed.normalize('NFC')
 }
 
-/** Returns whether a password consists of repeated characters, or sequences of the alphabet, digits or keyboard. */
+/** Returns whether a password repeats a few characters, or follows the alphabet, the digits or the keyboard. */
 function isPlain(password: string): boolean {
   const lower = password.toLowerCase()
   const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm']
   return new Set(lower).size < 4 || runs.some((run) => run.includes(lower))
 }
 
-/** Words that attackers try first on this site. `docs/guide/run/security.md` lists them. */
+/** The words that attackers try first on this site. `docs/guide/run/security.md` lists them. */
 const siteWords = (
   'chalk vine vines vineyard vineyards winery wine wines winemaker grape estate sussex kent hampshire england english ' +
   'sparkling tasting booking bookings admin administrator password passwort letmein welcome login secret changeme the and'
 ).split(' ')
 
-/** A password needs this many letters besides known words; with fewer it is easy to guess. */
+/** The number of letters that a password needs beside known words. With fewer letters, it is easy to guess. */
 const leastLetters = 5
 
-/** Returns whether a password consists almost only of these words, even with digits for letters (`v1ne`) or digits at the end. */
+/**
+ * Returns whether a password consists almost only of these words, also with digits for letters (`v1ne`) or at the end.
+ */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const known = words
     .flatMap((word) => word.split(/[\s.,@&+_/-]+/))
@@ -70,7 +74,7 @@ const lettersFor: Record<string, string> = {
   '&': 'and',
 }
 
-/** Returns the plain letters of a text: without accents, and with letters for the digits and signs that resemble them. */
+/** Returns the letters of a text without accents, and with letters for digits and signs that resemble them. */
 function lettersOf(text: string): string {
   return text
     .toLowerCase()

@@ -12,13 +12,13 @@ import { type GuestActor, type KeyActorAt, vineyardScope, type Staff } from '../
 import { seenVersion, setVersion, stale, version } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 
-/** A kind of row that staff edit: its table, its name in the audit log, and the column with its vineyard. */
+/** A kind of row that staff edit: its table, its name in the audit log, and the column that holds its vineyard. */
 export type Noun = { table: string; noun: string; of_vineyard: 'id' | 'vineyard_id' | null }
 
-/** New values by column. An undefined value leaves its column unchanged. */
+/** The new values by column. A column with an undefined value keeps its value. */
 export type ColumnValues = Record<string, string | number | boolean | object | null | undefined>
 
-/** Why a row was not edited. For `refused`, `by` is the name of the violated constraint. */
+/** Why a row was not edited. If the kind is `refused`, `by` is the name of the violated constraint. */
 export type RowEditProblem =
   | { kind: Exclude<SqlEnums['row_problem'], 'refused'> }
   | { kind: 'refused'; by: string }
@@ -45,7 +45,7 @@ export async function addRow(
   return kind === null ? ok({ id }) : refused({ kind, by: refused_by })
 }
 
-/** Changes a row in scope. If `seen` is given, it must be the current version. One statement checks, changes and audits. */
+/** Changes a row in scope. A `seen` version must be the current version. One statement checks, changes and audits. */
 export async function changeRow(
   sql: Queryable,
   { table, noun, of_vineyard }: Noun,
@@ -91,10 +91,10 @@ function problemOf(kind: SqlEnums['row_problem'], by: string): RowEditProblem {
   return kind === 'refused' ? { kind, by } : { kind }
 }
 
-/** The messages of a noun: for a missing row, and the field and message for each constraint of its table */
+/** The messages for a kind of row: if it is missing, and for each constraint, with the field that this concerns. */
 export type Sentences = {
   absent: string
-  /** The message when the row cannot be deleted because others refer to it */
+  /** The message when a row cannot be deleted because other rows refer to it. */
   in_use?: string
   refusals?: Record<string, { field: string; message: string; status?: 404 | 409 | 422 }>
 }
@@ -103,14 +103,14 @@ export const changedShape = z.object({ version })
 
 type StaffEnv = { Variables: ApiVariables & { by: Staff } }
 
-/** Answers 200 with a row and its version as ETag, or 404 without a row. */
+/** Answers 200 with a row, and with its version as ETag, or 404 if there is no row. */
 export function answerRow<Row extends { version: string }>(c: Context, row: Row | undefined, absent: string) {
   if (!row) return problem(c, 404, absent)
   setVersion(c, row)
   return c.json(row)
 }
 
-/** Adds a row for the caller and answers like `answerMade`. */
+/** Adds a row for the caller, and answers like `answerMade`. */
 export async function addAndAnswer<Env extends StaffEnv>(
   c: Context<Env>,
   noun: Noun,
@@ -122,7 +122,7 @@ export async function addAndAnswer<Env extends StaffEnv>(
   return answerMade(c, await addRow(sql, noun, row, { by }, now()), path, sentences)
 }
 
-/** Changes the row whose id is in the URL, if it has the version of `If-Match`, and answers like `answerChanged`. */
+/** Changes the row whose id is in the URL if its version is that of `If-Match`, and answers like `answerChanged`. */
 export async function changeAndAnswer<Env extends StaffEnv>(
   c: Context<Env>,
   noun: Noun,
@@ -138,7 +138,7 @@ export async function changeAndAnswer<Env extends StaffEnv>(
   )
 }
 
-/** Deletes the row whose id is in the URL, if it has the version of `If-Match`, and answers like `answerRemoved`. */
+/** Deletes the row whose id is in the URL if its version is that of `If-Match`, and answers like `answerRemoved`. */
 export async function removeAndAnswer<Env extends StaffEnv>(
   c: Context<Env>,
   noun: Noun,
@@ -149,7 +149,7 @@ export async function removeAndAnswer<Env extends StaffEnv>(
   return answerRemoved(c, await removeRow(sql, noun, c.req.param('id') ?? '', edit, now()), sentences)
 }
 
-/** Answers 201 with the address of the new row, or the refusal. */
+/** Answers 201 with the address of the new row, or answers with the refusal. */
 export function answerMade<Made extends { id: string }>(
   c: Context,
   made: Result<Made, RowEditProblem>,
@@ -160,7 +160,7 @@ export function answerMade<Made extends { id: string }>(
   return c.json(made.value, 201, { Location: `${path}/${made.value.id}` })
 }
 
-/** Answers with the new version, also as ETag, or the refusal. */
+/** Answers with the new version in the body and as ETag, or answers with the refusal. */
 export function answerChanged(
   c: Context,
   changed: Result<{ version: string }, RowEditProblem>,
@@ -170,14 +170,14 @@ export function answerChanged(
   return c.json(changed.value, 200, { ETag: `"${changed.value.version}"` })
 }
 
-/** Answers 204, or why the row cannot be deleted. */
+/** Answers 204, or says why the row cannot be deleted. */
 export function answerRemoved(c: Context, removed: Result<undefined, RowEditProblem>, sentences: Sentences) {
   if (removed.ok) return c.body(null, 204)
   if ('by' in removed.problem && sentences.in_use) return problem(c, 409, sentences.in_use)
   return refuseEdit(c, removed.problem, sentences)
 }
 
-/** Refuses an edit. A violated constraint without a message is a bug, so the function throws. */
+/** Answers why an edit was refused. A violated constraint without a message is a bug, so the function throws. */
 export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusals = {} }: Sentences) {
   switch (refusal.kind) {
     case 'absent':
@@ -193,19 +193,19 @@ export function refuseEdit(c: Context, refusal: RowEditProblem, { absent, refusa
   }
 }
 
-/** The error code with which `require_works_at` fails */
+/** The error code with which `require_works_at` fails. */
 const worksElsewhere = 'CV002'
 
 /**
- * The SQL condition for a change without an audit entry or booking event. It fails if the winemaker has left the vineyard, or
- * the API key no longer reaches it.
+ * Returns SQL for a condition of changes that write no audit entry or booking event. It fails if the winemaker has left
+ * the vineyard, or if the API key no longer has access to it.
  */
 export function isStillThere(sql: Queryable, by: Staff | KeyActorAt | GuestActor) {
   const { actor, actor_id, vineyard_id } = vineyardScope(by)
   return sql`(select require_works_at(${actor}, ${actor_id}, ${vineyard_id}))`
 }
 
-/** Returns whether, during the request, the winemaker was moved or disabled, or the API key stopped working. */
+/** Returns whether the winemaker was moved or disabled, or the API key stopped working, during the request. */
 export function hasLeft(error: unknown): boolean {
   return (error as { code?: string }).code === worksElsewhere
 }

@@ -7,19 +7,19 @@ import type { apiKeyApi } from './api-key.api.ts'
 
 const apiKeysFor = (area: StaffArea) => apiFor<typeof apiKeyApi>(area, '/api/api_keys')
 
-/** Loads the keys of a vineyard, or for admins without a vineyard the keys of all resellers. */
+/** Loads the keys of a vineyard. Without a vineyard, loads the keys of all resellers, for admins. */
 export async function loadKeys(request: Request, vineyard_id: string | undefined) {
   const query = vineyard_id === undefined ? {} : { vineyard_id }
   return (await load(request, apiKeysFor(staffAreaOf(request.url)).index.$get({ query }))).items
 }
 
-/** The result of an action. `key` is a new key of `owner`, which is shown only once. */
+/** The result of an action. `key` is a new key for `owner`, and is shown only once. */
 export type KeyResult = ActionResult & { intent: string; owner?: string; key?: string }
 
-/** The lifetimes offered for keys, in days. 0 means that the key never expires. */
+/** The lifetimes that the form offers for keys, in days. 0 means that the key never expires. */
 export const keyLifetimes = [90, 365, 0] as const
 
-/** Makes a key of a vineyard or a reseller. */
+/** Makes a key for a vineyard or a reseller. */
 export async function makeKeyFromForm(request: Request, form: FormData): Promise<KeyResult> {
   const name = readFormText(form, 'name')
   const chosen = form.getAll('permissions')

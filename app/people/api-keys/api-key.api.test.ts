@@ -54,7 +54,7 @@ test('an owner makes a key that is shown once, and a program uses it to read tha
   expect(used?.last_used_at).not.toBeNull()
 })
 
-test('a key reaches only the endpoints that name one of its permissions', async () => {
+test('a key has access only to endpoints that name one of its permissions', async () => {
   const { owner, vineyard_id, experience } = await makeOwner()
   const { key } = await (await make(owner, { vineyard_id })).json()
   const refusal = async (path: string, init: RequestInit = {}) => {
@@ -121,7 +121,7 @@ test('only owners make keys, only for their own vineyard, and at most 20', async
 })
 
 // ASVS 14.2.1
-test('a key works only in the Authorization header, and only unaltered', async () => {
+test('a key works only in the Authorization header, and only if it is unaltered', async () => {
   const { owner, vineyard_id } = await makeOwner()
   const { key } = await (await make(owner, { vineyard_id })).json()
   expect(await statusOf(key, '/api/bookings')).toBe(200)

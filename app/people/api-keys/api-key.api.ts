@@ -13,7 +13,7 @@ import { apiKeyShape, newKey } from './api-key.shapes.ts'
 
 const absent = 'API key not found'
 
-/** /api/api_keys: keys with which other programs call the API for a vineyard, or for a reseller over several. */
+/** /api/api_keys: the keys with which other programs call the API for a vineyard or a reseller. */
 export const apiKeyApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -10,10 +10,10 @@ import type { apiKeyShape } from './api-key.shapes.ts'
 
 export type ApiKey = RowOf<typeof apiKeyShape>
 
-/** The largest number of working keys of a vineyard or reseller */
+/** The most working keys that a vineyard or reseller may have. */
 export const maxKeys = 20
 
-/** Returns the keys of a vineyard in scope or, without a vineyard, of all resellers: working keys first, then by name. */
+/** Returns the keys of a vineyard in scope or, without one, of all resellers. Working keys come first. */
 export async function listKeys(
   sql: Queryable,
   vineyard_id: string | null,
@@ -39,7 +39,7 @@ type NewKey = {
   days: number | null
 }
 
-/** Makes a key. Only its hash is stored, so `key` cannot be read again later. */
+/** Makes a key. Only the hash of the key is stored, so `key` cannot be read again. */
 export async function addKey(
   sql: Queryable,
   { days, ...wanted }: NewKey,
@@ -60,7 +60,7 @@ export async function addKey(
   return problem === null ? ok({ id: key_id, key }) : refused(problem)
 }
 
-/** Revokes a key at once and releases its holds. Returns false if the key is not in scope. */
+/** Revokes a key immediately and releases its holds. Returns false if the key is not in scope. */
 export async function revokeKey(
   sql: Queryable,
   id: string,

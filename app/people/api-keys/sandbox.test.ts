@@ -51,7 +51,7 @@ async function book(of: { id: string }, time: string, guests: number) {
   return tests.fetch(zBooking, 'POST', `/bookings/${uuid}/confirm`, { contact: guest, emailReceipt: true })
 }
 
-test('a test key books in the sandbox, and nobody is emailed', async () => {
+test('a test key books in the sandbox, and no email is sent', async () => {
   expect(made.status).toBe(201)
   expect(token).toMatch(/^cv_test_[\w-]{43}$/)
   const { uuid } = await book(tasting, '10:00', 8)
@@ -70,17 +70,17 @@ test('a test key books in the sandbox, and nobody is emailed', async () => {
   expect(theirs.status).toBe(404)
 })
 
-test('lists the product first that has enough places for a connection check', async () => {
-  // A check books about 20 places in one session of the first product that is available.
+test('the first product in the list has enough places for a connection check', async () => {
+  // A connection check books about 20 places in one session of the first available product.
   const { body } = await tests.call('GET', '/products')
   expect(body.map(({ id }: { id: string }) => id)).toEqual([tasting.id, supper.id])
 })
 
-test('a test key does not reach real vineyards, and a live key does not reach the sandbox', async () => {
+test('a test key has no access to real vineyards, and a live key has none to the sandbox', async () => {
   expect((await reseller(visit, vineyard_id, token).call('GET', '/supplier')).status).toBe(403)
   const paths = [`/api/vineyards/${vineyard_id}`, `/api/experiences/${experience.id}`]
   for (const path of paths) expect((await visit(path, { headers: signedIn({ token }) })).status).toBe(404)
-  // The sandbox stays unreachable even if somebody writes its opt-in to the database.
+  // The sandbox stays out of reach even if somebody writes an opt-in for it to the database.
   const everywhere = await makeReseller(sql, {}, [vineyard_id, sandbox.id])
   for (const live of [
     await makeApiKey(sql, { vineyard_id }),
@@ -91,7 +91,7 @@ test('a test key does not reach real vineyards, and a live key does not reach th
   }
 })
 
-test('no list, search, figure or page shows the sandbox', async () => {
+test('the sandbox appears in no list, search, figure or page', async () => {
   const ids = { vineyards: vineyard_id, experiences: experience.id, availability_patterns: '' } as RowIds
   const paths = (await endpointsOf(visit))
     .filter(({ name }) => name.startsWith('GET ') && !name.includes('{') && !name.includes('openapi'))
@@ -136,7 +136,7 @@ test('no list, search, figure or page shows the sandbox', async () => {
   expect(await traces()).toEqual([])
   expect((await visit(`/vineyard/${sandbox.id}`)).status).toBe(404)
 
-  // If the vineyard is not marked as a sandbox, the same requests find it.
+  // The same requests find the vineyard once it is no longer marked as a sandbox.
   await sql`update vineyards set is_sandbox = false where id = ${sandbox.id}`
   await sql`update bookings set is_test = false where is_test`
   expect(await traces()).toEqual(
@@ -166,7 +166,7 @@ test('totals, counts and the consistency check leave out test bookings', async (
   expect(list.total).toBe((await sql`select from vineyards where not is_sandbox`).length)
 })
 
-test('deletes the sandbox’s bookings once they are older than a day', async () => {
+test('deletes the sandbox’s bookings when they are older than a day', async () => {
   const left = () => sql`select from bookings where is_test and status <> 'cancelled' and erased_at is null`
   const erase = (at: string) =>
     eraseOldData(sql, { keep_names_months: 24, keep_mails_days: 90 }, new Date(at))

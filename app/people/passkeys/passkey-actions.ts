@@ -3,16 +3,16 @@ import { type CallProblem, problemSentence } from '../../staff-client/call.ts'
 import { passkeySentences } from '../../staff-client/sign-in-sentences.ts'
 import { askPasskeySignIn, callAsVisitor, keepPasskeySignIn } from '../../staff-client/visitor-session.ts'
 
-/** A passkey as its owner sees it */
+/** A passkey as its owner sees it. */
 export type Passkey = { id: string; name: string | null; created_at: string; last_used_at: string | null }
 export type OwnPasskeys = { items: Passkey[]; may_ask: boolean }
 
-/** The library loads when somebody presses a button. */
+/** The library is loaded only when somebody presses a button. */
 const loadLibrary = () => import('@simplewebauthn/browser')
 
-/** Returns whether this device can check a face, a finger or a screen lock for this site. */
+/** Returns whether this device can check a face, a fingerprint or a screen lock for this site. */
 export async function canUsePasskeys(): Promise<boolean> {
-  // Passkeys belong to a host name, so a site without one has none.
+  // Passkeys belong to a host name, so a site whose address is a number cannot have any.
   if (/^[\d.]+$|:/.test(location.hostname)) return false
   const check = globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable
   return check ? await check.call(PublicKeyCredential).catch(() => false) : false
@@ -20,12 +20,12 @@ export async function canUsePasskeys(): Promise<boolean> {
 
 export const findOwnPasskeys = () => callAsVisitor<OwnPasskeys>('passkeys')
 
-/** Notes that the visitor does not want to be asked again. */
+/** Records that the visitor does not want to be asked about passkeys again. */
 export const declinePasskey = () => callAsVisitor<null>('passkeys/asked', { method: 'POST' })
 
 export const removeOwnPasskey = (id: string) => callAsVisitor<null>(`passkeys/${id}`, { method: 'DELETE' })
 
-/** Makes a passkey on this device and adds it to the account. Returns the sentence of a refusal. */
+/** Makes a passkey on this device and adds it to the account, or returns the sentence of a refusal. */
 export async function makePasskey(): Promise<Result<null, string>> {
   const { startRegistration } = await loadLibrary()
   const offer = await callAsVisitor<Parameters<typeof startRegistration>[0]['optionsJSON']>(
@@ -45,7 +45,7 @@ export async function makePasskey(): Promise<Result<null, string>> {
   return sentenceOf(added)
 }
 
-/** Signs in with a passkey of this device. Returns the sentence of a refusal. */
+/** Signs in with a passkey of this device, or returns the sentence of a refusal. */
 export async function signInWithPasskey(): Promise<Result<null, string>> {
   const { startAuthentication } = await loadLibrary()
   const offer = await askPasskeySignIn<Parameters<typeof startAuthentication>[0]['optionsJSON']>()

@@ -29,7 +29,7 @@ const offer = async (by: By) => (await send('POST', '/offer', by)).body.challeng
 const offerSignIn = async () => (await send('POST', '/sign_in/offer', undefined)).body.challenge as string
 const signIn = (content: object) => send('POST', '/sign_in', undefined, content)
 
-/** Makes a visitor who has just signed in, with a passkey on one device. */
+/** Creates a visitor who has just signed in and has a passkey on one device. */
 async function makeOwner() {
   const visitor = await makeVisitor(sql)
   await sql`update user_sessions set created_at = ${app.now}, last_used_at = ${app.now} where user_id = ${visitor.id}`
@@ -62,7 +62,7 @@ test('a visitor adds a passkey, signs in with it without an email address, and r
 })
 
 // ASVS 6.7.2
-test('a challenge is signed once, within five minutes, by the visitor who asked for it', async () => {
+test('a challenge can be signed once, within five minutes, by the visitor who asked for it', async () => {
   const { visitor, device } = await makeOwner()
   const challenge = await offerSignIn()
   expect(Buffer.from(challenge, 'base64url')).toHaveLength(32)
@@ -83,13 +83,13 @@ test('a challenge is signed once, within five minutes, by the visitor who asked 
   const fresh = makeAuthenticator(visitor.id)
   expect((await send('POST', '', visitor, fresh.register(theirs))).status).toBe(410)
   expect((await signIn(device.sign(theirs))).status).toBe(410)
-  // A challenge that somebody else tried to use still works for its owner.
+  // If somebody else tries to use a challenge, the challenge still works for its owner.
   const own = makeAuthenticator(other.visitor.id)
   expect((await send('POST', '', other.visitor, own.register(theirs))).status).toBe(201)
   expect((await signIn(device.sign('A'.repeat(43)))).status).toBe(410)
 })
 
-test('refuses answers for another site, without a check of the person, and of another kind', async () => {
+test('refuses answers that are for another site, without a check of the person, or of another kind', async () => {
   const { visitor, device } = await makeOwner()
   const wrong = [{ origin: 'https://evil.example' }, { host: 'evil.example' }, { verifies: false }]
   for (const claims of wrong) {
@@ -115,7 +115,7 @@ test('refuses a counter that does not grow', async () => {
 })
 
 // ASVS 7.5.1
-test('adding a passkey needs a sign-in of the last 15 minutes', async () => {
+test('adding a passkey requires a sign-in of the last 15 minutes', async () => {
   const { visitor } = await makeOwner()
   app.now = new Date(started.getTime() + 15 * 60_000)
   const refused = await send('POST', '/offer', visitor)
@@ -127,7 +127,7 @@ test('adding a passkey needs a sign-in of the last 15 minutes', async () => {
 })
 
 // ASVS 8.2.2
-test('only visitors have passkeys, and only their own', async () => {
+test('only visitors have passkeys, and each visitor sees only their own', async () => {
   const { id } = await makeOwner()
   expect((await send('DELETE', `/${id}`, await makeVisitor(sql))).status).toBe(404)
   for (const by of [await makeWinemaker(sql), await makeAdmin(sql)])
@@ -135,7 +135,7 @@ test('only visitors have passkeys, and only their own', async () => {
   expect((await send('GET', '', undefined)).status).toBe(401)
 })
 
-test('the question is asked until it is answered', async () => {
+test('the question about passkeys is asked until it is answered', async () => {
   const visitor = await makeVisitor(sql)
   expect((await send('GET', '', visitor)).body).toEqual({ items: [], may_ask: true })
   expect((await send('POST', '/asked', visitor)).status).toBe(204)
@@ -150,12 +150,12 @@ test('an account has at most ten passkeys, and no passkey twice', async () => {
   expect((await send('POST', '', visitor, one.register(await offer(visitor)))).status).toBe(409)
 })
 
-/** Fills an account up to a number of passkeys that nobody can use. */
+/** Adds unusable passkeys to an account up to a given number. */
 const fill = (user_id: string, count: number) => sql`
   insert into passkeys (user_id, credential_id, public_key, counter)
   select ${user_id}, sha256(n::text::bytea || ${user_id}::text::bytea), '\\x00', 0 from generate_series(1, ${count}) n`
 
-test('two passkeys added at once do not pass the limit of ten', async () => {
+test('two passkeys that are added at once do not exceed the limit of ten', async () => {
   const { visitor } = await makeOwner()
   await fill(visitor.id, 8)
   const add = async () =>
@@ -165,7 +165,7 @@ test('two passkeys added at once do not pass the limit of ten', async () => {
     (holder) => holder`select from users where id = ${visitor.id} for no key update`,
     [
       add,
-      // A visitor has one challenge at a time, so the second follows once the first was used.
+      // A visitor has one challenge at a time, so the second challenge is made after the first was used.
       async () => {
         await untilWaiting(sql, 1)
         return add()
@@ -176,7 +176,7 @@ test('two passkeys added at once do not pass the limit of ten', async () => {
   expect((await send('GET', '', visitor)).body.items).toHaveLength(10)
 })
 
-test('two sign-ins at once with one counter open one session', async () => {
+test('of two sign-ins at once with the same counter, one succeeds', async () => {
   const { device, id } = await makeOwner()
   const signed = [
     device.sign(await offerSignIn(), { counter: 7 }),
@@ -190,7 +190,7 @@ test('two sign-ins at once with one counter open one session', async () => {
   expect(statuses.toSorted()).toEqual([200, 422])
 })
 
-test('the device is told whose passkey it makes, to check its owner, and which passkeys it has', async () => {
+test('the device learns whose passkey it makes, to check its owner, and which passkeys the owner has', async () => {
   const { visitor, device } = await makeOwner()
   const { body: asked } = await send('POST', '/offer', visitor)
   expect(asked).toMatchObject({
@@ -206,17 +206,17 @@ test('the device is told whose passkey it makes, to check its owner, and which p
   expect(asked.pubKeyCredParams.map((one: { alg: number }) => one.alg)).toEqual([-8, -7, -257])
   const { body: offered } = await send('POST', '/sign_in/offer', undefined)
   expect(offered).toMatchObject({ rpId: 'site.test', userVerification: 'required', timeout: 300_000 })
-  // A list of passkeys would show strangers which accounts have one.
+  // A list of passkeys would show strangers which accounts have a passkey.
   expect(offered.allowCredentials ?? []).toEqual([])
 })
 
-test('nobody can add the passkey of somebody else, nor sign in to another account with their own', async () => {
+test('nobody can add somebody else’s passkey, or sign in to another account with their own', async () => {
   const [owner, stranger] = [await makeOwner(), await makeOwner()]
   const stolen = { ...makeAuthenticator(stranger.visitor.id).register(await offer(stranger.visitor)) }
   const mimic = makeAuthenticator(stranger.visitor.id, undefined, owner.device.id)
   const taken = await send('POST', '', stranger.visitor, mimic.register(await offer(stranger.visitor)))
   expect([taken.status, taken.body.title]).toEqual([409, 'Your account already has this passkey.'])
-  // The id outside the signed part is another than inside it.
+  // The id outside the signed part differs from the id inside it.
   const renamed = { ...stolen, id: owner.device.id }
   expect((await send('POST', '', stranger.visitor, renamed)).status).not.toBe(201)
   const own = stranger.device.sign(await offerSignIn())
@@ -225,7 +225,7 @@ test('nobody can add the passkey of somebody else, nor sign in to another accoun
   expect((await signIn(owner.device.sign(await offerSignIn()))).body.user.id).toBe(owner.visitor.id)
 })
 
-test('refuses fields that are not base64url, too long or unknown', async () => {
+test('refuses fields that are not base64url, are too long or are unknown', async () => {
   const { visitor, device } = await makeOwner()
   const refusals = async (by: By, path: string, content: Record<string, unknown>) => {
     const wrong = Object.keys(content)
@@ -248,13 +248,13 @@ test('refuses fields that are not base64url, too long or unknown', async () => {
     expect((await send('POST', '', visitor, { ...made, transports })).status).toBe(422)
   const signed = device.sign(await offerSignIn())
   await refusals(undefined, '/sign_in', signed)
-  // None of the refusals has used the challenges up.
+  // None of the refusals used up its challenge.
   expect((await send('POST', '', visitor, made)).status).toBe(201)
   expect((await signIn(signed)).status).toBe(200)
 })
 
 // ASVS 6.3.1
-test('successful sign-ins from one address do not slow it down', async () => {
+test('successful sign-ins from one address do not slow down this address', async () => {
   const { device } = await makeOwner()
   const from = { 'X-Forwarded-For': '10.9.9.8' }
   for (let n = 0; n < 22; n++) {

@@ -63,7 +63,7 @@ const absent = 'There is no such passkey.'
 const outdated = { 410: 'The challenge has been used or has expired, or belongs to somebody else.' }
 const tooMany = { 429: attemptResponses[429] }
 
-/** /api/passkeys: the passkeys with which visitors sign in beside the emailed link. */
+/** /api/passkeys: the passkeys with which visitors can sign in instead of using an emailed link. */
 export const passkeyApi = new Hono<ApiEnv>()
   .get('/', only(peoplePolicy.passkeys), describe('Own passkeys', { 200: passkeys }), async (c) =>
     c.json(await listPasskeys(c.var.sql, c.var.by.actor_id)),

@@ -15,14 +15,14 @@ import { hashToken, makeToken } from '../sign-in/session.server.ts'
 
 type Site = Pick<Config, 'site_url'>
 
-/** How many passkeys a visitor may have */
+/** The most passkeys that a visitor may have. */
 export const maxPasskeys = 10
-/** Minutes in which the device must sign a challenge */
+/** The number of minutes in which a device must sign a challenge. */
 const challengeMinutes = 5
-/** Ed25519, ES256 and RS256: every device knows one of them. */
+/** The algorithms Ed25519, ES256 and RS256. Every device supports one of them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** What a device answers, in base64url. The names follow WebAuthn. */
+/** The answer of a device that makes a passkey, in base64url. The names follow WebAuthn. */
 export type NewCredential = { id: string; client_data: string; attestation: string; transports: string[] }
 export type SignedChallenge = {
   id: string
@@ -32,13 +32,13 @@ export type SignedChallenge = {
   user_handle: string
 }
 
-/** Returns the site as a device knows it: passkeys work on this host alone. */
+/** Returns the site in the form that devices expect. Its passkeys work only on this host. */
 function relyingParty({ site_url }: Site) {
   const { hostname, origin } = new URL(site_url)
   return { expectedRPID: hostname, expectedOrigin: origin }
 }
 
-/** Returns a visitor's passkeys, the newest first, and whether the question about passkeys may be asked. */
+/** Returns a visitor's passkeys, newest first, and whether the visitor may be asked to add one. */
 export async function listPasskeys(sql: Queryable, user_id: string) {
   const items = await sql<{ id: string; name: string | null; created_at: Date; last_used_at: Date | null }[]>`
     select id, name, created_at, last_used_at from passkeys where user_id = ${user_id} order by created_at desc, id`
@@ -47,12 +47,12 @@ export async function listPasskeys(sql: Queryable, user_id: string) {
   return { items, may_ask: items.length === 0 && user?.is_asked === false }
 }
 
-/** Notes that the visitor has answered the question about passkeys, so that it is not asked again. */
+/** Records that the visitor has answered the question about passkeys, so that it is not asked again. */
 export async function noteAsked(sql: Queryable, user_id: string, now: Date): Promise<void> {
   await sql`update users set asked_about_passkeys_at = coalesce(asked_about_passkeys_at, ${now}) where id = ${user_id}`
 }
 
-/** Returns what the browser needs to make a passkey. An earlier challenge of the visitor stops working. */
+/** Returns the options with which the browser makes a passkey. The visitor's earlier challenge stops working. */
 export async function offerPasskey(sql: Queryable, { site_url }: Site, user_id: string, now: Date) {
   const [user] = await sql<{ email: string; credential_ids: Buffer[] }[]>`
     select email, array(select credential_id from passkeys where user_id = u.id) as credential_ids
@@ -68,12 +68,13 @@ export async function offerPasskey(sql: Queryable, { site_url }: Site, user_id: 
     challenge,
     timeout: challengeMinutes * 60_000,
     excludeCredentials: user.credential_ids.map((id) => ({ id: id.toString('base64url') })),
-    // The browser can then sign in without an email address, and asks for a face, a finger or the screen lock.
+    // With these options, the browser signs in without an email address, and asks for a face, a finger or the screen
+    // lock.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
-/** Returns what the browser needs to sign in with any of its passkeys. */
+/** Returns the options with which the browser signs in with any of its passkeys. */
 export async function offerPasskeySignIn(sql: Queryable, { site_url }: Site, now: Date) {
   const challenge = await storeChallenge(sql, null, now)
   return generateAuthenticationOptions({
@@ -98,7 +99,7 @@ async function storeChallenge(
   return challenge
 }
 
-/** Uses up the challenge that a device signed. Returns false if it is unknown, used, too old or of somebody else. */
+/** Uses up the challenge that a device signed. Returns false if it is unknown, used, too old or somebody else's. */
 async function takeChallenge(sql: Queryable, challenge: string, user_id: string | null, now: Date) {
   const taken = await sql`
     delete from passkey_challenges
@@ -107,10 +108,10 @@ async function takeChallenge(sql: Queryable, challenge: string, user_id: string 
   return taken.length > 0
 }
 
-/** Why a passkey is refused: its challenge, its signature or the number of passkeys. `known`: it was added before. */
+/** Why a passkey is refused: its challenge, its signature or the number of passkeys. `known`: it was already added. */
 type PasskeyRefusal = 'challenge' | 'signature' | 'many' | 'known'
 
-/** Runs a check of the library, which throws for every flaw of an answer. */
+/** Runs a check of the library, which throws an error for every flaw of an answer. */
 async function checked<Verified extends { verified: boolean }>(
   sql: Queryable,
   owner: string | null,
@@ -131,7 +132,7 @@ async function checked<Verified extends { verified: boolean }>(
   } catch {
     // An answer with any flaw is refused below.
   }
-  // A database that is away is no flaw of the answer.
+  // A lost database connection is not a flaw of the answer, so its error is thrown.
   if (lost) throw lost.error
   return refused(is_taken ? 'signature' : 'challenge')
 }
@@ -159,7 +160,7 @@ export async function addPasskey(
   const credential = verified.value.registrationInfo?.credential
   if (!credential) return refused('signature')
   return sql.begin(async (transaction) => {
-    // The statement after the one that waits for the lock counts a passkey that was added meanwhile; the same one would not.
+    // The first statement waits for the lock. Only a second statement counts a passkey that was added meanwhile.
     const [user] = await transaction<{ email: string }[]>`
       select email from users where id = ${user_id} for no key update`
     const [added] = await transaction<{ id: string | null; is_full: boolean }[]>`
@@ -182,7 +183,7 @@ export async function addPasskey(
   })
 }
 
-/** Removes a passkey of a visitor and emails its owner. Returns false if the visitor has none with this id. */
+/** Removes a passkey of a visitor and emails its owner. Returns false if the visitor has no passkey with this id. */
 export async function removePasskey(sql: Sql, user_id: string, id: string, now: Date): Promise<boolean> {
   return sql.begin(async (transaction) => {
     const [removed] = await transaction<{ name: string | null; email: string }[]>`
@@ -204,7 +205,7 @@ function tellOwner(
   return queueEmail(sql, { email_type: 'passkey_changed', to_address, payload }, now)
 }
 
-/** Signs a visitor in with a passkey. A counter that did not grow shows a copied passkey, which is refused. */
+/** Signs a visitor in with a passkey. If the counter did not grow, the passkey may be a copy, so it is refused. */
 export async function signInByPasskey(
   sql: Sql,
   site: Site,
@@ -223,7 +224,7 @@ export async function signInByPasskey(
     clientExtensionResults: {},
     response: { clientDataJSON: client_data, authenticatorData: authenticator_data, signature },
   } as const
-  // Without the passkey an empty key is checked, so that the challenge is used up in any case.
+  // Without a passkey, an empty key is checked, so that the challenge is always used up.
   const publicKey = Uint8Array.from(passkey?.public_key ?? [])
   const credential = { id, publicKey, counter: Number(passkey?.counter ?? 0) }
   const verified = await checked(sql, null, now, (expectedChallenge) =>
@@ -234,7 +235,7 @@ export async function signInByPasskey(
   if (!passkey || Buffer.from(user_handle, 'base64url').toString('hex') !== owner) return refused('signature')
   const { newCounter } = verified.value.authenticationInfo
   const session_token = makeToken()
-  // The passkey may have been removed or used meanwhile.
+  // The passkey may have been removed or used since it was read.
   const [user] = await sql<{ id: string; email: string }[]>`
     with used as (
       update passkeys set counter = ${newCounter}, last_used_at = ${now}

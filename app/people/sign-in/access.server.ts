@@ -16,8 +16,8 @@ import { admits, roleRefusal, type KeyPermission, type Policy, type Who } from '
 import { findActor, isKeyHeader } from './session.server.ts'
 
 /**
- * The variables that every endpoint receives. `actor` is the caller. A caller with an API key counts as nobody, except at
- * endpoints that admit its permission.
+ * The variables that every endpoint receives. `actor` is the caller. A caller with an API key counts as nobody, except
+ * at endpoints that require one of the key's permissions.
  */
 export type ApiEnv = { Variables: ApiVariables & { actor: Person; key?: KeyActor } }
 
@@ -30,7 +30,7 @@ type By = {
   admin: AdminActor
 }
 
-/** Identifies the caller. An invalid or expired token is always refused with 401, so that its owner notices. */
+/** Identifies the caller. Always answers 401 to an invalid or expired token, so that its owner notices. */
 export const knowActor: MiddlewareHandler<ApiEnv> = (c, next) => {
   const authorization = c.req.header('Authorization')
   if (authorization !== undefined) return enterAs(authorization, c, next)
@@ -42,7 +42,7 @@ async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
   const actor = await findActor(c.var.sql, authorization, c.var.now())
   if (actor === 'invalid') {
     const isKey = isKeyHeader(authorization)
-    // Marks the request for the limit on wrong keys.
+    // Marks the request, so that the limit on wrong keys counts it.
     c.set('is_wrong_key', isKey)
     return unauthorized(
       c,
@@ -62,18 +62,20 @@ async function enterAs(authorization: string, c: Context<ApiEnv>, next: Next) {
 
 const keysRefused = 'API keys cannot be used here.'
 
-/** The permission that an endpoint requires of an API key, stored on its middleware. Without one, keys are refused. */
+/**
+ * The key under which a middleware stores the permission that its endpoint requires. Without one, API keys are refused.
+ */
 const keyPermission = Symbol('keyPermission')
 
-/** Returns why a key may not call an endpoint that requires this permission; null if the key may call it. */
+/** Returns why a key may not call an endpoint with this required permission, or null if the key may call it. */
 function refuseKey({ permissions }: KeyActor, needed: KeyPermission | undefined): string | null {
   if (needed === undefined) return keysRefused
   return permissions.includes(needed) ? null : `This API key lacks the permission ${needed}.`
 }
 
 /**
- * Admits the callers that a policy names, and API keys with the permission `key`, and sets `c.var.by`. Answers 401 without a
- * session and 403 without the right.
+ * Admits the callers that a policy names, and API keys with the permission `key`, and sets `c.var.by`. Answers 401 to
+ * callers who are not signed in, and 403 to callers without the right.
  */
 export function only<Allowed extends Who, Key extends KeyPermission | undefined = undefined>(
   policy: Policy<Allowed>,
@@ -95,7 +97,7 @@ export function only<Allowed extends Who, Key extends KeyPermission | undefined 
     c.set('by', actor as By[Allowed])
     return next()
   }
-  // The OpenAPI document takes this rule from the endpoint.
+  // The OpenAPI document reads this rule from the middleware.
   const description = key === undefined ? policy.rule : `${policy.rule} ${keyRule(key)}`
   return Object.assign(
     check,
@@ -114,7 +116,7 @@ export function keysToo(key: KeyPermission): MiddlewareHandler<ApiEnv> {
     if (!caller) return next()
     const refusal = refuseKey(caller, key)
     if (refusal !== null) return problem(c, 403, refusal)
-    // The functions behind these endpoints accept every kind of actor.
+    // The functions behind these endpoints accept actors of every kind.
     c.set('actor', caller as never)
     return next()
   }
@@ -127,7 +129,7 @@ export function keysToo(key: KeyPermission): MiddlewareHandler<ApiEnv> {
 
 const keyRule = (key: KeyPermission) => `API keys need the permission \`${key}\`.`
 
-/** Lets guests, who need no session but the link, and the staff that a policy names call an endpoint. Refuses all other staff. */
+/** Admits guests, who need only the link, and the staff that a policy names. All other staff are refused. */
 export function guestsAnd(policy: Policy): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { actor } = c.var
@@ -144,7 +146,9 @@ function whoIs(actor: Person): Who | undefined {
   return actor.actor_id === nobody.actor_id ? undefined : 'visitor'
 }
 
-/** Answers 401 to a winemaker who was moved or disabled during the request, and to an API key that stopped working. */
+/**
+ * Answers 401 to a winemaker who was moved or disabled during the request, and to a key that stopped working meanwhile.
+ */
 export function refuseLeaver(c: Context<ApiEnv>) {
   return unauthorized(
     c,

@@ -3,15 +3,16 @@ import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import type { KeyPermission } from './policy.ts'
 
 /**
- * The person or process behind a read or a change. The scope of a winemaker is one vineyard, the scope of an API key a list of
- * vineyards; admins and the system have all vineyards in scope. Everybody else is a guest, who has a visitor's id if signed in.
+ * The person or process that reads or changes data. The scope of a winemaker is one vineyard, and the scope of an API
+ * key is a list of vineyards. Admins and the system have all vineyards in scope. Everybody else is a guest, with a
+ * visitor's id if signed in.
  */
 export type WinemakerActor = { actor: 'winemaker'; actor_id: string; vineyard_id: string }
-/** A winemaker who sent a request, with the role that decides what they may do. */
+/** A winemaker who sent a request, with the role that decides what the winemaker may do. */
 export type SignedInWinemaker = WinemakerActor & { role: WinemakerRole }
 /**
- * A program that calls with an API key of a vineyard or a reseller. `vineyard_ids` are the vineyards that it reaches now:
- * its own, those that opted in to the reseller, or the sandbox for a test key.
+ * A program that calls with an API key of a vineyard or a reseller. `vineyard_ids` are the vineyards that the key
+ * reaches now: the vineyard itself, the vineyards that opted in to the reseller, or the sandbox for a test key.
  */
 export type KeyActor = {
   actor: 'key'
@@ -23,26 +24,26 @@ export type KeyActor = {
   permissions: readonly KeyPermission[]
   vineyard_ids: readonly string[]
 }
-/** A key at one of its vineyards: changes with a key are always at one vineyard. */
+/** A key at one of its vineyards. A key changes data of one vineyard at a time. */
 export type KeyActorAt = KeyActor & { vineyard_id: string }
 export type AdminActor = { actor: 'admin'; actor_id: string }
-/** A person of the staff. */
+/** A winemaker or an admin. */
 export type StaffMember = WinemakerActor | AdminActor
 export type Staff = StaffMember | { actor: 'system' }
 export type GuestActor = { actor: 'guest'; actor_id: string | null }
-/** An actor that can send requests, which the system cannot */
+/** An actor that can send requests. The system sends none. */
 export type Actor = Person | KeyActor
 export type Person = SignedInWinemaker | AdminActor | GuestActor
 
-/** The actor of a request without a session. */
+/** The actor of a request without a sign-in. */
 export const nobody: GuestActor = { actor: 'guest', actor_id: null }
 
-/** Returns the key at one vineyard; 'absent' if the key does not reach the vineyard. */
+/** Returns the key at one vineyard, or 'absent' if the vineyard is not in the key's scope. */
 export function keyAt(key: KeyActor, vineyard_id: string): KeyActorAt | 'absent' {
   return key.vineyard_ids.includes(vineyard_id) ? { ...key, vineyard_id } : 'absent'
 }
 
-/** Returns an actor in the form that SQL functions expect. `vineyard_id` is the only vineyard in scope; null means all. */
+/** Returns an actor in the form that SQL functions expect. Only `vineyard_id` is in scope; null means all vineyards. */
 export function vineyardScope(by: Staff | KeyActorAt | GuestActor): {
   actor: string
   actor_id: string | null
@@ -55,20 +56,20 @@ export function vineyardScope(by: Staff | KeyActorAt | GuestActor): {
   }
 }
 
-/** The SQL condition that the vineyard in `column` is in the actor's scope */
+/** Returns SQL for whether the vineyard in `column` is in the actor's scope. */
 export function inScope(sql: Queryable, by: Staff | GuestActor, column = 'b.vineyard_id') {
   const { vineyard_id } = vineyardScope(by)
   return vineyard_id === null ? sql`true` : sql`${sql(column)} = ${vineyard_id}`
 }
 
-/** Returns whether a caller sees only bookings that were made with keys of the same owner. */
+/** Returns whether a caller sees only the bookings that were made with keys of the same owner. */
 export function seesOwnBookingsOnly(by: Staff | Actor): boolean {
   return by.actor === 'key' && (by.owner === 'reseller' || by.is_test)
 }
 
 /**
- * The SQL condition that booking `b` is in the actor's scope. Resellers and test keys see only bookings made with their own
- * keys, even after a vineyard has opted out. Only test keys see bookings of test keys.
+ * Returns SQL for whether booking `b` is in the actor's scope. Resellers and test keys see only bookings made with
+ * their own keys, even after a vineyard has opted out. Only test keys see bookings of test keys.
  */
 export function bookingInScope(sql: Queryable, by: Staff | Actor) {
   if (by.actor !== 'key') return sql`(${inScope(sql, by)} and not b.is_test)`
@@ -78,8 +79,8 @@ export function bookingInScope(sql: Queryable, by: Staff | Actor) {
 }
 
 /**
- * The SQL condition that the actor manages vineyard `v`. Such an actor also sees the vineyard while it is hidden, with inactive
- * offers.
+ * Returns SQL for whether the actor manages vineyard `v`. Such an actor also sees a hidden vineyard and its inactive
+ * experiences.
  */
 export function ownsVineyard(sql: Queryable, by: Actor) {
   if (by.actor === 'admin') return sql`true`
@@ -93,7 +94,7 @@ export function isTest(by: Actor): boolean {
   return by.actor === 'key' && by.is_test
 }
 
-/** The SQL condition that the actor may see vineyard `v`. Test keys see the sandbox, others visible vineyards and their own. */
+/** Returns SQL for whether the actor sees vineyard `v`. Test keys see the sandbox, others visible and own vineyards. */
 export function seesVineyard(sql: Queryable, by: Actor) {
   if (isTest(by)) return sql`v.is_sandbox`
   return sql`((v.is_visible or ${ownsVineyard(sql, by)}) and not v.is_sandbox)`

@@ -34,7 +34,7 @@ test('refreshing returns a new pair of tokens for the same admin, valid for ten 
   expect(await speaks(next.refresh_token)).toBe(false)
 })
 
-test('a hundred concurrent refreshes with one token get the same pair and keep the session', async () => {
+test('a hundred concurrent refreshes with one token get the same pair and keep the admin signed in', async () => {
   const { refresh_token, session_id } = await makeAdmin(sql)
   const outcomes = await race(
     sql,
@@ -56,7 +56,7 @@ test('refreshing again within ten seconds returns the same pair', async () => {
   expect(await refreshed(refresh_token, after(9))).toEqual(first)
 })
 
-test('reusing the previous refresh token after ten seconds ends the session', async () => {
+test('reusing the previous refresh token after ten seconds ends the sign-in', async () => {
   const { refresh_token } = await makeAdmin(sql)
   const next = await refreshed(refresh_token)
   expect(await refresh(refresh_token, after(11))).toEqual({ ok: false, problem: 'reused' })
@@ -64,7 +64,7 @@ test('reusing the previous refresh token after ten seconds ends the session', as
   expect(await refresh(next.refresh_token, after(11))).toEqual({ ok: false, problem: 'ended' })
 })
 
-test('reusing an older refresh token ends the session even within ten seconds', async () => {
+test('reusing an older refresh token ends the sign-in even within ten seconds', async () => {
   const { refresh_token } = await makeAdmin(sql)
   const second = await refreshed(refresh_token)
   const third = await refreshed(second.refresh_token)
@@ -73,7 +73,7 @@ test('reusing an older refresh token ends the session even within ten seconds', 
   expect((await refresh(third.refresh_token, after(1))).ok).toBe(false)
 })
 
-test('a stolen token ends the session, whether the thief or the owner refreshes first', async () => {
+test('a stolen token ends the sign-in, whether the thief or the owner refreshes first', async () => {
   const stolen = await makeAdmin(sql)
   const thief = await refreshed(stolen.refresh_token)
   const deeper = await refreshed(thief.refresh_token, after(600))
@@ -82,7 +82,7 @@ test('a stolen token ends the session, whether the thief or the owner refreshes 
 })
 
 // ASVS 9.2.2
-test('access tokens and altered or unknown tokens neither refresh nor end a session', async () => {
+test('access tokens and altered or unknown tokens neither refresh nor end a sign-in', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const bytes = Buffer.from(refresh_token, 'base64url')
   bytes[31] = (bytes[31] ?? 0) ^ 4
@@ -92,7 +92,7 @@ test('access tokens and altered or unknown tokens neither refresh nor end a sess
 })
 
 // ASVS 7.4.1
-test('signing out invalidates both tokens and leaves other sessions open', async () => {
+test('signing out invalidates both tokens and leaves other sign-ins open', async () => {
   const { token, refresh_token } = await makeAdmin(sql)
   const other = await makeAdmin(sql)
   await endAdminSession(sql, refresh_token, now)
@@ -102,7 +102,7 @@ test('signing out invalidates both tokens and leaves other sessions open', async
 })
 
 // ASVS 7.3.2
-test('refreshing does not extend a session beyond 30 days', async () => {
+test('refreshing does not extend a sign-in beyond 30 days', async () => {
   const { refresh_token } = await makeAdmin(sql)
   const twelve = await refreshed(refresh_token, after(12 * 86_400))
   const twentyFour = await refreshed(twelve.refresh_token, after(24 * 86_400))
@@ -112,7 +112,7 @@ test('refreshing does not extend a session beyond 30 days', async () => {
 })
 
 // ASVS 7.3.1
-test('a session ends after 14 days without a refresh', async () => {
+test('a sign-in ends after 14 days without a refresh', async () => {
   const { refresh_token } = await makeAdmin(sql)
   const refreshedSession = await refreshed(refresh_token, after(13 * 86_400))
   expect((await refresh(refreshedSession.refresh_token, after(26 * 86_400))).ok).toBe(true)

@@ -19,7 +19,7 @@ import {
 } from './two-step.server.ts'
 import type { SignInRefusal } from './winemaker-session.server.ts'
 
-/** How long an access token is valid, and for how long a used refresh token still returns the tokens that replaced it */
+/** The lifetime of an access token, and how long a used refresh token still returns the tokens that replaced it. */
 const accessLifetimeMs = 10 * 60_000
 const graceMs = 10_000
 
@@ -30,7 +30,7 @@ type Proof = {
   recovery_hash: Buffer | null
 }
 
-/** Opens a session for an admin with complete proof. Returns undefined if the code has been used meanwhile. */
+/** Opens a sign-in for an admin who has proved everything. Returns undefined if the code was used meanwhile. */
 async function openAdminSession(
   sql: Queryable,
   user: AdminUser,
@@ -49,8 +49,8 @@ async function openAdminSession(
 }
 
 /**
- * Returns the next pair of tokens. It follows from the old token and the session's seed, so concurrent requests get the same
- * pair.
+ * Returns the next pair of tokens. The pair is computed from the old token and the seed of the sign-in, so that
+ * concurrent requests get the same pair.
  */
 export async function refreshAdminSession(
   sql: Queryable,
@@ -84,7 +84,7 @@ export async function refreshAdminSession(
     : refused(outcome)
 }
 
-/** Ends the session of an access or refresh token. */
+/** Ends the sign-in to which an access or refresh token belongs. */
 export async function endAdminSession(sql: Queryable, token: string, now: Date): Promise<void> {
   if (!isToken(token)) return
   await sql`select end_session_of_token(${hashToken(token)}, ${now})`
@@ -93,8 +93,9 @@ export async function endAdminSession(sql: Queryable, token: string, now: Date):
 export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: string[] })
 
 /**
- * Signs an admin in, in one step or two. The second request repeats the credentials, so no state is stored in between. If two
- * steps are required, an admin without an authenticator app sets one up here, and gets recovery codes once.
+ * Signs an admin in, in one step or two. The second request repeats the credentials, so that nothing is stored between
+ * both. Where two steps are required, an admin without an authenticator app sets one up here, and gets recovery codes
+ * once.
  */
 export async function signAdminIn(
   sql: Sql,
@@ -147,7 +148,7 @@ export async function signAdminIn(
   return ok(signedIn)
 }
 
-/** Returns the proof in a code: a time step of the app, or a recovery code unless the app is just being set up. */
+/** Returns what a code proves: a time step of the app or, unless the app is just being set up, a recovery code. */
 async function proveCode(secret: string | undefined, code: string, setsUp: boolean, now: Date) {
   const step = await stepOfCode(secret, code, now)
   if (step !== undefined) return { step, recovery_hash: null }

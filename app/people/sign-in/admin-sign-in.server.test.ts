@@ -74,7 +74,7 @@ test('every wrong credential gets the same refusal', async () => {
   expect(await signIn(await makeMember({ is_demo: true }), { production: true })).toEqual(wrong)
 })
 
-test('refuses app codes if the stored secret is damaged, and still accepts recovery codes', async () => {
+test('refuses app codes if the stored secret is damaged, but still accepts recovery codes', async () => {
   const admin = await withTwoStep()
   for (const damaged of ['JBSWY3DP!', '', 'sealed:', 'sealed:x:y']) {
     await sql`update admins set two_step_secret = ${damaged} where id = ${admin.id}`
@@ -83,7 +83,7 @@ test('refuses app codes if the stored secret is damaged, and still accepts recov
   expect((await signIn(admin, { code: admin.recovery_codes[0] ?? '' })).ok).toBe(true)
 })
 
-test('after the clock was 16 days ahead, codes work again, each of them once', async () => {
+test('after the clock was 16 days ahead, codes work again, each only once', async () => {
   const admin = await withTwoStep()
   const ahead = later(16 * 86_400)
   const attempt = async (at: Date) => signIn(admin, { code: await codeAt(admin.secret, at), at })
@@ -95,7 +95,7 @@ test('after the clock was 16 days ahead, codes work again, each of them once', a
   expect((await turnOff(later(90))).ok).toBe(true)
 })
 
-test('a correct password asks for the code; a wrong one does not reveal that a code is needed', async () => {
+test('a correct password leads to the request for a code, and a wrong one does not reveal that a code is needed', async () => {
   const admin = await withTwoStep()
   expect(await signIn(admin)).toEqual({ ok: true, value: { needs: 'code' } })
   expect(await signIn(admin, { typed: 'x' })).toEqual(wrong)
@@ -105,7 +105,7 @@ test('a correct password asks for the code; a wrong one does not reveal that a c
 })
 
 // ASVS 6.5.1
-test('accepts an app code once and no older code after it', async () => {
+test('accepts an app code once, and no older code afterwards', async () => {
   const admin = await withTwoStep()
   const older = await codeAt(admin.secret, later(60))
   const code = await codeAt(admin.secret, later(90))
@@ -128,7 +128,7 @@ test('the code that turned two-step sign-in on cannot be used to sign in', async
 })
 
 // ASVS 6.5.5 6.5.8
-// A code is valid for 30 seconds. One step before and after is accepted too, for clocks that are wrong.
+// A code is valid for 30 seconds. The codes before and after it are also accepted, because clocks differ.
 test('accepts a code up to 30 seconds early or late', async () => {
   const admin = await withTwoStep()
   const code = await codeAt(admin.secret, later(600))
@@ -188,7 +188,7 @@ const storedSecret = async (id: string) => {
 }
 
 // ASVS 11.2.1
-test('encrypts a secret so that it decrypts only for its own admin', async () => {
+test('encrypts a secret so that it can be decrypted only for its own admin', async () => {
   const [ada, bea] = [await withTwoStep(), await withTwoStep()]
   const encrypted = await storedSecret(ada.id)
   expect(encrypted).not.toContain(ada.secret)
@@ -197,7 +197,7 @@ test('encrypts a secret so that it decrypts only for its own admin', async () =>
   expect(await signIn(bea, { code: await codeAt(ada.secret, later(60)), at: later(60) })).toEqual(wrongCode)
 })
 
-test('encrypts again the secrets that are plain or under an older key, and the apps still work', async () => {
+test('encrypts secrets again that are plain or under an older key, and the apps still work', async () => {
   const [old, before] = [await withTwoStep(), await withTwoStep()]
   await sql`update admins set two_step_secret = ${before.secret} where id = ${before.id}`
   expect((await signIn(before, { code: await codeAt(before.secret, later(60)), at: later(60) })).ok).toBe(
@@ -213,7 +213,7 @@ test('encrypts again the secrets that are plain or under an older key, and the a
   await encryptSecrets(sql, [key, nextKey])
 })
 
-test('without an encryption key, refuses setup and app codes, but accepts recovery codes', async () => {
+test('without an encryption key, refuses setup and app codes but accepts recovery codes', async () => {
   const admin = await withTwoStep()
   const fresh = await makeMember()
   expect(await offerTwoStep(sql, [], fresh)).toEqual({ ok: false, problem: 'no_key' })

@@ -14,7 +14,7 @@ async function take(subject: string, now: Date) {
   return taken.ok ? 'taken' : taken.problem.wait_seconds
 }
 
-test('after the free attempts each pause is twice as long, up to the longest', async () => {
+test('after the free attempts, each pause is twice as long as the last, up to the longest pause', async () => {
   const waits: unknown[] = []
   for (let count = 0; count < 3; count++) expect(await take('doubling', start)).toBe('taken')
   for (let clock = 0; waits.length < 8; ) {
@@ -52,7 +52,7 @@ test('forgets attempts recorded when the clock was 16 days ahead, but not when i
   expect(await take('bit', start)).toBe(7)
 })
 
-test('a success gives back its own attempt or all attempts', async () => {
+test('a success gives back either its own attempt or all attempts', async () => {
   for (let count = 0; count < 20; count++) {
     expect(await take('good', start)).toBe('taken')
     await giveAttemptBack(sql, 'good')
@@ -62,7 +62,7 @@ test('a success gives back its own attempt or all attempts', async () => {
   for (let count = 0; count < 3; count++) expect(await take('good', start)).toBe('taken')
 })
 
-test('one exhausted limit refuses the attempt; the database stores only hashes of subjects', async () => {
+test('one exhausted limit refuses the attempt, and the database stores only hashes of subjects', async () => {
   for (let count = 0; count < 3; count++) await take('ada@example.com', start)
   const both = await takeAttempts(sql, { elsewhere: limit, 'ada@example.com': limit }, start)
   expect(both.ok).toBe(false)
@@ -72,7 +72,7 @@ test('one exhausted limit refuses the attempt; the database stores only hashes o
   expect(stored).not.toContain('ada')
 })
 
-test('whatever the pace, admits at most the free attempts and one attempt per pause', async () => {
+test('at any pace, admits at most the free attempts and one attempt per pause', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uuid(),

@@ -9,8 +9,8 @@ import { problem } from '../../platform/http/problem.ts'
 import type { ProofOutcome } from '../../platform/security-events.server.ts'
 
 /**
- * Takes one attempt from each limit, or refuses with the seconds to wait. The database counts the attempts at all processes
- * together.
+ * Takes one attempt from each limit, or refuses with the number of seconds to wait. The database counts the attempts of
+ * all processes together.
  */
 export async function takeAttempts(
   sql: Queryable,
@@ -31,7 +31,7 @@ export async function takeAttempts(
   return ok(undefined)
 }
 
-/** Gives back the attempt that a successful sign-in took; with `all`, all earlier attempts too. */
+/** Gives back the attempt that a successful sign-in took. With `all`, gives back all earlier attempts. */
 export async function giveAttemptBack(sql: Queryable, subject: string, { all = false } = {}): Promise<void> {
   await sql`
     update attempts set tries = case when ${all} then 0 else greatest(tries - 1, 0) end, next_at = 'epoch'
@@ -44,7 +44,7 @@ function keyOf(subject: string): Buffer {
 }
 
 type AttemptWait = { kind: 'wait'; wait_seconds: number }
-/** Why an attempt was rejected before it was checked. */
+/** Why an attempt was refused before its password or code was checked. */
 export type AttemptRefusal = { kind: 'busy' } | AttemptWait
 
 /** The outcome of an attempt, for the log. */
@@ -55,13 +55,13 @@ export function outcomeOf(
   return attempt.problem.kind === 'wait' ? 'limited' : attempt.problem.kind
 }
 
-/** The responses for the OpenAPI document */
+/** The responses of limited attempts in the OpenAPI document. */
 export const attemptResponses = {
   429: 'Too many attempts for this account or from this address; Retry-After says when.',
   503: 'Too many sign-ins at once; Retry-After says when.',
 }
 
-/** Answers 429 when attempts are limited and 503 when too many sign-ins run at once. */
+/** Answers 429 if the limit is reached, and 503 if too many sign-ins run at once. */
 export function refuseAttempt(c: Context, refusal: AttemptRefusal) {
   const isBusy = refusal.kind === 'busy'
   c.header('Retry-After', isBusy ? '5' : String(refusal.wait_seconds))

@@ -7,16 +7,16 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { browserTokenHeader, formerSessionHeader } from '../../staff-client/local-storage.ts'
 import { hashToken, isToken } from './session.server.ts'
 
-/** Where a sign-in comes from. `browser` is the name shown in the list of sessions. */
+/** Where a sign-in comes from. `browser` is the name that the list of sign-ins shows. */
 export type Caller = {
   address: string
   browser: string | null
   browser_token?: string | null
-  /** The token of the session that this browser had before, which the new one replaces. */
+  /** The token of this browser's former sign-in, which the new sign-in replaces. */
   former_token?: string | null
 }
 
-/** The sentence about the header for the OpenAPI document */
+/** The sentence about the header in the OpenAPI document. */
 export const formerSessionRule = 'The session whose token is in the `Former-Session` header ends.'
 
 type StaffRole = 'winemaker' | 'admin'
@@ -34,7 +34,9 @@ export function callerOf(c: Context, { trusted_proxies }: Pick<Config, 'trusted_
   }
 }
 
-/** Returns whether this browser or, otherwise, this address signed in to the account before; null if neither did. */
+/**
+ * Returns whether this browser or, failing that, this address signed in to the account before, or null if neither did.
+ */
 export async function findKnownCaller(
   sql: Queryable,
   role: StaffRole,
@@ -73,7 +75,7 @@ export async function rememberCaller(
     on conflict (caller_hash) do update set last_used_at = greatest(known_callers.last_used_at, excluded.last_used_at)`
 }
 
-/** Ends the session that a browser had before it signed in again. */
+/** Ends the former sign-in of a browser that signs in again. */
 export async function endFormerSession(
   sql: Queryable,
   { former_token }: Pick<Caller, 'former_token'>,
@@ -108,7 +110,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns "Firefox on Windows", null for an unknown browser. The rest of the user agent is not stored. */
+/** Returns a name such as 'Firefox on Windows', or null if unknown. The rest of the user agent is not stored. */
 function browserName(userAgent: string | undefined): string | null {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

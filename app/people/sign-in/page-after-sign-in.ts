@@ -8,7 +8,7 @@ const pagesOf = {
   admin: { home: href('/admin/dashboard'), pages: '/admin/' },
 } as const
 
-/** Returns the page to open after signing in, and a message: the password was just set, or the session has ended. */
+/** Returns the page to open after signing in, and whether the password was just set or the sign-in has ended. */
 export function readLogin(area: StaffArea, request: Request) {
   const { searchParams } = new URL(request.url)
   const { home, pages } = pagesOf[area]

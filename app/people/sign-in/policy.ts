@@ -1,19 +1,19 @@
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 
-/** The permissions that an API key may have */
+/** The permissions that an API key can have. */
 export const keyPermissions = ['availability:read', 'bookings:read', 'bookings:write', 'webhooks'] as const
 export type KeyPermission = (typeof keyPermissions)[number]
 
-/** A visitor who signed in by email, a member of a vineyard's staff by role, or an admin */
+/** A visitor who signed in by email, a vineyard's staff by role, or an admin. */
 export type Who = 'visitor' | WinemakerRole | 'admin'
 
 /**
- * The callers that have a right, and the rule as a sentence for the API reference and refusals. Queries limit the scope of the
- * right. Only policies say what a role may do. Endpoints, pages and menu entries ask them.
+ * The callers that have a right, and the rule as a sentence for the API reference and for refusals. Only policies say
+ * what a role may do; endpoints, pages and menu entries ask them. The scope of the right is limited by queries.
  */
 export type Policy<Allowed extends Who = Who> = { who: readonly Allowed[]; rule: string }
 
-/** Returns a policy. The type contains its callers, so that an endpoint knows which callers to expect. */
+/** Returns a policy. Its type names its callers, so that an endpoint knows which callers to expect. */
 export function policy<const Allowed extends Who>(who: readonly Allowed[], rule: string): Policy<Allowed> {
   return { who, rule }
 }
@@ -22,7 +22,7 @@ export function admits({ who }: Policy, caller: Who): boolean {
   return who.includes(caller)
 }
 
-/** Returns the sentence for people who have none of the roles that a right needs. */
+/** Returns the sentence for callers who have none of the roles with this right. */
 export function roleRefusal({ who }: Policy): string {
   if (who.includes('manager'))
     return who.includes('gate')
@@ -61,7 +61,7 @@ export const teamPolicy = {
   run: policy(['owner'], 'Only the owners of a vineyard see and change its team.'),
 }
 
-/** The right to connect a vineyard to other systems */
+/** The right to connect a vineyard to other systems. */
 export const integrationPolicy = {
   run: policy(
     ['owner', 'admin'],
@@ -77,7 +77,7 @@ export const resellerPolicy = {
   ),
 }
 
-/** The rights over the whole site */
+/** The rights that concern the whole site. */
 export const staffPolicy = {
   run: policy(['admin'], 'Only admins see the whole marketplace.'),
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const speaks = (token: string, at = now) => findActor(sql, signedIn({ token }).Authorization, at)
 
 // ASVS 7.2.1
-test('a token identifies its owner; without a header the actor is nobody', async () => {
+test('a token identifies its owner, and without a header the actor is nobody', async () => {
   const winemaker = await makeWinemaker(sql)
   const admin = await makeAdmin(sql)
   const visitor = await makeVisitor(sql)
@@ -37,14 +37,14 @@ test('tokens have 256 random bits', () => {
   expect(new Set(tokens).size).toBe(1000)
   const bits = tokens.flatMap((token) => [...Buffer.from(token, 'base64url')])
   expect(bits).toHaveLength(32_000)
-  // Each of the 256 byte values is expected 125 times.
+  // Each of the 256 byte values is expected about 125 times.
   const counts = Map.groupBy(bits, (byte) => byte)
   expect(counts.size).toBe(256)
   for (const { length } of counts.values()) expect(Math.abs(length - 125)).toBeLessThan(80)
 })
 
 // ASVS 7.2.1 9.1.1 9.1.2
-// There are no signed tokens: a JSON Web Token is an unknown token, whatever its algorithm.
+// There are no signed tokens. A JSON Web Token counts as an unknown token, whatever its algorithm.
 test('malformed, unknown and altered tokens are invalid', async () => {
   const { token, id } = await makeWinemaker(sql)
   const bytes = Buffer.from(token, 'base64url')
@@ -59,7 +59,7 @@ test('malformed, unknown and altered tokens are invalid', async () => {
 })
 
 // ASVS 7.3.1
-test('a winemaker session ends after 30 idle days; using it restarts the period', async () => {
+test("a winemaker's sign-in ends after 30 idle days, and using it restarts the period", async () => {
   const { token, id } = await makeWinemaker(sql)
   await sql`update winemaker_sessions set last_used_at = ${now} where winemaker_id = ${id}`
   expect(await speaks(token, daysLater(29))).not.toBe('invalid')
@@ -68,7 +68,7 @@ test('a winemaker session ends after 30 idle days; using it restarts the period'
 })
 
 // ASVS 7.3.1
-test("a visitor's session ends after 90 idle days", async () => {
+test("a visitor's sign-in ends after 90 idle days", async () => {
   const { token, id } = await makeVisitor(sql)
   await sql`update user_sessions set last_used_at = ${now} where user_id = ${id}`
   expect(await speaks(token, daysLater(89))).not.toBe('invalid')
@@ -76,8 +76,8 @@ test("a visitor's session ends after 90 idle days", async () => {
 })
 
 // ASVS 7.3.2
-// Fails for each kind if is_session_open does not compare created_at.
-test('a session ends a fixed time after the sign-in, however much it is used', async () => {
+// Fails for each kind of sign-in if is_session_open does not compare created_at.
+test('a sign-in ends a fixed time after it began, however much it is used', async () => {
   const kinds = [
     { ...(await makeWinemaker(sql)), table: 'winemaker_sessions', owner: 'winemaker_id', days: 90 },
     { ...(await makeAdmin(sql)), table: 'admin_sessions', owner: 'admin_id', days: 30 },
@@ -102,7 +102,7 @@ test('an admin access token expires at its stated time', async () => {
 })
 
 // ASVS 7.4.2 8.3.2
-test('disabling an account or changing its password ends its sessions immediately', async () => {
+test('disabling an account or changing its password ends its sign-ins immediately', async () => {
   const winemakers = [await makeWinemaker(sql), await makeWinemaker(sql)] as const
   const admins = [await makeAdmin(sql), await makeAdmin(sql)] as const
   await sql`update winemakers set is_active = false where id = ${winemakers[0].id}`

@@ -4,8 +4,8 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import { type Actor, type KeyActor, nobody } from './actor.ts'
 
 /**
- * Returns the actor of an `Authorization` header: `nobody` without a header, 'invalid' for an unknown token, which endpoints
- * answer with 401.
+ * Returns the actor of an `Authorization` header. Without a header, returns `nobody`. For an unknown token, returns
+ * 'invalid', which endpoints answer with 401.
  */
 export async function findActor(
   sql: Queryable,
@@ -23,7 +23,7 @@ export async function findActor(
   return actor ?? 'invalid'
 }
 
-/** Returns the caller of an `Authorization` header with an API key that works; undefined for any other header. */
+/** Returns the caller of an `Authorization` header with a working API key, or undefined for any other header. */
 export async function findKeyCaller(
   sql: Queryable,
   authorization: string | undefined,
@@ -33,7 +33,7 @@ export async function findKeyCaller(
   return isKey(token) ? findKey(sql, token, now) : undefined
 }
 
-/** Returns whether an `Authorization` header contains an API key, working or not. */
+/** Returns whether an `Authorization` header contains an API key, whether or not the key works. */
 export function isKeyHeader(authorization: string): boolean {
   return isKey(bearerOf(authorization))
 }
@@ -43,7 +43,7 @@ async function findKey(sql: Queryable, key: string, now: Date): Promise<KeyActor
   return caller
 }
 
-/** Returns the id of the session of a valid `Authorization` header. */
+/** Returns the id of the sign-in whose token is in an `Authorization` header. */
 export async function findSessionId(
   sql: Queryable,
   authorization: string | undefined,
@@ -60,7 +60,7 @@ function bearerOf(authorization: string): string | undefined {
   return /^Bearer ([^ ]+)$/i.exec(authorization)?.[1]
 }
 
-/** Returns 256 random bits as 43 characters, for sessions and one-time links. */
+/** Returns 256 random bits as 43 characters, for sign-ins and one-time links. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -72,7 +72,7 @@ export function isToken(text: string | null | undefined): text is string {
 
 const keyPrefix = /^cv_(live|test)_/
 
-/** Returns a token for an API key. Its prefix says what kind of key it is. */
+/** Returns a token for an API key. Its prefix distinguishes test keys from live keys. */
 export function makeKeyToken({ is_test }: { is_test: boolean }): string {
   return `cv_${is_test ? 'test' : 'live'}_${makeToken()}`
 }
@@ -81,7 +81,7 @@ function isKey(text: string | undefined): text is string {
   return text !== undefined && keyPrefix.test(text) && isToken(text.replace(keyPrefix, ''))
 }
 
-/** Returns the stored form of a token. A plain hash is enough for 256 random bits. */
+/** Returns the stored form of a token. A plain hash is enough, because a token has 256 random bits. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

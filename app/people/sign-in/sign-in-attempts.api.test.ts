@@ -43,7 +43,7 @@ test('an admin signs in over the API, refreshes and signs out', async () => {
 })
 
 // ASVS 6.3.1 8.2.4
-test('after five wrong passwords an account is paused for every address, even its owner’s', async () => {
+test('after five wrong passwords, an account is paused for every address, even its owner’s', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const guess = (password: string) => call('admin_sessions', { email: admin.email, password })
   for (const _ of [1, 2, 3, 4, 5]) expect((await guess('wrong')).status).toBe(401)
@@ -57,7 +57,7 @@ test('after five wrong passwords an account is paused for every address, even it
 })
 
 // ASVS 6.3.1
-test('checks only the free attempts of 40 concurrent wrong passwords', async () => {
+test('checks only the free attempts among 40 concurrent wrong passwords', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const guesses = await Promise.all(
     Array.from({ length: 40 }, () => call('admin_sessions', { email: admin.email, password: 'wrong' })),

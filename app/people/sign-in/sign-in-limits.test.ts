@@ -6,12 +6,12 @@ const perHour = { sign_ins_per_account: 5, sign_ins_per_address: 20 }
 const perMailbox = { links_per_mailbox: 3, links_per_address: 10 }
 const email = 'Ada@Vines.example'
 
-/** The subjects that a sign-in counts against. */
+/** Returns the limits against which a sign-in counts. */
 function subjects(known: 'browser' | 'address' | null, address = '192.0.2.1', browser_token = 'token') {
   return Object.keys(signInLimits(perHour, 'admin', email, { address, browser_token }, known).limits)
 }
 
-test('strangers count per account, in any case of the email, and per address', () => {
+test('attempts of strangers count per account, whatever the case of the email, and per address', () => {
   const { account, address, limits } = signInLimits(perHour, 'admin', email, { address: '192.0.2.1' }, null)
   expect(account).toBe('admin account ada@vines.example')
   expect(address).toBe('sign-in address 192.0.2.1')
@@ -48,7 +48,7 @@ test('wrong passwords and wrong codes of a person are counted separately', () =>
   expect(proofLimits(perHour, 'password', { ...ada, actor: 'winemaker' }).subject).not.toBe(subject)
 })
 
-test('links count per kind and per address, and per mailbox in any spelling', () => {
+test('links count per kind, per address and per mailbox, however the mailbox is spelled', () => {
   const limits = linkLimits(perMailbox, 'team', 'Ada+wine@vines.example', '192.0.2.1')
   expect(Object.entries(limits).map(([subject, { free }]) => [subject, free])).toEqual([
     ['link address 192.0.2.1', 10],

@@ -1,6 +1,6 @@
 import { mailboxOf } from '../../platform/text/text.ts'
 
-/** A limit: after `free` attempts, pauses double from `pause` to `longest` seconds. It resets after `memory` seconds. */
+/** A limit. After `free` attempts, pauses double from `pause` to `longest` seconds. Resets after `memory` seconds. */
 export type AttemptLimit = { free: number; pause: number; longest: number; memory: number }
 
 type Limits = { sign_ins_per_account: number; sign_ins_per_address: number }
@@ -10,8 +10,9 @@ const minute = 60
 const hour = 60 * minute
 
 /**
- * Returns the limits against which an attempt to sign in counts. An account's pauses are short, because its owner also waits
- * when strangers guess. A known browser or address has its own allowance, which strangers cannot use up.
+ * Returns the limits against which an attempt to sign in counts. The pauses of an account are short, because its owner
+ * must also wait while strangers guess. A known browser or address has attempts of its own, which strangers cannot use
+ * up.
  */
 export function signInLimits(
   limits: Limits,
@@ -32,12 +33,12 @@ export function signInLimits(
   return { account, address: subject, limits: { [subject]: ofAddress, [account]: ofAccount } }
 }
 
-/** Returns the subject of the limit for wrong passwords from unknown callers. */
+/** Returns the account's name in the limit for wrong passwords from unknown callers. */
 export function accountSubject(area: 'winemaker' | 'admin', email: string): string {
   return `${area} account ${email.toLowerCase()}`
 }
 
-/** Returns the limits for a signed-in person's attempts to type their own password or code. */
+/** Returns the limits on how often a signed-in person may type their own password or code. */
 export function proofLimits(
   limits: Pick<Limits, 'sign_ins_per_account'>,
   what: 'password' | 'code',
@@ -52,7 +53,7 @@ export function proofLimits(
   }
 }
 
-/** Returns the limit of sign-ins with passkeys that one address starts. */
+/** Returns the limit on how many passkey sign-ins one address may start. */
 export function passkeyLimits(
   { sign_ins_per_address: free }: Pick<Limits, 'sign_ins_per_address'>,
   address: string,
@@ -60,7 +61,7 @@ export function passkeyLimits(
   return { [`passkey address ${address}`]: { free, pause: 4, longest: 15 * minute, memory: hour } }
 }
 
-/** Returns the limits of emailed links, per mailbox and per requesting address. */
+/** Returns the limits on emailed links: one for the mailbox, and one for the address that requests the links. */
 export function linkLimits(
   limits: LinkLimits,
   what: 'password' | 'visitor' | 'team',
@@ -78,7 +79,7 @@ export function linkLimits(
   }
 }
 
-/** Returns the limit per mailbox alone, for links whose form counts the address. */
+/** Returns the limit for the mailbox alone, because the form with the link already counts attempts by address. */
 export function mailboxLimit(
   limits: Pick<LinkLimits, 'links_per_mailbox'>,
   what: 'password' | 'visitor' | 'team' | 'claim' | 'opening_alert',

@@ -80,7 +80,7 @@ test('an admin who gives the password signs everybody else out', async () => {
   ])
 })
 
-test('only admins sign others out, and a request must name them', async () => {
+test('only admins sign other people out, and a request must name whom', async () => {
   const winemaker = await makeWinemaker(app.sql)
   const whom = { of: { winemaker_id: winemaker.id } }
   expect((await post(null, 'sign_outs', whom)).status).toBe(401)
@@ -108,8 +108,8 @@ const signIn = async (email: string, former?: string) => {
 }
 
 // ASVS 7.2.4
-// Fails if authenticateWinemaker does not end the former session.
-test('signing in makes a new token and ends the session that the browser had', async () => {
+// Fails if authenticateWinemaker does not end the former sign-in.
+test("signing in makes a new token and ends the browser's former sign-in", async () => {
   const { email, ...before } = await makeWinemaker(app.sql, { password_hash })
   const elsewhere = await signIn(email)
   const after = await signIn(email, before.token)
@@ -121,14 +121,14 @@ test('signing in makes a new token and ends the session that the browser had', a
   ])
 })
 
-test('a failed sign-in ends no session', async () => {
+test('a failed sign-in ends no other sign-in', async () => {
   const { email, ...before } = await makeWinemaker(app.sql)
   expect((await signIn(email, before.token)).token).toBeUndefined()
   expect(await isSignedIn(before)).toBe(true)
 })
 
 // ASVS 7.2.4
-test('an admin and a visitor who sign in again lose the former session', async () => {
+test('an admin and a visitor who sign in again lose the former sign-in', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const again = await app.visit('/api/admin_sessions', {
     method: 'POST',

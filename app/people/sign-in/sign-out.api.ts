@@ -24,7 +24,7 @@ const accounts = z.strictObject({
     .meta({ description: 'The password of the admin. Required if `of` is `everybody`.' }),
 })
 
-/** /api/sign_outs: an admin ends the sessions of others. */
+/** /api/sign_outs: an admin ends other people's sign-ins. */
 export const signOutApi = new Hono<ApiEnv>().post(
   '/',
   only(peoplePolicy.end_sessions),

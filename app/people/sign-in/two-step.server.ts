@@ -15,11 +15,11 @@ import {
 import { ok, type Result, refused } from '../../platform/result.ts'
 
 const period = 30
-/** The length in characters: 80 bits, so that the hash cannot be reversed by guessing */
+/** The length of a recovery code in characters. It has 80 bits, so that guessing cannot reverse its hash. */
 const recoveryLength = 16
 const recoveryAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Returns the time step of a code, at most one step away; undefined for a wrong code. Callers must mark the step as used. */
+/** Returns the time step of a code, at most one step from now, or undefined if wrong. Callers must mark it as used. */
 export async function stepOfCode(
   secret: string | undefined,
   code: string,
@@ -29,12 +29,12 @@ export async function stepOfCode(
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
   const epoch = Math.floor(now.getTime() / 1000)
-  // Refuses the code if the secret is not base32, because its row was damaged.
+  // The secret of a damaged row is not base32. Every code is then refused.
   const checked = await verify({ secret, token, epoch, epochTolerance: period, period }).catch(() => null)
   return checked?.valid && 'timeStep' in checked ? checked.timeStep : undefined
 }
 
-/** Returns ten codes to write down. Each can replace the app once. */
+/** Returns ten codes for the admin to write down. Each code can replace the app once. */
 function makeRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => {
     const code = [...randomBytes(recoveryLength)].map(
@@ -44,16 +44,16 @@ function makeRecoveryCodes(): string[] {
   })
 }
 
-/** Returns the stored form of a typed recovery code; undefined when it is malformed. */
+/** Returns the stored form of a typed recovery code, or undefined if it is malformed. */
 export function hashRecoveryCode(typed: string): Buffer | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '')
   return code.length === recoveryLength ? hashToken(code) : undefined
 }
 
-/** Returns the context that binds an encrypted secret to its admin's row. */
+/** Returns the context that ties an encrypted secret to its admin's row. */
 const about = (adminId: string) => `admins.two_step_secret ${adminId}`
 
-/** Returns the stored secret in plain text. Secrets stored before encryption existed stay plain until the next start. */
+/** Returns the stored secret as plain text. Secrets from before encryption stay plain until the next start. */
 export function decryptSecret(
   keys: EncryptionKeys,
   stored: string | null,
@@ -63,10 +63,10 @@ export function decryptSecret(
   return isEncrypted(stored) ? decrypt(keys, stored, about(adminId)) : stored
 }
 
-/** The numbers of secrets encrypted again, of secrets left plain for lack of a key, and of secrets that no key decrypts */
+/** The numbers of secrets that were encrypted again, that stay plain without a key, and that no key decrypts. */
 type SecretsReport = { encrypted: number; plain: number; lost: number }
 
-/** Encrypts all secrets with the first key, whether plain or under an older key. Skips secrets that change during the run. */
+/** Encrypts all secrets with the first key, plain or under an older key. Skips secrets that change during the run. */
 export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Promise<SecretsReport> {
   const stored = await sql<{ id: string; secret: string }[]>`
     select id, two_step_secret as secret from admins where two_step_secret is not null`
@@ -85,7 +85,7 @@ export async function encryptSecrets(sql: Queryable, keys: EncryptionKeys): Prom
   return outcome
 }
 
-/** The data for an authenticator app: the secret, and the otpauth address that contains it */
+/** The data for an authenticator app: the secret, and the otpauth address that contains the secret. */
 export const twoStepOffer = z.object({
   needs: z.literal('two_step'),
   secret: z.string(),
@@ -93,7 +93,8 @@ export const twoStepOffer = z.object({
 })
 
 /**
- * Returns the secret for setting up an app, the same until two-step sign-in is on. `no_key` means that it could not be encrypted.
+ * Returns the secret with which an app is set up. The secret stays the same until two-step sign-in is on. `no_key`
+ * means that the secret could not be encrypted.
  */
 export async function offerTwoStep(
   sql: Queryable,
@@ -109,7 +110,7 @@ export async function offerTwoStep(
     returning two_step_secret as stored`
   if (!pending) return refused('on_already')
   const pendingSecret = decryptSecret(keys, pending.stored, admin.id)
-  // Replaces a pending secret whose key is lost.
+  // A pending secret whose key is lost is replaced.
   if (pendingSecret === undefined)
     await sql`update admins set two_step_secret = ${encrypted} where id = ${admin.id} and two_step_secret = ${pending.stored}`
   const secret = pendingSecret ?? newSecret
@@ -126,7 +127,7 @@ async function mailChange(
   await queueEmail(sql, { email_type: 'two_step_changed', to_address: email, payload }, now)
 }
 
-/** Turns two-step sign-in on after a first correct code. Returns the recovery codes, which are shown only once. */
+/** Turns two-step sign-in on after the first correct code. Returns the recovery codes, which are shown only once. */
 export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date): Promise<string[]> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(code) ?? Buffer.alloc(0))
@@ -141,7 +142,7 @@ export async function turnTwoStepOn(sql: Queryable, adminId: string, now: Date):
   return codes
 }
 
-/** Turns two-step sign-in on for a signed-in admin after a first correct code. */
+/** Turns two-step sign-in on for a signed-in admin after the first correct code. */
 export async function confirmTwoStep(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -158,7 +159,7 @@ export async function confirmTwoStep(
   return ok({ recovery_codes: await turnTwoStepOn(sql, adminId, now) })
 }
 
-/** Turns two-step sign-in off. A code is required, so that an unattended browser is not enough. */
+/** Turns two-step sign-in off. A code is required, so that access to an unattended browser is not enough. */
 export async function turnTwoStepOff(
   sql: Queryable,
   keys: EncryptionKeys,
@@ -179,7 +180,7 @@ export async function turnTwoStepOff(
   return ok(undefined)
 }
 
-/** Turns two-step sign-in off without a code, and emails the admin. Returns false if it is not on. */
+/** Turns two-step sign-in off without a code, and emails the admin. Returns false if it is already off. */
 export async function removeTwoStep(sql: Queryable, adminId: string, now: Date): Promise<boolean> {
   const [admin] = await sql<{ name: string; email: string }[]>`
     update admins set two_step_since = null, two_step_secret = null

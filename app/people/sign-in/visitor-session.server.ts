@@ -9,7 +9,7 @@ import { hashToken, isToken, makeToken, findActor } from './session.server.ts'
 import { type VisitorSession } from '../../staff-client/account-types.ts'
 import { visitorField } from '../../staff-client/visitor-token.ts'
 
-/** Emails a sign-in link to any address: the account is created when the link is used. */
+/** Emails a sign-in link to any address. The account is created when the link is used. */
 export async function sendSignInLink(
   { sql, config }: { sql: Sql; config: Config },
   { email, address }: { email: string; address: string },
@@ -40,7 +40,7 @@ export async function signVisitorIn(
   return ok({ session_token, user: { id, email }, joined })
 }
 
-/** Returns the id of the signed-in visitor who sent a form; null without an open session. */
+/** Returns the id of the signed-in visitor who sent a form, or null if nobody is signed in. */
 export async function visitorInForm(sql: Sql, form: FormData, now: Date): Promise<string | null> {
   const token = form.get(visitorField)
   if (typeof token !== 'string' || token === '') return null

@@ -32,7 +32,7 @@ const validate = async (session_token_param: string) =>
   (await call('validate_winemaker_session', { session_token_param })).rows
 
 // ASVS 7.2.2
-test('a winemaker signs in with the fields of the specification, and the token identifies them', async () => {
+test("a winemaker signs in with the specification's fields, and the token identifies the winemaker", async () => {
   const { id, vineyard_id, name, email } = await makeMember()
   const { status, rows, headers } = await signIn(`  ${email.toUpperCase()} `, password)
   expect(status).toBe(200)
@@ -88,7 +88,7 @@ test('a token is invalid after signing out', async () => {
   expect(await validate(session_token)).toEqual([])
 })
 
-test('signing out in one browser leaves the other signed in', async () => {
+test('signing out in one browser leaves the other browser signed in', async () => {
   const { email } = await makeMember()
   const [one] = (await signIn(email, password)).rows
   const [other] = (await signIn(email, password)).rows

@@ -30,7 +30,7 @@ const winemaker = {
 }
 const test = policy(['admin'], 'Only admins may see this.')
 
-/** The specification's functions for winemakers' sessions, with its names and parameters. */
+/** The specification's functions for winemakers' sign-ins, with the specification's names and parameters. */
 export const winemakerRpc = new Hono<ApiEnv>()
   .post(
     '/authenticate_winemaker',

@@ -10,7 +10,7 @@ import type { Winemaker, WinemakerSession } from '../../staff-client/account-typ
 
 export type SignInRefusal = { kind: 'wrong' } | AttemptRefusal
 
-/** Signs a winemaker in. Every refusal looks the same and takes the same time, whether or not the account exists. */
+/** Signs a winemaker in. Every refusal is the same and takes the same time, whether or not the account exists. */
 export async function authenticateWinemaker(
   sql: Queryable,
   { production, limits }: Pick<Config, 'production' | 'limits'>,
@@ -43,7 +43,7 @@ export async function authenticateWinemaker(
   return ok({ ...winemaker, session_token })
 }
 
-/** Returns the winemaker of a session; undefined if the session has ended or does not exist. */
+/** Returns the winemaker of a sign-in, or undefined if the sign-in has ended or never existed. */
 export async function validateWinemakerSession(
   sql: Queryable,
   token: string,
@@ -54,7 +54,7 @@ export async function validateWinemakerSession(
   return winemaker
 }
 
-/** Ends a session. Returns undefined if there was none. */
+/** Ends a sign-in. Returns undefined if there was none. */
 export async function logoutWinemaker(
   sql: Queryable,
   token: string,
@@ -65,7 +65,7 @@ export async function logoutWinemaker(
   return ended
 }
 
-/** Returns the account with this email address, as admins see it; [] if there is none. */
+/** Returns the account with this email address as admins see it, or an empty list if there is none. */
 export async function testWinemakerData(sql: Queryable, email: string) {
   return sql<(Winemaker & { is_active: boolean; has_password: boolean; open_sessions: number })[]>`
     select * from test_winemaker_data(${email})`

@@ -23,7 +23,7 @@ async function tokenOf(email: string): Promise<string> {
   return String(mail.link.split('#')[1])
 }
 
-test('an invitation to another vineyard replaces an open one, with its link and email', async () => {
+test('an invitation to another vineyard replaces an open invitation with its link and email', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   await invite(first.owner, email)
@@ -40,7 +40,7 @@ test('an invitation to another vineyard replaces an open one, with its link and 
   expect(await vineyardsOf(email.toUpperCase())).toEqual([second.vineyard_id])
 })
 
-test('an accepted invitation reserves its address, and a refused second invitation does not say which vineyard has it', async () => {
+test('an accepted invitation reserves its address, and a later refusal does not say for which vineyard', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   await invite(first.owner, email)
@@ -55,7 +55,7 @@ test('an accepted invitation reserves its address, and a refused second invitati
   expect(await vineyardsOf(email)).toEqual([first.vineyard_id])
 })
 
-test('an invitation by an admin replaces an open one', async () => {
+test('an invitation by an admin replaces an open invitation', async () => {
   const { owner } = await makeTeam()
   const email = someAddress()
   await invite(owner, email)
@@ -102,7 +102,7 @@ test('when two vineyards invite an address at once, the later invitation replace
   expect(await sql`select from emails where to_address = ${email}`).toHaveLength(1)
 })
 
-test('an invitation that is accepted while another is sent belongs to one vineyard', async () => {
+test('an invitation that is accepted while another is sent leads to one vineyard', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   const { id } = await (await invite(first.owner, email)).json()
@@ -133,7 +133,7 @@ test('a vineyard has at most 20 open invitations', async () => {
   expect((await invite(owner, tooMany)).status).toBe(201)
 })
 
-test('an account that an admin has switched off cannot be invited', async () => {
+test('an account that an admin has disabled cannot be invited', async () => {
   const { owner } = await makeTeam()
   const email = someAddress()
   const { id: vineyard_id } = await makeVineyard(sql)

@@ -11,7 +11,7 @@ import { roleLabels } from './team.ts'
 
 export const team = apiFor<typeof teamApi>('winemaker', '/api/team')
 
-/** The result of an action. `in_dialog` says that a dialog sent the action and shows a refusal itself. */
+/** The result of an action. `in_dialog` says that a dialog sent the action and itself shows a refusal. */
 export type TeamResult = ActionResult & { intent: string; in_dialog: boolean }
 
 /** Runs the action named by the form's `intent`. An owner who leaves is signed out. */
@@ -63,7 +63,7 @@ async function change(request: Request, { id, name, role, was }: Sent) {
   return toActionResult(request, changed, `${name}: ${roleLabels[role].label}.`, undo)
 }
 
-/** Removes a colleague, withdraws an invitation, or leaves. */
+/** Removes a colleague, withdraws an invitation, or lets the caller leave. */
 async function remove(request: Request, { intent, id, name }: Sent) {
   const removed = await resultOf(team[':id'].$delete({ param: { id } }))
   const message =

@@ -9,7 +9,7 @@ const app = await startApp()
 const { sql, visit } = app
 const { send, refusal, makeTeam, invite, namesOf, roleOf, setPassword } = teamsOf(app)
 
-test('an account has the role of owner by default, even if an admin makes it', async () => {
+test('an account is an owner by default, even if an admin makes it', async () => {
   const winemaker = await makeWinemaker(sql)
   expect(await roleOf(winemaker)).toBe('owner')
   const email = someAddress()
@@ -22,7 +22,7 @@ test('an account has the role of owner by default, even if an admin makes it', a
   expect(await sql`select role from winemakers where email = ${email}`).toEqual([{ role: 'owner' }])
 })
 
-test('an invited colleague gets an email, sets a password by its link and has the role', async () => {
+test('an invited colleague gets an email, sets a password by its link and has the chosen role', async () => {
   const { owner, vineyard_id } = await makeTeam()
   const email = someAddress()
   const made = await invite(owner, email)
@@ -41,12 +41,12 @@ test('an invited colleague gets an email, sets a password by its link and has th
     password_param: 'three unrelated words',
   })
   const [{ session_token, ...rest }] = await signed.json()
-  // The remaining fields are those of the specification, without the role.
+  // The specification names the remaining fields, which do not include the role.
   expect(rest).toEqual({ winemaker_id: id, vineyard_id, name: 'Ines', email, position: null })
   expect(await roleOf({ token: session_token })).toBe('gate')
 })
 
-test('refuses an address that is on the team, switched off, or at another vineyard', async () => {
+test('refuses an address that is on the team, is disabled or is at another vineyard', async () => {
   const { owner, manager, gate } = await makeTeam()
   const elsewhere = await makeWinemaker(sql, { password_hash: somePasswordHash })
   const before = await sql`select count(*)::int from emails`
@@ -107,7 +107,7 @@ test('only owners see and change the team, and only their own', async () => {
 })
 
 // ASVS 8.3.2
-test('a changed role counts from the next request on, and is in the audit log', async () => {
+test('a changed role applies from the next request on, and is in the audit log', async () => {
   const { owner, manager, vineyard_id } = await makeTeam()
   const customers = async () =>
     (await send(manager, 'GET', `customers?${new URLSearchParams({ vineyard_id })}`)).status
@@ -119,7 +119,7 @@ test('a changed role counts from the next request on, and is in the audit log', 
   expect(event).toEqual({ actor_id: owner.id, before: { role: 'manager' }, after: { role: 'gate' } })
 })
 
-test('a removed colleague is signed out at once, stays in the history and may be invited elsewhere', async () => {
+test('a removed colleague is signed out immediately, stays in the history and may be invited elsewhere', async () => {
   const { owner, gate } = await makeTeam()
   expect((await send(owner, 'DELETE', `team/${gate.id}`)).status).toBe(204)
   expect(await roleOf(gate)).toBe(401)

@@ -12,7 +12,7 @@ const { send, makeTeam, invite, setPassword } = teamsOf(app)
 const retention = { keep_names_months: 24, keep_mails_days: 3650 }
 const daysLater = (days: number) => new Date(app.now.getTime() + days * 86_400_000)
 
-test('deletes an unanswered invitation everywhere when its last link expires', async () => {
+test('when the last link of an unanswered invitation expires, deletes the invitation everywhere', async () => {
   const { owner } = await makeTeam()
   const [email, answered] = [someAddress(), someAddress()]
   const { id } = await (await invite(owner, email)).json()
@@ -28,7 +28,7 @@ test('deletes an unanswered invitation everywhere when its last link expires', a
   expect(await sql`select from audit_personal where subjects @> array[${answered}]`).not.toEqual([])
 })
 
-test('erases a removed colleague together with the guests of that time', async () => {
+test('erases a removed colleague as long after the removal as a guest after the visit', async () => {
   const { owner, gate } = await makeTeam()
   await send(owner, 'DELETE', `team/${gate.id}`)
   await eraseOldData(sql, retention, daysLater(720))

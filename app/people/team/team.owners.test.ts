@@ -10,12 +10,12 @@ const app = await startApp()
 const { sql } = app
 const { send, refusal, makeTeam, invite } = teamsOf(app)
 
-test('the last owner can neither leave nor change to another role', async () => {
+test('the last owner can neither leave nor get another role', async () => {
   const { owner, manager, vineyard_id } = await makeTeam()
   const stays = [409, 'Every vineyard needs an owner. Make somebody else an owner first.']
   expect(await refusal(send(owner, 'DELETE', `team/${owner.id}`))).toEqual(stays)
   expect(await refusal(send(owner, 'POST', `team/${owner.id}/role`, { role: 'manager' }))).toEqual(stays)
-  // An owner who has not accepted the invitation does not count.
+  // An owner whose invitation is still open does not count.
   expect((await invite(owner, someAddress(), 'owner')).status).toBe(201)
   expect(await refusal(send(owner, 'DELETE', `team/${owner.id}`))).toEqual(stays)
   expect((await send(owner, 'POST', `team/${manager.id}/role`, { role: 'owner' })).status).toBe(204)
@@ -39,7 +39,7 @@ async function makeTwoOwners() {
 }
 
 // ASVS 15.4.2
-test('when two owners remove each other at once, one owner stays', async () => {
+test('when two owners remove each other at once, one owner remains', async () => {
   const { owner, other, ownersLeft, hold } = await makeTwoOwners()
   const statuses = await race(sql, hold, [
     async () => (await send(owner, 'DELETE', `team/${other.id}`)).status,
@@ -48,7 +48,7 @@ test('when two owners remove each other at once, one owner stays', async () => {
   expect([statuses.toSorted(), await ownersLeft()]).toEqual([[204, 401], 1])
 })
 
-test('when two owners leave or step down at once, one owner stays', async () => {
+test('when two owners leave or change their role at once, one owner remains', async () => {
   const { owner, other, ownersLeft, hold } = await makeTwoOwners()
   const statuses = await race(sql, hold, [
     async () => (await send(owner, 'DELETE', `team/${owner.id}`)).status,
@@ -57,7 +57,7 @@ test('when two owners leave or step down at once, one owner stays', async () => 
   expect([statuses.toSorted(), await ownersLeft()]).toEqual([[204, 409], 1])
 })
 
-test('when two owners demote each other at once, one owner stays', async () => {
+test("when two owners change each other's role at once, one owner remains", async () => {
   const { owner, other, ownersLeft, hold } = await makeTwoOwners()
   const demote =
     (who: { token: string }, { id }: { id: string }) =>

@@ -34,7 +34,7 @@ export async function findTeam(
 
 type Invited = { name: string; email: string; role: WinemakerRole }
 
-/** Adds a colleague and emails a link to set the password, in one transaction. */
+/** Adds a colleague and writes an email with a link to set the password, in one transaction. */
 export async function inviteColleague(
   { sql, ...context }: EmailContext,
   { name, email, role }: Invited,
@@ -50,7 +50,7 @@ export async function inviteColleague(
   })
 }
 
-/** Changes a colleague's role. A null role removes the colleague and ends their sessions. Keeps at least one owner. */
+/** Changes a colleague's role, or with null removes the colleague and ends their sign-ins. One owner must remain. */
 export async function changeColleague(
   sql: Queryable,
   id: string,

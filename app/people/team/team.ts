@@ -1,6 +1,6 @@
 import type { WinemakerRole } from '../../staff-client/account-types.ts'
 
-/** The name of each role, and what it may do in words for colleagues */
+/** The name of each role, and a sentence that tells colleagues what the role may do. */
 export const roleLabels: Record<WinemakerRole, { label: string; may: string }> = {
   owner: { label: 'Owner', may: 'Everything, including the team and connected calendars.' },
   manager: {
@@ -14,9 +14,9 @@ export const roleLabels: Record<WinemakerRole, { label: string; may: string }> =
 }
 
 /**
- * Why an address cannot be invited. `here`: the address is on the team. `disabled`: an admin has switched the account off.
- * `elsewhere`: the address has an account at another vineyard, which the message does not reveal. `many`: too many invitations
- * are open.
+ * Why an address cannot be invited. `here`: the address is on the team. `disabled`: an admin has disabled the account.
+ * `elsewhere`: the address has an account at another vineyard, which the message does not reveal. `many`: too many
+ * invitations are open.
  */
 export const inviteProblems = {
   here: 'This address is on your team already.',

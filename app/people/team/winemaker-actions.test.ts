@@ -9,7 +9,7 @@ const app = await startApp()
 const { sql, visit } = app
 const admin = await makeAdmin(sql)
 signInBrowser(app, admin)
-// Imported after the session exists, because the module creates its API client when it loads.
+// Imported after the sign-in is set up, because the module creates its API client when it loads.
 const { changeWinemaker: actOnWinemaker } = await import('./winemaker-actions.tsx')
 
 const press = (fields: Record<string, string>) => actOnWinemaker(formRequest('/admin/winemakers', fields))
@@ -33,7 +33,7 @@ const typed = (seen: WinemakerEntry, changes: object, version = seen.version) =>
   ...changes,
 })
 
-test('rejects the second of two concurrent edits; saving again changes only its own fields', async () => {
+test('rejects the second of two concurrent edits, and saving again changes only its own fields', async () => {
   const { id } = await makeWinemaker(sql, { name: 'Wyn Parry', position: 'Owner' })
   const seen = await entryOf(id)
   expect(await press(typed(seen, { position: 'Manager' }))).toMatchObject({ failed: false })
@@ -52,7 +52,7 @@ test('shows a validation error at its field', async () => {
   expect((await press(typed(seen, { name: '  ' }))).fields.name).toBe('name must not be empty.')
 })
 
-test('undoing a move restores the vineyard unless the winemaker has changed since', async () => {
+test('undoing a move restores the vineyard, unless the winemaker has changed since the move', async () => {
   const [there, elsewhere] = [await makeWinemaker(sql), await makeVineyard(sql)]
   const moved = await press(typed(await entryOf(there.id), { vineyard_id: elsewhere.id, position: 'Owner' }))
   expect(await entryOf(there.id)).toMatchObject({ vineyard_id: elsewhere.id, position: 'Owner' })
@@ -62,7 +62,7 @@ test('undoing a move restores the vineyard unless the winemaker has changed sinc
   expect(await press(moved.undo ?? {})).toMatchObject({ failed: true, problem: { status: 412 } })
 })
 
-test('undoing a disable enables the winemaker', async () => {
+test('undoing the disabling enables the winemaker', async () => {
   const { id, name } = await makeWinemaker(sql)
   const off = await press({ intent: 'disable', id, name })
   expect((await entryOf(id)).is_active).toBe(false)

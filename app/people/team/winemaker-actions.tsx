@@ -14,7 +14,7 @@ import { ifEmailed } from '../../ui/forms/sends-email.ts'
 const signOuts = apiFor<typeof signOutApi>('admin', '/api/sign_outs')
 export const winemakers = apiFor<typeof winemakersApi>('admin', '/api/winemakers')
 
-/** The result of an action with the form's values; `now` is the winemaker's latest version after a refusal. */
+/** The result of an action with the form's values. After a refusal, `now` is the winemaker's current version. */
 export type WinemakerResult = ActionResult & {
   intent: string
   about: string
@@ -53,7 +53,7 @@ async function invite(request: Request, { vineyard_id = '', name = '', email = '
   )
 }
 
-/** Saves only the changed fields. Undo sends the same form with the original values. */
+/** Saves only the changed fields. Undo sends the same form again with the original values. */
 async function change(request: Request, sent: Sent) {
   const opened = JSON.parse(sent.seen ?? '') as WinemakerEntry
   const { name = '', vineyard_id = '', version = '' } = sent
@@ -68,7 +68,7 @@ async function change(request: Request, sent: Sent) {
   const changed = await resultOf(
     winemakers[':id'].$patch({ param: { id: opened.id }, json }, ifMatch(version)),
   )
-  // After a lost connection, the undo can be sent again.
+  // After a lost connection, staff can send the undo again.
   if (sent.undoes) return toActionResult(request, changed, `${name} has been restored.`, null, sent)
   const undo = changed.ok && {
     intent: 'change',

@@ -17,7 +17,7 @@ const change = (id: string, changes: object) =>
     body: JSON.stringify(changes),
   })
 
-test('a winemaker who moved to another vineyard reads only that vineyard', async () => {
+test('a winemaker who was moved to another vineyard reads only that vineyard', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)
@@ -37,7 +37,7 @@ test('a winemaker who moved to another vineyard reads only that vineyard', async
 })
 
 // ASVS 8.3.2 15.4.2
-test('a request that is still waiting when its winemaker is moved is refused', async () => {
+test('a waiting request is refused if its winemaker is moved meanwhile', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   const booking = await book(sql, market.experience, market.on('2026-06-06'), 2, app.now)
@@ -104,13 +104,13 @@ test('filters winemakers by state', async () => {
   expect(await names('disabled')).toEqual(['Disabled'])
 })
 
-test('sorting by last session lists each winemaker once, and winemakers without a session last in both directions', async () => {
+test('sorting by last sign-in lists each winemaker once, and those who never signed in last in both directions', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const twice = await makeWinemaker(sql, { vineyard_id, name: 'Twice here' })
   const once = await makeWinemaker(sql, { vineyard_id, name: 'Once here' })
   const never = await makeWinemaker(sql, { vineyard_id, name: 'Never here' })
   await sql`delete from winemaker_sessions where winemaker_id in (${twice.id}, ${once.id}, ${never.id})`
-  // The sessions include two of one winemaker at the same time.
+  // Two of the sign-ins belong to one winemaker and have the same time.
   const moments: [string, string][] = [
     [twice.id, '2026-06-01T09:00Z'],
     [once.id, '2026-06-02T09:00Z'],

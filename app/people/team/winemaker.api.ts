@@ -71,7 +71,7 @@ const changes = z
   })
   .partial()
 
-/** /api/winemakers: admins manage the accounts of vineyards' staff. */
+/** /api/winemakers: the accounts of vineyards' staff, which admins manage. */
 export const winemakersApi = new Hono<ApiEnv>()
   .get(
     '/',

@@ -37,7 +37,7 @@ export async function pageOfWinemakers(
   const most = Math.min(paging.page * paging.limit, mostListed)
   const few = searchFor(sql, search, filters)
   const order = { never_null: ['name', 'email', 'vineyard_name', 'created_at'] }
-  // Sorts on a few columns and reads the rest for one page only.
+  // Sorts on a few columns, and reads the other columns only for one page.
   const { items: found, ...page } =
     search === ''
       ? await readListPage<{ id: string }>(sql, paging, rows(filters, most), {
@@ -63,7 +63,7 @@ export async function pageOfWinemakers(
   return { ...page, items: [...items] }
 }
 
-/** Returns a winemaker in the form of the list; undefined if unknown. */
+/** Returns a winemaker in the form of the list, or undefined if the winemaker is unknown. */
 export async function findWinemaker(sql: Queryable, id: string): Promise<WinemakerEntry<Date> | undefined> {
   const [winemaker] = await entriesOf(sql, [id])
   return winemaker
@@ -83,8 +83,8 @@ function entriesOf(sql: Queryable, ids: string[]) {
 }
 
 /**
- * Returns ids with the columns to sort by, and joins other tables only if needed. `most` limits each half of a union; null sets
- * no limit.
+ * Returns ids with the columns to sort by. Other tables are joined only if needed. `most` limits each half of a union;
+ * null sets no limit.
  */
 function sortableRows(sql: Queryable, { sort }: { sort: string }) {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
@@ -95,7 +95,7 @@ function sortableRows(sql: Queryable, { sort }: { sort: string }) {
           select w.id, name_sort_key(v.name) as vineyard_name
           from winemakers w join vineyards v on v.id = w.vineyard_id where ${condition}`
       case 'last_used_at':
-        // Sorts by each winemaker's latest session; winemakers who never signed in come last in both directions.
+        // Sorts by each winemaker's latest sign-in. Winemakers who never signed in come last in both directions.
         return sql`
           (
             select w.id, s.last_used_at
@@ -119,8 +119,8 @@ function sortableRows(sql: Queryable, { sort }: { sort: string }) {
 }
 
 /**
- * Searches winemakers `w` by name, email or vineyard. Returns the condition in two forms: `ids` uses indexes, and `passed` checks
- * each row.
+ * Returns SQL to search winemakers `w` by name, email or vineyard, in two forms: `ids` uses indexes, and `passed`
+ * checks each row.
  */
 function searchFor(sql: Queryable, term: string, filters: postgres.Fragment) {
   const name = containsTerm(sql, sql`staff_words(w.name, w.email)`, term)
@@ -160,12 +160,12 @@ export async function searchWinemakers(
 type Invited = { vineyard_id: string; name: string; email: string; position?: string | null | undefined }
 export type EmailContext = { sql: Sql; config: Config }
 
-/** Deletes an open invitation to the address, because only an accepted invitation reserves an address. */
+/** Deletes an open invitation to the address. Only an accepted invitation reserves an address. */
 export async function replaceOpenInvitation(sql: Queryable, email: string, now: Date): Promise<void> {
   await sql`select replace_open_invitation(${email}, null, ${now})`
 }
 
-/** Adds an account and emails a link to set its password, in one transaction. */
+/** Adds an account and writes an email with a link to set its password, in one transaction. */
 export async function inviteWinemaker(
   { sql, ...context }: EmailContext,
   invited: Invited,
@@ -180,7 +180,7 @@ export async function inviteWinemaker(
   })
 }
 
-/** Emails a link to set the password. Refuses winemakers who have a password, because they can reset it themselves. */
+/** Emails a link to set the password. Winemakers with a password are refused, because they can reset it themselves. */
 export async function sendInvitation(
   { sql, config }: { sql: Queryable; config: Config },
   id: string,

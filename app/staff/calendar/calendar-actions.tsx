@@ -28,8 +28,8 @@ const movesFor = (area: StaffArea) => apiFor<typeof sessionMoveApi>(area, '/api/
 const messagesFor = (area: StaffArea) => apiFor<typeof guestMessageApi>(area, '/api/guest_messages')
 
 /**
- * Returns the calendar of a vineyard. If an admin has not chosen a vineyard, returns a day's sessions at all vineyards that match
- * a search; `others` are the matching vineyards without sessions on that day.
+ * Returns the calendar of a vineyard. For an admin who has not chosen a vineyard, returns a day's sessions at all
+ * vineyards that match a search. `others` are the matching vineyards without sessions on that day.
  */
 export async function loadCalendar(request: Request) {
   const area = staffAreaOf(request.url)
@@ -67,7 +67,7 @@ export async function loadCalendar(request: Request) {
     area,
     chosenVineyard,
     vineyard_id,
-    /** Null for winemakers, who have only one vineyard. */
+    /** The name of the vineyard, or null for winemakers, who have only one vineyard. */
     vineyardName: vineyard?.name ?? null,
     today,
     ...view,
@@ -80,7 +80,7 @@ export async function loadCalendar(request: Request) {
     moves: moves.items,
     messages,
     hosts: hosts.items,
-    /** The group holds with a session on the day. */
+    /** The group holds that have a session on the day. */
     groupHolds: groupHolds.filter(({ sessions }) => sessions.some(({ slot_date }) => slot_date === view.on)),
   }
 }
@@ -106,11 +106,11 @@ async function readExceptions(request: Request, area: StaffArea, span: Span): Pr
   return (await load(request, closures.index.$get({ query }))).items
 }
 
-/** Whether an exception closes the whole vineyard for whole days. */
+/** Returns whether an exception closes the whole vineyard for whole days. */
 const isClosedAllDay = ({ capacity, experience_id, from_time }: ListedException) =>
   capacity === null && experience_id === null && from_time === null
 
-/** Returns the days that are closed, with the reason of each. */
+/** Returns the days on which the vineyard is closed, each with the reason. */
 function closedDays(closures: ListedException[], span: Span): [Day, string][] {
   const days: [Day, string][] = []
   for (let day = span.from; day <= span.until; day = addDays(day, 1)) {
@@ -120,7 +120,7 @@ function closedDays(closures: ListedException[], span: Span): [Day, string][] {
   return days
 }
 
-/** Emails the guests of a day, or of one of its sessions; with the intent `preview`, only shows what would be sent. */
+/** Emails the guests of a day or of one of its sessions. The intent `preview` only shows what would be sent. */
 export async function emailFromCalendar(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const vineyard = await vineyardOf(area, new URL(request.url).searchParams.get('vineyard_id') ?? undefined)
@@ -145,7 +145,7 @@ export async function emailFromCalendar(request: Request, form: FormData) {
   return { ...toActionResult(request, sent, ifEmailed(message)), preview: null }
 }
 
-/** Calls off a day, or some of its sessions. */
+/** Calls off a whole day or some of its sessions. */
 export async function callOffFromCalendar(request: Request, form: FormData) {
   const area = staffAreaOf(request.url)
   const vineyard = await vineyardOf(area, new URL(request.url).searchParams.get('vineyard_id') ?? undefined)
@@ -175,7 +175,7 @@ function calledOffSentence({ bookings, guests, without_email }: CalledOff): stri
   return `Called off: ${parties}.${emailed}${callSentence(without_email)}`
 }
 
-/** Undoes a call-off. If the host has no places left, the result says by how many guests the host would be over capacity. */
+/** Undoes a call-off. The result says by how many guests a host would be overbooked, if any. */
 export async function reopenFromCalendar(request: Request, form: FormData) {
   const id = String(form.get('reopen'))
   const done = await resultOf(
@@ -200,8 +200,8 @@ function reopenedSentence({ bookings, guests, emailed, to_call }: Reopened): str
 }
 
 /**
- * Moves a whole session. With `preview`, only says what is in the way. `past` says that staff have to confirm a time that has
- * passed.
+ * Moves a whole session. With `preview`, only returns what would move, or why the session does not fit. The result
+ * `past` asks staff to confirm a time that has passed.
  */
 export async function moveSessionFromCalendar(request: Request, form: FormData) {
   type NewMove = Parameters<ReturnType<typeof movesFor>['index']['$post']>[0]['json']
@@ -235,7 +235,7 @@ export async function undoMoveFromCalendar(request: Request, form: FormData) {
   return { ...toActionResult(request, done, `Undone: ${back} as before.`), about: param.id }
 }
 
-/** Gives one session another host, or the host of its experience. */
+/** Gives one session another host, or the host of its experience again. */
 export async function setHostFromCalendar(request: Request, form: FormData) {
   const json = {
     experience_id: readFormText(form, 'experience_id'),

@@ -15,7 +15,7 @@ test('weeks begin on Monday, and months include all their days', () => {
   expect(viewTitle({ view: 'week', on: '2026-06-14' })).toBe('Week of Monday 8 June 2026')
 })
 
-test('the next view begins the day after this one ends, across clock changes and leap days', () => {
+test('the next view begins on the day after the last day of this view, across clock changes and leap days', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...calendarViews),

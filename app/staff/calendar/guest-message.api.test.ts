@@ -42,7 +42,7 @@ async function makeStaffed() {
   return { ...market, vineyard_id, experience_id, write, preview, messages, on }
 }
 
-test('emails everyone expected on the day, and nobody else', async () => {
+test('emails every guest who is expected on the day, and nobody else', async () => {
   const { write, messages, on } = await makeStaffed()
   const here = [await on(day), await on(day)]
   await on('2026-06-07')
@@ -66,7 +66,7 @@ test('emails the guests of one session', async () => {
   expect(await (await write({ experience_id, start_time: '14:30' })).json()).toEqual({ mails: 1 })
 })
 
-test('sending a message again emails nobody twice', async () => {
+test('sending a message a second time sends no further emails', async () => {
   const { write, messages, on } = await makeStaffed()
   await on(day)
   const id = randomUUID()

@@ -8,15 +8,15 @@ import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import type { guestMessage, messagePreview } from './guest-message.shapes.ts'
 
-/** The audience of a message: everyone on a day, or in one of its sessions. */
+/** The guests whom a message is for: everyone on a day, or in one of its sessions. */
 type Audience = { day: Day; experience_id?: string | undefined; start_time?: Time | undefined }
 
 type MessagePreview = RowOf<typeof messagePreview>
 type SentMessage = RowOf<typeof guestMessage>
 
 /**
- * Stores an email to each party that is expected on a day, or in one of its sessions, and returns the number of emails. A
- * second call with the same `id` sends no further emails.
+ * Stores an email to each party that is expected on a day or in one of its sessions, and returns the number of emails.
+ * A second call with the same `id` stores no further emails.
  */
 export async function emailGuests(
   sql: Queryable,
@@ -37,7 +37,7 @@ export async function emailGuests(
   return emails.length
 }
 
-/** Returns an SQL condition: whether booking `b` belongs to the audience. */
+/** Returns an SQL condition that is true if booking `b` belongs to the audience. */
 function isExpected(
   sql: Queryable,
   vineyard_id: string,

@@ -62,7 +62,7 @@ test('warns of a closed day with guests', async () => {
   ])
 })
 
-test('names guests whose email failed only at the vineyard of their booking', async () => {
+test('lists guests whose email failed only at the vineyard of their booking', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   const booking = await mine.on('2026-06-20', 3)
   await sql`update emails set state = 'dead' where booking_id = ${booking}`
@@ -73,7 +73,7 @@ test('names guests whose email failed only at the vineyard of their booking', as
   expect((await other.look()).failed_emails).toEqual({ items: [], total: 0 })
 })
 
-test("lists the vineyard's calendars that fail or were read in part", async () => {
+test("lists the vineyard's calendars that could not be read or were only partly read", async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   const read_report = { entries: 2, unread: 1, unknown_zones: 0, named_entries: [] }
   const add = (vineyard_id: string, host: string, more: object) => sql`
@@ -100,7 +100,7 @@ test("a winemaker cannot open another vineyard's dashboard, and an admin must na
   expect((await visit('/api/dashboard', { headers })).status).toBe(400)
 })
 
-test('counts the recent shown reviews without an answer, and for admins the reports and pictures to look at', async () => {
+test('counts the recent reviews without an answer and, for admins, the reports and pictures that need a check', async () => {
   const { look, on, vineyard_id } = await makeStaffed()
   const admin = signedIn(await makeAdmin(sql))
   const tasks = async () => (await (await visit('/api/marketplace', { headers: admin })).json()).waiting

@@ -16,7 +16,7 @@ async function read(path: string, who: { token: string } = admin) {
 const found = async (search: string) =>
   (await read(`/api/search?${new URLSearchParams({ search })}`)).body as Record<string, { name: string }[]>
 
-test('search finds everything by a few letters, including hidden vineyards and drafts', async () => {
+test('a search by a few letters finds everything, including hidden vineyards and drafts', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
   await sql`update vineyards set name = 'Wynford Hill' where id = ${vineyard_id}`
@@ -80,7 +80,7 @@ test('the system page has the version, the newest migration and the state of the
   expect(body.database.bytes).toBeGreaterThan(1e6)
 })
 
-test('an admin starts the consistency check, and a second press joins it', async () => {
+test('an admin starts the consistency check, and a second press joins the check that runs', async () => {
   const press = () => visit('/api/consistency_checks', { method: 'POST', headers: signedIn(admin) })
   const [first, second] = [await press(), await press()]
   expect([first.status, second.status]).toEqual([202, 202])
@@ -89,9 +89,9 @@ test('an admin starts the consistency check, and a second press joins it', async
   expect(steps).toBe(9)
 })
 
-test('counts the bookings of all vineyards by reading indexes alone', async () => {
+test('counts the bookings of all vineyards by index-only scans', async () => {
   const plan = await sql.begin(async (transaction) => {
-    // The table of a test is so small that Postgres would read it whole, or by indexes that suit fewer bookings.
+    // The tests' table is so small that Postgres would read it whole, or use indexes that suit fewer bookings.
     await transaction`drop index bookings_waiting_at, bookings_by_status, bookings_by_time`
     await transaction`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`
     return transaction`explain ${countBooked(transaction, new Date('2026-06-01T12:00:00Z'))}`

@@ -21,7 +21,9 @@ type Booked = Pick<Marketplace['figures'], 'placed' | 'placed_pounds' | 'coming'
   late: number
 }
 
-/** Returns the admin's dashboard by reading indexes. Its totals leave out cancelled bookings and the money of no-shows. */
+/**
+ * Returns the admin's dashboard, which only reads indexes. Its totals leave out cancelled bookings and no-shows' money.
+ */
 export async function findMarketplace(sql: Queryable, now: Date): Promise<Marketplace> {
   const [[counted], [booked]] = await Promise.all([countMarket(sql), countBooked(sql, now)])
   const { shown, verified, winemakers, experiences, invited, ...waiting } = counted
@@ -63,7 +65,7 @@ const countMarket = (sql: Queryable) => sql<[Counted]>`
       from winemakers where is_active
     ) as w`
 
-/** Counts bookings by reading indexes alone, which a test checks. */
+/** Counts bookings by index-only scans, which a test checks. */
 export const countBooked = (sql: Queryable, now: Date) => sql<[Booked]>`
   select placed.*, coming.*, (
     select count(*) from bookings

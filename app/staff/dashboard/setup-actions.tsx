@@ -11,10 +11,10 @@ import { optionalSteps, type SetupStep } from './setup.ts'
 
 export const setupOfVineyard = apiFor<typeof setupApi>('winemaker', '/api/setup')
 
-/** The data that the frame passes to its pages. `setup` is null for colleagues at the gate, who have no guided start. */
+/** The data that the frame passes to its pages. `setup` is null for staff at the gate, who have no guided start. */
 export type DashboardContext = { setup: Setup | null; role: WinemakerRole }
 
-/** Runs the action of a button of the guided start. Returns null if the form is not from the guided start. */
+/** Runs the action of a form of the guided start. Returns null if the form belongs to another part of the page. */
 export async function actOnSetup(request: Request, form: FormData): Promise<ActionResult | null> {
   const text = (name: string) => readFormText(form, name)
   switch (form.get('setup')) {
@@ -58,7 +58,7 @@ export async function actOnSetup(request: Request, form: FormData): Promise<Acti
   }
 }
 
-/** Returns the number that was typed, or NaN for any other text and for an empty field. The API refuses NaN with a sentence. */
+/** Returns the number that was typed, or NaN for an empty field or other text. The API refuses NaN with a sentence. */
 function numberOf(text: string): number {
   return text === '' ? Number.NaN : Number(text)
 }

@@ -32,7 +32,7 @@ const tour = {
   capacity: 8,
 }
 
-test('a new vineyard has everything to do', async () => {
+test('all steps are open at a new vineyard', async () => {
   const { read, states } = await makeNew()
   expect(await states()).toEqual([
     'page open',
@@ -57,7 +57,7 @@ test('the page step is done once there is a description, a picture and a contact
   expect(await states()).toContain('page done')
 })
 
-test('one form makes the first experience bookable, and two presses create it only once', async () => {
+test('one form makes the first experience bookable, and a second press creates no second experience', async () => {
   const { id, send, read, states } = await makeNew()
   const both = await Promise.all([send('/experience', tour), send('/experience', tour)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -68,14 +68,14 @@ test('one form makes the first experience bookable, and two presses create it on
   expect(page).toContain('11:00 AM')
 })
 
-test('an invalid start leaves no experience behind', async () => {
+test('an invalid start creates no experience', async () => {
   const { send, read } = await makeNew()
   const refused = await send('/experience', { ...tour, days_of_week: [] })
   expect(refused.status).toBe(422)
   expect((await read()).experience_id).toBeNull()
 })
 
-test('two presses make one test booking for the winemaker, and the step is done when it is cancelled', async () => {
+test('two presses make one test booking for the winemaker, and the step stays done when the booking is cancelled', async () => {
   const { winemaker, headers, send, read, states } = await makeNew()
   expect((await send('/test_booking')).status).toBe(409)
   await send('/experience', tour)
@@ -104,7 +104,7 @@ test('optional steps can be skipped and brought back; other steps cannot be skip
   expect((await send('/skipped', { step: 'times', is_skipped: true }, 'PUT')).status).toBe(422)
 })
 
-test('colleagues at the gate have no guided start', async () => {
+test('staff at the gate have no guided start', async () => {
   const { id } = await makeNew()
   const gate = await makeWinemaker(sql, { vineyard_id: id, role: 'gate' })
   expect((await visit('/api/setup', { headers: signedIn(gate) })).status).toBe(403)

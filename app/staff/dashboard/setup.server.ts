@@ -18,7 +18,7 @@ import {
   testBooking,
 } from './setup.ts'
 
-/** The guided start: which steps are left until guests can book, and the data that the steps need. */
+/** The guided start: the steps that remain until guests can book, and the data that the steps need. */
 export type Setup = NonNullable<Awaited<ReturnType<typeof findSetup>>>
 
 type Facts = Record<PagePart, boolean> & {
@@ -110,7 +110,8 @@ type FirstExperience = {
 }
 
 /**
- * Adds the first experience of a vineyard with its weekly start, and offers it. Refused if the vineyard already has experiences.
+ * Creates the first experience of a vineyard with its weekly start, and makes it active. Refused if the vineyard
+ * already has an experience.
  */
 export async function addFirstExperience(
   sql: Sql,
@@ -142,8 +143,8 @@ export async function addFirstExperience(
 }
 
 /**
- * Books the smallest party into the next free slot. The guest's address is the winemaker's own, so that winemakers read the
- * emails that guests read. A second call returns the same booking.
+ * Books the smallest party into the next free slot. The winemaker is the guest, and so receives the emails that guests
+ * receive. A second call returns the same booking.
  */
 export async function makeTestBooking(
   sql: Queryable,
@@ -178,7 +179,7 @@ export async function makeTestBooking(
   const booked = await createStaffBooking(sql, request, { by, overbook: false }, now)
   if (booked.ok) return booked
   switch (booked.problem.kind) {
-    // A concurrent press has already booked a different slot under the same key.
+    // A concurrent press has already booked another slot under this key.
     case 'other': {
       const [existing] = await sql<[{ id: string }?]>`
         select id from bookings where idempotency_key = ${request.idempotency_key}`

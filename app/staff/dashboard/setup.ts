@@ -20,11 +20,11 @@ export const setupPolicy = {
   ),
 }
 
-/** The parts that a vineyard's page may lack. */
+/** The parts of a vineyard's page that the guided start asks for. */
 export const pageParts = ['description', 'picture', 'contact'] as const
 export type PagePart = (typeof pageParts)[number]
 
-/** The name of the guest of a test booking, and its external reference. */
+/** The guest's name and the external reference by which a test booking is recognised. */
 export const testBooking = { guest_name: 'Test booking', external_reference: 'test booking' } as const
 
 /** The initial values of the first experience and its times. Weekdays are numbers, from 1 for Monday (ISO 8601). */

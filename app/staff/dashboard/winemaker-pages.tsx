@@ -18,7 +18,7 @@ import type { WinemakerRole } from '../../staff-client/account-types.ts'
 import type { StaffEntry } from '../../staff-client/staff-shell.tsx'
 import { vineyardPolicy } from '../../catalogue/vineyards/vineyard-policy.ts'
 
-/** A page of the winemakers' area with the pages below it. It is not in the menu of the roles in `notFor`. */
+/** A page of the winemakers' area, with all pages below it. The menu of a role in `notFor` leaves the page out. */
 type WinemakerPage = StaffEntry & { policy: Policy; notFor?: readonly WinemakerRole[] }
 
 /** The pages in the order in which staff need them during a day. A role's home is the first page that it may open. */
@@ -62,14 +62,14 @@ export function menuOf(role: WinemakerRole, waiting: number): StaffEntry[] {
     .map(({ label, to, icon }) => ({ label, to, icon, ...(label === 'Bookings' && { waiting }) }))
 }
 
-/** Returns the page on which a role starts. */
+/** Returns the page that a role sees first after signing in. */
 export function homeOf(role: WinemakerRole): StaffEntry {
   const home = winemakerPages.find((page) => admits(page.policy, role))
   if (!home) throw new Error(`There is no page for ${role}.`)
   return home
 }
 
-/** Returns why a role may not open a path; null if the role may open the path. */
+/** Returns why a role may not open a path, or null if the role may open it. */
 export function refusalAt(pathname: string, role: WinemakerRole): string | null {
   const page = winemakerPages.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
   return page && !admits(page.policy, role) ? roleRefusal(page.policy) : null

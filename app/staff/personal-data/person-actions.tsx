@@ -10,7 +10,7 @@ const personsFor = (request: Request) => apiFor<typeof personApi>(staffAreaOf(re
 
 const signOuts = apiFor<typeof signOutApi>('admin', '/api/sign_outs')
 
-/** Signs out one person, by email address, or everybody. Requires the admin's own password. */
+/** Signs out one person, named by email address, or everybody. Requires the admin's own password. */
 export async function signPeopleOut(request: Request, form: FormData): Promise<ActionResult> {
   const json = form.has('everybody')
     ? ({ of: 'everybody', current_password: readFormText(form, 'current_password') } as const)
@@ -30,10 +30,10 @@ export async function exportPersonalData(request: Request, form: FormData) {
 /** The result of an erasure. `upcoming` are the bookings that prevent it. */
 export type ErasureResult = ActionResult & { upcoming: UpcomingBooking[] }
 
-/** Erases the owner of the submitted address, if it was typed twice. */
+/** Erases the owner of the submitted address, if both typed addresses are the same. */
 export async function erasePersonalData(request: Request, form: FormData): Promise<ErasureResult> {
   const [email, email_again] = [readFormText(form, 'email'), readFormText(form, 'email_again')]
-  // The API checks this too, for other callers.
+  // The API also checks this, because it has other callers.
   if (!isSameAddress(email_again, email))
     return {
       message: differentAddress,

@@ -27,7 +27,7 @@ test('an admin exports the data of a person, and the response is not cached', as
   expect(headers.get('Cache-Control')).toBe('no-store')
 })
 
-test('every part of an export is counted, and all counts are zero after erasure', async () => {
+test('counts every part of an export, and all counts are zero after erasure', async () => {
   const { email, ...marked } = await markPerson(app.sql, 'zqcounted', ['2026-06-01', '2026-06-02'], made)
   await mergeMarkedPerson(app.sql, { ...marked, marker: 'zqcounted' }, made)
   const { body } = await post('export', { email })
@@ -73,7 +73,7 @@ test('rejects an erasure unless the address is given twice', async () => {
   expect(await findColumnsContaining(app.sql, 'zqslip')).toEqual(before)
 })
 
-test('the audit log records each export, but no refused export', async () => {
+test('the audit log records each export that was made, and no refused export', async () => {
   const addie = await makeAdmin(app.sql)
   const { email } = await markPerson(app.sql, 'zqaudited', ['2026-06-01'], made)
   await post('export', { email }, signedIn(addie))

@@ -35,7 +35,9 @@ const bookingErasure = z
     error: 'must be the same reference',
   })
 
-/** /api/persons: export and erasure by email address, in POST bodies so that no URL contains an address. */
+/**
+ * /api/persons: export and erasure by email address. The address is in the body of a POST, so that no URL contains it.
+ */
 export const personApi = new Hono<ApiEnv>()
   .post(
     '/export',

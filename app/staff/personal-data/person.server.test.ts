@@ -24,7 +24,7 @@ const personal = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([column, whose]) => (whose === 'personal' ? [`${table}.${column}`] : [])),
 )
 
-/** Reads the figures that erasure must not change: money, places, visits, and the number of guests of each vineyard. */
+/** Reads the figures that erasure must not change: money, places, visits, and the number of guests at each vineyard. */
 const figures = () => sql`
   select
     (select jsonb_agg(to_jsonb(i) order by i.pattern_id, i.slot_date) from slots i where i.version > 0) as counters,
@@ -37,7 +37,7 @@ const figures = () => sql`
     (select count(*) from emails where event_id is not null) as mails`
 
 // ASVS 14.1.1
-test('every column that can contain text is declared personal or not', async () => {
+test('every column that can contain text is declared to be personal or not', async () => {
   const existing = (await findTextColumns(sql)).map(({ table, column }) => `${table}.${column}`)
   const declared = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
     Object.keys(columns).map((column) => `${table}.${column}`),
@@ -46,7 +46,7 @@ test('every column that can contain text is declared personal or not', async () 
 })
 
 // ASVS 14.2.4
-test('erasing a person leaves none of their texts in any column and changes no figures', async () => {
+test('erasing a person removes all their texts from every column and changes no figures', async () => {
   const { email } = await markPerson(sql, 'zqmarked', past, before)
   await markPerson(sql, 'zqother', past, before)
   await cancelUnanswered(sql, now)
@@ -69,7 +69,7 @@ test('erasing a person leaves none of their texts in any column and changes no f
   })
 })
 
-test('the audit log records who erased how much, but not whose data', async () => {
+test('the audit log records who erased how many rows, but not whose', async () => {
   const { email } = await markPerson(sql, 'zqnoted', past, before)
   const actor_id = '11111111-1111-4111-8111-111111111111'
   await erasePerson(sql, email, { by: { actor: 'admin', actor_id } }, now)
@@ -161,7 +161,7 @@ test('an export contains every text that erasure removes, from every table', asy
     hash === hashesBefore.get(table) ? [] : [table],
   )
   expect(touched).toEqual(Object.keys(partsOfCopy).toSorted())
-  // The address is at the top of the export.
+  // The address is in the head of the export.
   for (const { name, part, texts } of words)
     if (part && !leftOut.has(name))
       expect([email, ...textsIn(copy[part])], name).toEqual(expect.arrayContaining(texts))
@@ -183,7 +183,7 @@ test('an export is empty after erasure and for an unknown address', async () => 
   }
 })
 
-test('the audit log records who exported whose data, and forgets the address at erasure', async () => {
+test("the audit log records who exported whose data, and loses the person's address at erasure", async () => {
   const { email } = await markPerson(sql, 'zqhanded', past, before)
   const actor_id = '22222222-2222-4222-8222-222222222222'
   const by = { actor: 'admin', actor_id } as const
@@ -201,13 +201,13 @@ test('the audit log records who exported whose data, and forgets the address at 
 
   await erasePerson(sql, email, system, now)
   expect(await events()).toMatchObject([{ after: { handed_out: { bookings: 2 } }, erased: ['email'] }])
-  // Another export stores no address, because the person has no data.
+  // No address is stored by another export, because the person has no data.
   await exportAndRecordPerson(sql, email, by, now)
   expect(await events()).toMatchObject([{}, { after: { handed_out: {} }, erased: [] }])
   expect(await findColumnsContaining(sql, 'zqhanded')).toEqual([])
 })
 
-test('an erased booking cannot get some of its texts back', async () => {
+test('the texts of an erased booking cannot be written again', async () => {
   const { email, bookings } = await markPerson(sql, 'zqhalves', past, before)
   await erasePerson(sql, email, system, now)
   await expect(

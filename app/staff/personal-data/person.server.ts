@@ -8,7 +8,7 @@ import type { UpcomingBooking, Erased, ErasureProblem } from './person.ts'
 type By = AdminActor | { actor: 'system' }
 type PersonDocument = Record<string, unknown>
 
-/** Returns everything stored about the owner of an email address, without secrets. */
+/** Returns everything that is stored about the owner of an email address, except secrets. */
 export async function exportPerson(sql: Queryable, email: string): Promise<PersonDocument> {
   const [{ person }] = await sql<[{ person: PersonDocument }]>`select export_person(${email}) as person`
   return person
@@ -39,8 +39,8 @@ export async function findUpcomingBookings(
 }
 
 /**
- * Erases the owner of an email address in one transaction. With `cancel`, first cancels upcoming bookings one by one. After
- * a failure, a repeated call continues with the remaining bookings.
+ * Erases the owner of an email address in one transaction. With `cancel`, first cancels upcoming bookings one by one.
+ * After a failure, another call continues with the remaining bookings.
  */
 export async function erasePerson(
   sql: Queryable,

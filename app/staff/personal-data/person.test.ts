@@ -42,7 +42,7 @@ test('counts the sign-ins of all staff accounts', () => {
   ])
 })
 
-test('lists what was erased, without empty kinds', () => {
+test('lists what was erased, and leaves out kinds of which nothing was erased', () => {
   const none = { bookings: 0, mails: 0, messages: 0, alerts: 0, accounts: 0, notes: 0 }
   expect(formatErased({ ...none, bookings: 1200, mails: 1 })).toBe('Erased: 1,200 bookings, 1 email.')
   expect(formatErased(none)).toBe('There was nothing left to erase.')

@@ -3,8 +3,8 @@ import type { SqlEnums } from '../../platform/database/sql-enums.generated.ts'
 import type { StoredPerson } from './person.shapes.ts'
 
 /*
- * A person is the owner of an email address, as a guest, a sender, a visitor with an account or a member of staff. Erasing a
- * person does not change counters and amounts of money.
+ * A person is the owner of an email address: a guest, a sender of a message, a visitor with an account, or staff.
+ * Erasing a person changes no counters and no amounts of money.
  */
 
 /** A booking that must be cancelled before its guest can be erased. */
@@ -16,7 +16,7 @@ export type UpcomingBooking = {
   vineyard_name: string
 }
 
-/** How many rows of each kind were erased. `notes` are values in the audit log. */
+/** The number of erased rows of each kind. `notes` are values in the audit log. */
 export type Erased = {
   bookings: number
   mails: number
@@ -43,7 +43,7 @@ export const erasureSentences: Record<ErasureProblem['kind'], string> = {
   staff: 'This address belongs to a staff account. Disable the account first.',
 }
 
-/** Whether an address was typed the same a second time, apart from case and surrounding spaces. */
+/** Returns whether both addresses are the same, apart from case and surrounding spaces. */
 export function isSameAddress(typed: string, email: string): boolean {
   return typed.trim().toLowerCase() === email.trim().toLowerCase()
 }
@@ -83,7 +83,7 @@ export function countStoredData({
   ]
 }
 
-/** Returns 'Erased: 2 bookings, 1 email.' Leaves out kinds of which nothing was erased. */
+/** Returns a sentence such as 'Erased: 2 bookings, 1 email.' Kinds of which nothing was erased are left out. */
 export function formatErased(erased: Erased): string {
   const parts = erasedNames.flatMap(({ kind, one, many }) => {
     const count = erased[kind]

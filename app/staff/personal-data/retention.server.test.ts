@@ -26,7 +26,7 @@ const nothing = {
 const market = await makeDailyExperience(sql)
 const made = new Date('2026-01-05T09:00:00Z')
 
-// A database with one visit and its email, which the tests move to other days.
+// This database has one visit and its email, which the tests move to other days.
 const moving = await ownDatabase()
 const other = await makeDailyExperience(moving)
 await book(moving, other.experience, other.on('2026-02-01'), 2, made)
@@ -47,7 +47,7 @@ async function isMailKept(written: Date, keep_mails_days: number, now: Date) {
   return (await eraseOldData(moving, { keep_names_months: 120, keep_mails_days }, now)).mails === 0
 }
 
-// Instants near midnight, when London and UTC have different days, and near clock changes.
+// Instants near midnight, when London and UTC have different days, and instants near clock changes.
 const instant = fc
   .tuple(
     fc.constantFrom('2026-03-29', '2026-10-25', '2026-06-30', '2027-02-28', '2028-02-29', '2026-12-31'),
@@ -56,7 +56,7 @@ const instant = fc
   .map(([day, minutes]) => new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000))
 
 // ASVS 14.2.7
-test('erases a name on the day that is the set number of months after the visit, not before', async () => {
+test('erases a name on the day that is the set number of months after the visit, and not before', async () => {
   await fc.assert(
     fc.asyncProperty(
       instant,
@@ -73,7 +73,7 @@ test('erases a name on the day that is the set number of months after the visit,
   )
 })
 
-test('erases an email the set number of London days after the day it was written, not before', async () => {
+test('erases an email when the set number of days in London has passed since the day it was written, and not before', async () => {
   await fc.assert(
     fc.asyncProperty(
       instant,
@@ -115,7 +115,7 @@ test('erases old personal data from every table and changes no figures', async (
   })
   await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))
   const left = await findColumnsContaining(sql, 'zqlong')
-  // An account, its itineraries and the audit log of staff stay until a person asks for erasure.
+  // Accounts, their itineraries and the audit log of staff stay until a person asks for erasure.
   expect(
     left.filter((column) =>
       /^(bookings|emails|customer_|erasure_|contact|vineyard_claims|one_time|.*_sessions)/.test(column),
@@ -127,7 +127,7 @@ test('erases old personal data from every table and changes no figures', async (
   expect(await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
 })
 
-test('erases the audit log of a message with the message, and the address of an export after the same time', async () => {
+test('erases the audit log of a message with the message, and the address of an export after the same number of months', async () => {
   const email = 'zqwrote@example.com'
   const written = { name: 'Ada', email, subject: 'Hello', message: 'zqwrote' }
   const [message] = await sql<[{ id: string }]>`
@@ -143,7 +143,7 @@ test('erases the audit log of a message with the message, and the address of an 
   expect(await findColumnsContaining(sql, 'zqwrote')).toEqual([])
 })
 
-test('deletes an itinerary without an account after the time for visits, by its day or its last change', async () => {
+test('deletes an itinerary without an account once its day, or its last change, is as old as a visit whose guest is erased', async () => {
   const plan = (visit_date: string | null) => sql`
     insert into itineraries ${sql({ title: 'A day out', key_hash: randomBytes(32), visit_date })}`
   await plan('2026-06-01')
@@ -156,7 +156,7 @@ test('deletes an itinerary without an account after the time for visits, by its 
   expect(left.map(({ visit_date }) => visit_date)).toEqual(['2026-06-02', null])
 })
 
-test('deletes answers of friends 30 days after the day, or after the answer to a plan without a day', async () => {
+test("deletes friends' answers 30 days after the planned day, or 30 days after the answer if the plan has no day", async () => {
   const answered = async (name: string, visit_date: string | null) => {
     const [plan] = await sql<[{ id: string }]>`
       insert into itineraries ${sql({ title: 'Answered', key_hash: randomBytes(32), visit_date })} returning id`
@@ -174,20 +174,20 @@ test('deletes answers of friends 30 days after the day, or after the answer to a
       where i.title = 'Answered' order by a.name`
     return rows.map(({ name }) => name)
   }
-  // London's day begins at 23:00 UTC in summer.
+  // In summer, London's day begins at 23:00 UTC.
   expect(await left('2026-07-09T22:59:00Z')).toEqual(['Ada', 'Ben', 'Cy'])
   expect(await left('2026-07-09T23:00:00Z')).toEqual(['Ada', 'Ben'])
   expect(await left('2026-07-30T23:00:00Z')).toEqual(['Ben'])
 })
 
-test('one call erases more than one batch', async () => {
+test('one call erases more rows than one batch', async () => {
   await sql`
     insert into emails (email_type, to_address, payload, state, created_at)
     select 'newsletter', 'ada@example.com', '{}', 'kept', ${made} from generate_series(1, 2500)`
   expect(await eraseOldData(sql, usual, new Date('2026-06-01T09:00:00Z'))).toMatchObject({ mails: 2500 })
 })
 
-test('deletes sessions, links and attempts when they expire, not before', async () => {
+test('deletes sign-ins, links and attempts when they expire, and not before', async () => {
   const now = new Date('2026-06-01T09:00:00Z')
   const [user] = await sql<
     [{ id: string }]

@@ -3,15 +3,17 @@ import { keepHealthTagsDays } from '../../bookings/notes/notes.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import { deliveryDays } from '../../partners/webhooks/webhook.ts'
 
-/** Days for which unbooked holds of resellers are stored. */
+/** The number of days for which resellers' holds without a booking are stored. */
 const keepHoldsDays = 30
 
-/** How long names of guests are stored after the visit, and messages, in months; how long emails are stored, in days. */
+/**
+ * Months for which guests' names are stored after the visit, and messages after they were sent; and days for emails.
+ */
 export type Retention = { keep_names_months: number; keep_mails_days: number }
 
 /**
- * How many rows of each kind were erased. `alerts` are opening alerts; `colleagues` are removed colleagues and unanswered
- * invitations; `keys` are sign-ins, links and counters of attempts; `webhooks` are deliveries.
+ * The number of erased rows of each kind. `alerts` are opening alerts; `colleagues` are removed colleagues and
+ * unanswered invitations; `keys` are sign-ins, links and counters of attempts; `webhooks` are deliveries.
  */
 export type ErasedByAge = {
   visits: number
@@ -24,7 +26,7 @@ export type ErasedByAge = {
   webhooks: number
 }
 
-// Rows per transaction.
+// The number of rows that one transaction erases.
 const batch = 1000
 
 /** Erases or deletes data past its retention period. After an interruption, the next call continues. */
@@ -77,7 +79,7 @@ async function untilNone(eraseBatch: () => PromiseLike<[Gone]>): Promise<number>
   return gone === 0 ? 0 : gone + (await untilNone(eraseBatch))
 }
 
-/** Cancels and erases bookings made with test keys more than a day ago, so that the sandbox has free places again. */
+/** Cancels and erases bookings that test keys made more than a day ago, so that the sandbox has free places again. */
 async function emptySandbox(sql: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 86_400_000)
   const old = await sql<{ id: string }[]>`

@@ -18,7 +18,7 @@ await sql.unsafe(readFileSync('test/offered-places.sql', 'utf8'))
 const runs = Number(process.env.OFFERED_RUNS ?? 6)
 const by = { actor: 'system' } as const
 
-/** First days before the two clock changes of 2026, on which a day has 23 or 25 hours. */
+/** First days of plans that span the two clock changes of 2026. On such a change, a day has 23 or 25 hours. */
 const firsts: Day[] = ['2026-03-16', '2026-10-12']
 const days = 30
 
@@ -30,7 +30,7 @@ const capacity = fc.integer({ min: 1, max: 12 })
 const season = fc.record({
   from: fc.integer({ min: -9, max: 20 }),
   lasts: fc.option(fc.nat(25)),
-  // Numbers of days after the first day. A yearly season that ends before it begins spans New Year.
+  // Numbers of days after the first day. A yearly season whose end is before its start spans New Year.
   yearly: fc.option(fc.record({ from: fc.nat(25), until: fc.nat(25) })),
 })
 const hours = fc.option(fc.constantFrom(['00:00', '02:00'], ['10:00', '12:30'], ['12:30', '23:00']))
@@ -82,7 +82,7 @@ type House = {
 }
 
 test(
-  'offered places follow the current plan, and on past days the plan of that time, whatever changed later',
+  'offered places follow the current plan and, on past days, the plan of that time, whatever changed later',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -117,7 +117,7 @@ async function settle(first: Day): Promise<House> {
   return { first, now, experiences: [one, other], patterns, bookings: [], exceptions: [] }
 }
 
-/** Performs an action. A refused action, for example because a slot is full or gone, is ignored. */
+/** Performs an action. Refusals are ignored, for example because a slot is full or gone. */
 async function play(house: House, act: Action): Promise<void> {
   const { first, now, experiences, patterns, bookings, exceptions } = house
   const one = <Item>(items: Item[]) => ('which' in act ? items[act.which % items.length] : undefined)
@@ -268,7 +268,7 @@ async function compare({ first, now, experiences }: House, from: number, until: 
     }
 }
 
-test('a past day counts with the capacity of an exception that was deleted later', async () => {
+test('a past day counts with the capacity that its exception had, although the exception was deleted later', async () => {
   const house = await settle('2026-06-01')
   const { experiences, patterns, now } = house
   const { vineyard_id } = experiences[0] as Experience
@@ -283,7 +283,7 @@ test('a past day counts with the capacity of an exception that was deleted later
   await compare(house, 0, days)
 })
 
-test('a past day counts with the pattern of that time, although the pattern was changed later', async () => {
+test('a past day counts with the pattern that it had, although the pattern was changed later', async () => {
   const house = await settle('2026-06-01')
   const { experiences, patterns, now } = house
   const [experience] = experiences as [Experience]

@@ -28,25 +28,25 @@ export const demandReasons: Record<Demand['reason'], string> = {
   none_found: 'A search found nothing',
 }
 
-/** Returns 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
+/** Returns the title of a line: 'Sat 13 Jun 2026', 'Week of 8 June 2026', 'June 2026', or the experience's title. */
 export function titleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By): string {
   if (title !== null) return title
   if (by === 'day') return formatDayInList(key)
   return by === 'week' ? `Week of ${formatDate(key)}` : formatMonth(monthOf(key))
 }
 
-/** Returns a short title of a line, for the axis of a chart. */
+/** Returns a short title of a line for the axis of a chart. */
 export function briefTitleOf({ key, title }: Pick<ReportLine, 'key' | 'title'>, by: By, today: Day): string {
   if (title !== null) return title
   return by === 'month' ? formatMonthBrief(monthOf(key)) : formatDayBrief(key, today)
 }
 
-/** Returns '1 June 2026 to 30 June 2026', or a single day. */
+/** Returns the span of a report, such as '1 June 2026 to 30 June 2026', or a single day. */
 export function formatSpan({ from, until }: Pick<Report, 'from' | 'until'>): string {
   return from === until ? formatDay(from) : `${formatDate(from)} to ${formatDate(until)}`
 }
 
-/** Returns the heading of the page: '£120.00 earned and £60.00 expected from 9 guests'. */
+/** Returns the heading of the page, such as '£120.00 earned and £60.00 expected from 9 guests'. */
 export function headlineOf({ bookings, guests, earned, expected }: Figures): string {
   if (bookings === 0) return 'No bookings on these days'
   const amounts = [
@@ -56,12 +56,12 @@ export function headlineOf({ bookings, guests, earned, expected }: Figures): str
   return `${amounts.join(' and ')} from ${guests} ${guests === 1 ? 'guest' : 'guests'}`
 }
 
-/** Returns '62%', or a dash without a share. */
+/** Returns a share such as '62%', or a dash if there is no share. */
 export function formatShare(share: number | null): string {
   return share === null ? '–' : `${Math.round(share * 100)}%`
 }
 
-/** Returns '5 days', '1 day' or 'same day'; a dash without bookings. */
+/** Returns a number of days such as '5 days', '1 day' or 'same day', or a dash if there are no bookings. */
 export function formatLead(days: number | null): string {
   if (days === null) return '–'
   const whole = Math.round(days)

@@ -30,14 +30,15 @@ const supper = await makeExperience(sql, {
   max_group_size: null,
 })
 const tours = await makePattern(sql, { experience_id: tour.id, capacity: 10 })
-// Suppers are on Fridays only.
+// There are suppers on Fridays only.
 const suppers = await makePattern(sql, { experience_id: supper.id, capacity: 20, days_of_week: [5] })
 
 const bookOn = (slot_date: string, guests: number, made: string, of: 'tour' | 'supper' = 'tour') =>
   of === 'tour'
     ? book(sql, tour, { pattern_id: tours.id, slot_date }, guests, new Date(made))
     : book(sql, supper, { pattern_id: suppers.id, slot_date }, guests, new Date(made))
-// There are two bookings in June, one made a day ahead by London's clock; a cancelled one; and a supper on Friday 3 July.
+// Three bookings are made. Of the two in June, one is made a day ahead by London's clock; another is cancelled; and a
+// supper is on Friday 3 July.
 const came = await bookOn('2026-06-12', 2, '2026-06-02T12:00:00Z')
 await changeBookingStatus(
   sql,
@@ -183,7 +184,7 @@ test('has the same totals as the list of bookings', async () => {
   ])
 })
 
-test('a closed day offers no places, and a day with a reduced capacity offers that capacity', async () => {
+test('a closed day offers no places, and a day with a changed capacity offers that capacity', async () => {
   await sql`
     insert into availability_exceptions ${sql([
       { vineyard_id: vineyard.id, starts_on: '2026-08-03', ends_on: '2026-08-03', capacity: null },
@@ -199,7 +200,7 @@ test("a winemaker cannot read another vineyard's report, and an admin must name 
   const other = await makeWinemaker(sql)
   expect((await read({ ...span, vineyard_id: vineyard.id }, other)).status).toBe(404)
   expect((await read({ ...span, vineyard_id: other.vineyard_id }, other)).body.total.bookings).toBe(0)
-  // A query for another vineyard's experience reveals no figures of it.
+  // A report on another vineyard's experience has no figures.
   expect((await read({ ...span, experience_id: tour.id }, other)).body.total).toMatchObject({
     bookings: 0,
     places: 0,

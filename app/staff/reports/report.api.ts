@@ -70,7 +70,7 @@ export const reportApi = new Hono<ApiEnv>()
     },
   )
 
-/** Returns the report, by default of this month; undefined if the caller does not manage the vineyard. */
+/** Returns the report, of this month by default, or undefined if the caller does not manage the vineyard. */
 async function findReport(
   { sql, by, now, reading }: ApiVariables & { by: SignedInWinemaker | AdminActor },
   { vineyard_id, experience_id, from, until, ...span }: z.output<typeof reportQuery>,

@@ -39,7 +39,8 @@ const aBooking = fc.record({
   pattern: fc.nat(5),
   day: fc.nat(days - 1),
   guests: fc.integer({ min: 1, max: 4 }),
-  // The hours between booking and first day. Around midnight in summer, London and UTC have different days.
+  // The number of hours between the booking and the first day. London and UTC have different days around midnight in
+  // summer.
   made: fc.integer({ min: 0, max: 24 * 40 }),
   status: fc.constantFrom('pending', 'confirmed', 'cancelled', 'completed'),
   attendance: fc.constantFrom(null, 'arrived', 'no_show'),
@@ -50,7 +51,7 @@ const aMarket = fc.record({
   patterns: fc.array(aPattern, { minLength: 1, maxLength: 4 }),
   closures: fc.array(aClosure, { maxLength: 2 }),
   bookings: fc.array(aBooking, { maxLength: 25 }),
-  // The span lies among the bookings, or begins long before them and ends long after them.
+  // The span is among the days of the bookings, or begins long before and ends long after them.
   span: fc.oneof(
     fc.tuple(fc.nat(days - 1), fc.nat(days - 1)),
     fc.tuple(fc.integer({ min: -430, max: days - 1 }), fc.nat(460)),
@@ -140,7 +141,7 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
     if (!plan || !experience) continue
     const now = new Date(made.getTime() - hours * 3_600_000)
     const place = { pattern_id: plan.id, slot_date: dayAt(first, day) }
-    // Skips bookings that are refused, because their slot is full or does not exist.
+    // Bookings that are refused, because their slot is full or does not exist, are left out.
     const id = await book(sql, experience, place, guests, now).catch(() => null)
     if (id === null) continue
     if (attendance !== null) await sql`update bookings set attendance = ${attendance} where id = ${id}`
@@ -165,7 +166,7 @@ async function settle({ first, prices, patterns, closures, bookings }: Market) {
   return { vineyard_id, planned, closures: closed }
 }
 
-/** Calculates the report's figures by going through every booking, and every pattern on every day. */
+/** Calculates the report's figures by going through every booking, and through every pattern on every day. */
 async function countByHand(
   { vineyard_id, from, until, by }: ReportQuery,
   planned: Planned[],
@@ -208,7 +209,7 @@ async function countByHand(
         offered.filter((slot) => key === null || slot.key === key),
         ({ places }) => places,
       ),
-      // The places of a no-show count as taken.
+      // The places of a no-show count as places taken.
       taken: sum(standing, (b) => b.number_of_guests),
       lead: middleOf(leads),
       refused: 0,

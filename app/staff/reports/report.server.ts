@@ -8,7 +8,7 @@ export type ReportQuery = { vineyard_id: string; experience_id: string | null; f
 
 const maxDemandRows = 20
 
-/** Returns SQL for the key of the line to which a row belongs: a day or an id, because texts sort slowly. */
+/** Returns SQL for the key of a row's line: a day or an id. Dates and ids sort faster than texts. */
 const lineKey = (sql: Queryable, by: By, day: 'b.booking_date' | 'd.day', experience: 'b' | 'd') =>
   by === 'experience'
     ? sql`${sql(experience)}.experience_id`
@@ -17,7 +17,7 @@ const lineKey = (sql: Queryable, by: By, day: 'b.booking_date' | 'd.day', experi
 const ofExperience = (sql: Queryable, experience_id: string | null, of: 'b' | 'd') =>
   experience_id === null ? sql`true` : sql`${sql(of)}.experience_id = ${experience_id}`
 
-/** Returns a report in seven queries, however long its span. */
+/** Returns a report with seven queries, however long the span is. */
 export async function readReport(sql: Queryable, query: ReportQuery): Promise<Report> {
   const { from, until, by } = query
   const [booked, money, offered, refused, demand, channels, experiences] = await Promise.all([
@@ -73,7 +73,7 @@ async function readOffered(sql: Queryable, { vineyard_id, experience_id, from, u
   return new Map(rows.map(({ key, places }) => [key, places ?? 0]))
 }
 
-/** Returns the money taken, less refunds, by the day of the payment, refund or sale. Sales belong to no experience. */
+/** Returns the money taken, less refunds, by the day of payment, refund or sale. Sales belong to no experience. */
 async function readMoney(sql: Queryable, { vineyard_id, experience_id, from, until, by }: ReportQuery) {
   const rows = await sql<{ key: string | null; amount: number }[]>`
     select key, coalesce(sum(amount), 0) as amount
@@ -160,7 +160,7 @@ function linesOf(
 
 type Booked = Pick<Figures, 'bookings' | 'guests' | 'earned' | 'expected' | 'cancelled' | 'taken' | 'lead'>
 
-/** Returns the figures of the bookings of each line, and those of all bookings under null. */
+/** Returns the figures of each line's bookings, and under null the figures of all bookings. */
 async function readBooked(
   sql: Queryable,
   { vineyard_id, experience_id, from, until, by }: ReportQuery,

@@ -58,7 +58,7 @@ export const reportSchema = z
 
 export type Report = Omit<z.output<typeof reportSchema>, 'today'>
 export type Figures = Report['total']
-/** `key` is the first day of the span, or the experience's id. */
+/** A line of a report. `key` is the first day of the line's span, or the experience's id. */
 export type ReportLine = Report['lines'][number]
 /** Failed attempts to book an experience, or searches of the vineyard's region without results. */
 export type Demand = Report['demand'][number]

@@ -2,9 +2,9 @@ import { policy } from '../../people/sign-in/policy.ts'
 import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../platform/days.ts'
 
 /*
- * A report covers the visits of a span of London days. Earned is the price of completed visits and the money retained of others,
- * expected that of pending and confirmed visits. Money taken has refunds deducted, includes sales, and counts on the day of
- * payment. Guests came, or nobody counted them. Lead is the median number of days booked ahead. Refused counts failed attempts.
+ * A report covers visits on London days. Earned is the price of completed visits and the money kept of others; expected is the
+ * price of pending and confirmed visits. Money taken is less refunds, includes sales, and counts on the day of payment. Guests
+ * came or were not counted. Lead is the median number of days booked ahead. Refused counts failed attempts to book.
  */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const
@@ -32,7 +32,7 @@ export const reportPolicy = {
   ),
 }
 
-/** Returns the share of places taken, above 1 when overbooked; null without places. */
+/** Returns the share of places taken, or null without places. The share is above 1 if the span is overbooked. */
 export function occupancyOf({ places, taken }: { places: number; taken: number }): number | null {
   return places === 0 ? null : taken / places
 }
@@ -50,7 +50,7 @@ export function cancelledShare({
 
 type Preset = { label: string; from: Day; until: Day; by: By }
 
-/** Returns the spans that are offered as tabs; the first span is the default. */
+/** Returns the spans that are shown as tabs. The first span is the default. */
 export function presets(today: Day): [Preset, ...Preset[]] {
   const month = monthOf(today)
   const year = today.slice(0, 4)

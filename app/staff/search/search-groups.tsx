@@ -14,7 +14,7 @@ type Line = { id: string; name: string; more: string; to: string }
 
 const vineyardIn = (area: StaffArea, name: string) => (area === 'admin' ? [name] : [])
 
-/** Returns the results grouped by kind, each with its link, without empty groups. */
+/** Returns the results grouped by kind, each with its link. Groups without results are left out. */
 export function searchGroups(found: SearchResults, area: StaffArea): { title: string; lines: Line[] }[] {
   const groups = [
     {

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../app/platform/database/database.server.t
 import type { Audit, AuditedBooking } from './audit.ts'
 import type { ArrivedEmail, ArrivedWebhook } from './receivers.ts'
 
-/** The messages that have arrived at the receivers. `emails_before` are the emails that arrived before the database was read. */
+/** The messages that the receivers got. `emails_before` are the emails that arrived before the database was read. */
 type Arrived = {
   bookings: AuditedBooking[]
   webhooks: ArrivedWebhook[]
@@ -11,7 +11,7 @@ type Arrived = {
   is_final: boolean
 }
 
-/** Compares the webhooks and emails that arrived with the events and emails of the database. */
+/** Compares the webhooks and emails that arrived with the events and emails in the database. */
 export async function auditMessages(sql: Queryable, arrived: Arrived): Promise<Audit> {
   const [webhooks, emails] = [await auditWebhooks(sql, arrived), await auditEmails(sql, arrived)]
   return {
@@ -32,14 +32,15 @@ function typeOf({ kind, changes, is_at_creation }: Event): string | undefined {
   const [from, to] = changes.status ?? []
   if (kind === 'created') return 'booking.created'
   if (kind === 'status' && to === 'cancelled') return 'booking.cancelled'
-  // A booking that is confirmed when it is made is announced once.
+  // A booking that is made as confirmed is announced only once.
   if (kind === 'status' && from === 'pending' && is_at_creation) return undefined
   if (kind === 'status' || kind === 'moved') return 'booking.changed'
   return kind === 'marked' && changes.attendance ? 'booking.attended' : undefined
 }
 
 /**
- * Checks that each event is queued once, and that delivered events arrived in the order of their booking with a valid signature.
+ * Checks that each event is queued once. Delivered events must have a valid signature, and must have arrived in the
+ * order of their booking.
  */
 async function auditWebhooks(sql: Queryable, { bookings, webhooks, is_final }: Arrived): Promise<Audit> {
   const events = await sql<Event[]>`
@@ -83,7 +84,9 @@ async function auditWebhooks(sql: Queryable, { bookings, webhooks, is_final }: A
   return { faults, counts: { webhooks: first.size, 'webhooks repeated': webhooks.length - first.size } }
 }
 
-/** Checks that each sent email arrived once, or twice with the same Message-ID, and that each event has one email of a type. */
+/**
+ * Checks that each sent email arrived once, or twice with one Message-ID, and that no event has two emails of one type.
+ */
 async function auditEmails(sql: Queryable, { emails, emails_before, is_final }: Arrived): Promise<Audit> {
   const rows = await sql<{ id: string; message_id: string | null; state: string; about: string }[]>`
     select id, message_id, state, concat_ws(' ', booking_id, event_id, email_type, to_address) as about from emails
@@ -110,7 +113,7 @@ async function auditEmails(sql: Queryable, { emails, emails_before, is_final }: 
   for (const { message_id } of others) known.add(message_id)
   for (const { message_id: id } of emails_before)
     if (!known.has(id)) faults.push(`email ${id} arrived and is not in the outbox`)
-  // Only guests with an address get an email: walk-ins and resellers' guests have no address.
+  // Only guests with an email address get an email. Walk-ins and the guests of resellers have none.
   const told = new Set(guests.map(({ booking_id }) => booking_id))
   const addressed = await sql<{ id: string }[]>`
     select id from bookings where guest_email is not null and channel in ('public', 'staff')`

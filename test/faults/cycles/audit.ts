@@ -24,8 +24,8 @@ export type AuditedBooking = {
 export type Audit = { faults: string[]; counts: Record<string, number> }
 
 /**
- * Compares the knowledge of clients and receivers with the rows of the database, without the site's counters and functions.
- * `is_final` says that all messages have arrived. The site's own consistency check runs at the end.
+ * Compares what clients and receivers know with the rows of the database, without the site's counters and functions.
+ * `is_final` says that all messages have arrived. The site's own consistency check runs last.
  */
 export async function audit(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function audit(
       select id, coalesce(idempotency_key, id) as key, reference, vineyard_id, pattern_id, booking_date as date,
         number_of_guests as guests, status, attendance, arrived_guests
       from bookings`
-    // Read after the snapshot, so that all messages marked as delivered in the snapshot have arrived.
+    // This file is read after the snapshot, so that it contains all messages that the snapshot marks as delivered.
     const webhooks = linesOf<ArrivedWebhook>(join(folder, 'webhooks.jsonl'))
     const arrived = { webhooks, emails: emailsIn(), emails_before }
     const messages = await auditMessages(snapshot, { bookings, ...arrived, is_final })
@@ -67,7 +67,9 @@ export async function audit(
   })
 }
 
-/** Returns faults unless every acknowledged booking exists once, as its client left it, and no other booking exists. */
+/**
+ * Checks that every confirmed booking exists once in the state that its client left, and that no other booking exists.
+ */
 function faultsOfBookings(bookings: AuditedBooking[], facts: Fact[]): string[] {
   const byKey = Map.groupBy(bookings, ({ key }) => key)
   const sent = new Set<string>()
@@ -106,7 +108,7 @@ function faultsOfBookings(bookings: AuditedBooking[], facts: Fact[]): string[] {
   return faults
 }
 
-/** Returns starts with more guests than places, including live holds, and counters that disagree. */
+/** Returns the starts with more guests than places, including live holds, and the counters that are wrong. */
 async function faultsOfPlaces(
   sql: Queryable,
   bookings: AuditedBooking[],
@@ -149,7 +151,7 @@ async function faultsOfPlaces(
   return [...oversold, ...wrong]
 }
 
-/** Returns faults unless each acknowledged hold exists, and ended once, as its client was told. */
+/** Checks that each acknowledged hold exists, and ended once in the way that its client was told. */
 async function faultsOfHolds(
   sql: Queryable,
   bookings: AuditedBooking[],
@@ -175,7 +177,7 @@ async function faultsOfHolds(
   return faults
 }
 
-/** Returns faults unless each mark and payment of a device counts once, however often it was sent. */
+/** Checks that each mark and payment of a device counts once, however often it was sent. */
 async function faultsOfGate(sql: Queryable, bookings: AuditedBooking[], facts: Fact[]): Promise<string[]> {
   const ids = new Map(bookings.map(({ key, id }) => [key, id]))
   const paid = await sql<{ key: string; booking_id: string; amount: number; times: number }[]>`

@@ -11,18 +11,18 @@ type Asked = { token?: string; key?: string; body?: object; fact?: Fact }
 export type Client = ReturnType<typeof openClient>
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-/** In milliseconds: how long one answer may take, and how long a client keeps trying. */
+/** The milliseconds that one answer may take, and the milliseconds for which a client keeps trying. */
 const [answerWithin, giveUpAfter] = [20_000, 120_000]
 
-/** Returns a client with its own address that repeats a request until it gets an answer other than 503. */
+/** Returns a client with its own address that repeats a request until it gets another answer than 503. */
 export function openClient(base: string, journal: Journal, random: Random) {
   const address = `10.${random.whole(0, 255)}.${random.whole(0, 255)}.${random.whole(1, 254)}`
-  /** Sends a request. Writes `fact` into the journal before the first attempt. */
+  /** Sends a request. Before the first attempt, `fact` is written into the journal. */
   async function call(method: string, path: string, { token, key, body, fact }: Asked = {}): Promise<Answer> {
     if (fact) journal.note(fact)
     const headers = {
       'Content-Type': 'application/json',
-      // The site trusts proxies on this machine.
+      // The site trusts proxies on this machine, so it believes this address.
       'X-Forwarded-For': address,
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(key && { 'Idempotency-Key': key }),
@@ -42,7 +42,7 @@ export function openClient(base: string, journal: Journal, random: Random) {
       await sleep(50)
     }
   }
-  /** Notes whether a booking was made. */
+  /** Records whether a booking was made. */
   function settle({ status, body }: Answer, key: string, guests: number): boolean {
     const made = status === 201 || status === 200
     if (made) journal.note({ fact: 'booked', key, id: body.id ?? body.uuid ?? null, guests })

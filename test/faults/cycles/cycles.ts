@@ -11,7 +11,7 @@ import { startLoad } from './load.ts'
 import { type Fault, openStack, type Stack } from './stack.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** A finished cycle. `load`: processes that wanted a CPU in the last minute. `tasks`: the clients' tasks around the fault. */
+/** A finished cycle. `load`: processes that wanted a CPU in the last minute. `tasks`: clients' tasks at the fault. */
 type Cycle = { fault: Fault; at_ms: number; recovery_ms: number; tasks: number; load: number }
 export type State = {
   code: string
@@ -23,11 +23,11 @@ export type State = {
   final?: Audit
 }
 
-/** In milliseconds: how long emails and webhooks may take to settle after the last fault. */
+/** The milliseconds within which all emails and webhooks must be delivered after the last fault. */
 const settling = 12 * 60_000
 
 /**
- * Runs cycles of load and fault until there are `count` of them, then an audit once everything is settled. Stores all data in
+ * Runs cycles of load and fault until there are `count` cycles, and an audit once everything is settled. All data is in
  * `folder`, so that an interrupted run continues with the same database. Stops when an audit finds a fault.
  */
 export async function runCycles(
@@ -74,7 +74,7 @@ export async function runCycles(
   async function runCycle(stack: Stack, n: number): Promise<Cycle> {
     const { world } = state
     if (!world) throw new Error('There is no world.')
-    // Each run of a cycle draws different ids, even when it repeats an interrupted cycle.
+    // Each run of a cycle draws other ids, even if it repeats an interrupted cycle.
     const random = seededRandom(state.seed, 2 * n)
     const ids = seededRandom(Date.now(), 2 * n + 1)
     const load = startLoad(stack.base, world, journal, { ...random, id: ids.id }, n)
@@ -94,7 +94,7 @@ type Wanted = {
   isStopped: () => boolean
 }
 
-/** Returns the state of an interrupted run of this code. */
+/** Returns the state of an interrupted run of the same code. */
 function readState(folder: string, code: string): State | undefined {
   const file = join(folder, 'state.json')
   if (!existsSync(file)) return undefined
@@ -110,7 +110,7 @@ async function newState(folder: string, code: string, seed: number): Promise<Sta
   return { code, seed, ports, cycles: [], faults: [] }
 }
 
-/** Runs the work again if it failed because the audit's own connection was lost with the killed Postgres. */
+/** Runs the work again if it failed only because Postgres was killed, and the audit's own connection was lost. */
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++)
     try {
@@ -121,7 +121,7 @@ async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
     }
 }
 
-/** Waits until no email, webhook or hold is on its way. */
+/** Waits until no email, webhook or hold is waiting. */
 async function settled({ sql }: Stack, isStopped: () => boolean): Promise<void> {
   const end = performance.now() + settling
   for (let shown = ''; performance.now() < end && !isStopped(); await sleep(1000)) {

@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * A fact that a client knows. `key` is the Idempotency-Key of a booking, or the id of a hold or of a reseller's booking. `sent`
- * is noted before the first request; a key without an outcome belongs to an interrupted cycle.
+ * A fact that a client knows. `key` is the Idempotency-Key of a booking, or the id of a hold or of a reseller's
+ * booking. `sent` is recorded before the first request. A key without an outcome belongs to an interrupted cycle.
  */
 export type Fact =
   | { fact: 'sent' | 'refused'; key: string }
@@ -12,13 +12,13 @@ export type Fact =
   | { fact: 'held'; id: string }
   | { fact: 'released'; id: string }
   | { fact: 'marked' | 'paid'; key: string; booking: string; amount?: number }
-  /** An answer that no fault excuses. */
+  /** An answer that is wrong whatever the fault. */
   | { fact: 'wrong'; text: string }
 
 /** The last known state of a booking. */
 export type State = { status: string; date: string; arrived: number | null; unsure: boolean }
 
-/** Opens the file with the facts of all cycles, which survives an interruption. */
+/** Opens the file with the facts of all cycles. The file survives an interruption. */
 export function openJournal(folder: string) {
   const file = join(folder, 'journal.jsonl')
   const facts: Fact[] = linesOf<Fact>(file)
@@ -32,7 +32,7 @@ export function openJournal(folder: string) {
 }
 export type Journal = ReturnType<typeof openJournal>
 
-/** Returns the values of a file of JSON lines. Ignores a last line that an interruption has cut. */
+/** Returns the values in a file of JSON lines. A last line that an interruption has cut off is ignored. */
 export function linesOf<Line>(file: string): Line[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')

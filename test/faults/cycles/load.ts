@@ -19,7 +19,9 @@ type Doing = Client & {
   journal: Journal
 }
 
-/** Lets clients book, hold, change, mark and pay until `stop` is called. `stop` resolves when all clients have their answers. */
+/**
+ * Lets clients book, hold, change, mark and pay until `stop` is called, which resolves when all clients have answers.
+ */
 export function startLoad(base: string, world: World, journal: Journal, random: Random, cycle: number) {
   let stopped = false
   let done = 0
@@ -27,7 +29,7 @@ export function startLoad(base: string, world: World, journal: Journal, random: 
   const work = async () => {
     while (!stopped) {
       const estate = random.pick(world.estates)
-      // A few days have few places, so that clients compete for the last places.
+      // A few days have few places, so that clients compete for them.
       const day = addDays(today, 3 + ((cycle * 2 + random.whole(0, 1)) % 350))
       const client = openClient(base, journal, random)
       await random.pick(tasks)({ ...client, world, estate, random, day, today, journal })
@@ -47,7 +49,7 @@ export function startLoad(base: string, world: World, journal: Journal, random: 
 
 const person = { guest_name: 'Ada Lovelace', guest_email: 'ada@example.com', guest_phone: '01632 960123' }
 
-/** Books as a guest, who may cancel or move. */
+/** Books as a guest, who may then cancel or move. */
 async function guest({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
   const { tour, vineyard_id } = estate
   const key = random.id()
@@ -70,7 +72,7 @@ async function guest({ call, settle, estate, random, day, journal }: Doing): Pro
   const what = random.whole(0, 9)
   if (what < 3) {
     const cancelled = await call('POST', `/api/bookings/${id}/cancel`)
-    // A cancellation that is repeated after a lost answer is refused, because the booking is cancelled already.
+    // If the answer is lost, the repeated cancellation is refused, because the booking is already cancelled.
     if (cancelled.status === 200 || cancelled.attempts > 1)
       journal.note({ fact: 'state', key, status: 'cancelled' })
   } else if (what < 5) {
@@ -83,7 +85,7 @@ async function guest({ call, settle, estate, random, day, journal }: Doing): Pro
   } else journal.note({ fact: 'state', key, date: day })
 }
 
-/** Holds places as staff, who book, release or forget them. */
+/** Holds places as staff, who book, release or forget the hold. */
 async function hold({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
   const { tour, owner } = estate
   const guests = random.whole(1, 4)
@@ -111,7 +113,7 @@ async function hold({ call, settle, estate, random, day, journal }: Doing): Prom
   }
 }
 
-/** Records a party at the gate: a walk-in or a booking, with marks and payments that a device without a connection sends late. */
+/** Records a walk-in or a booking at the gate. A device without a connection sends the marks and payments late. */
 async function gate({ call, settle, estate, random, today, journal }: Doing): Promise<void> {
   const { gate, owner } = estate
   const key = random.id()
@@ -153,7 +155,7 @@ async function gate({ call, settle, estate, random, today, journal }: Doing): Pr
       body: { booking: reference, entry: 'payment', kind: 'cash', amount: 2.5 },
     },
   ]
-  // Each entry is sent up to three times. Repeats come last, as from a device that lost the answers.
+  // Each entry is sent up to three times. Repeated entries come last, as from a device that got no answers.
   const queue = [...entries, ...entries.filter(() => random.share() < 0.6), ...entries.slice(1, 2)]
   if (random.share() < 0.3) await call('POST', made.path, send)
   for (const { key: once, path, body } of queue) {
@@ -165,9 +167,9 @@ async function gate({ call, settle, estate, random, today, journal }: Doing): Pr
   journal.note({ fact: 'state', key, arrived: arrived_guests })
 }
 
-/** Holds places as a reseller, under its own uuid, and confirms, cancels or forgets the hold. */
+/** Holds places as a reseller with the reseller's own uuid, and confirms, cancels or forgets the hold. */
 async function reseller({ call, settle, world, random, day, journal }: Doing): Promise<void> {
-  // Only the first vineyard sells through resellers.
+  // Only the first vineyard sells through resellers, so the others are left out.
   const [estate] = world.estates
   if (!estate) return
   const { tour, key: token, vineyard_id } = estate
@@ -212,7 +214,7 @@ async function reseller({ call, settle, world, random, day, journal }: Doing): P
   }
 }
 
-/** Books for a caller as staff, who then cancel or undo. */
+/** Books for a caller as staff, who may then cancel or undo the booking. */
 async function staff({ call, settle, estate, random, day, journal }: Doing): Promise<void> {
   const { tour, owner: token } = estate
   const key = random.id()

@@ -1,4 +1,4 @@
-// A process that receives webhooks and emails for `stack.ts`. Writes each to a file before it accepts it.
+// This process receives webhooks and emails for `stack.ts`. It writes each to a file before it accepts it.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { openMailServer } from '../../mail-server.ts'
 import { accept, startReceiver } from '../../webhook-receiver.ts'
 
-/** A webhook as it arrived. `verified` says that its signature is valid for the secret of the vineyard in its address. */
+/** A webhook that arrived. `verified` says that the vineyard in its address has the secret with which it is signed. */
 export type ArrivedWebhook = { id: string; type: string; reference: string; verified: boolean }
 export type ArrivedEmail = { message_id: string; to: string }
 /** The addresses that the process reports when it is ready. */
@@ -34,7 +34,7 @@ receiver.answer = (one, response) => {
   }
   const reference = String(message.data.reference ?? '')
   note('webhooks.jsonl', { id, type: message.type, reference, verified } satisfies ArrivedWebhook)
-  // The file has all messages, so memory does not need them.
+  // All messages are in the file, so they need not stay in memory.
   receiver.received.length = 0
   accept(one, response)
 }

@@ -12,7 +12,9 @@ import { processesIn } from '../site.ts'
 import type { Receivers } from './receivers.ts'
 import { connect } from '../../../app/platform/database/pool.server.ts'
 
-/** The faults: a process killed with SIGKILL, a process that hangs (SIGSTOP), or a Postgres that is suspended for 6 s. */
+/**
+ * The faults: a process killed with SIGKILL, a process that hangs (SIGSTOP), and a Postgres that is suspended for 6 s.
+ */
 export const faults = ['site', 'worker', 'postgres', 'hung site', 'hung worker', 'paused postgres'] as const
 export type Fault = (typeof faults)[number]
 
@@ -20,10 +22,12 @@ export type Stack = Awaited<ReturnType<typeof openStack>>
 
 const pause_ms = 6000
 
-/** Starts the supervised site and worker, their own Postgres and the receivers, in a folder that later runs reuse. */
+/**
+ * Starts the supervised site and worker, their own Postgres and the receivers. Later runs use the same folder again.
+ */
 export async function openStack(folder: string, ports: { site: number; webhooks: number }) {
   const data = join(folder, 'data')
-  // Ctrl+C reaches only this process, which ends the other processes after the current cycle.
+  // Ctrl+C reaches only this process, which then ends the other processes after the current cycle.
   const detached = true
   const receivers = fork(join(import.meta.dirname, 'receivers.ts'), [folder, String(ports.webhooks)], {
     detached,
@@ -59,18 +63,18 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
   await until(() => worker > 0, 120_000, 'the worker did not start', supervisor)
 
   const { url, close } = await openDatabase({ data_folder: data })
-  // Detaches at once, so that only the site and the worker restart a killed Postgres.
+  // This process detaches at once, so that only the site and the worker restart a killed Postgres.
   await close()
   const sql = connect(url, { max: 2 })
   const base = `http://127.0.0.1:${ports.site}`
-  // Processes are found by the whole path of their folder.
+  // The processes are found by the whole path of their folder.
   const postgres = async () => processesIn(await realpath(join(data, 'postgres')))
 
   return {
     base,
     sql,
     webhooks,
-    /** Causes the fault. Returns the ms until the site again answers 200 from its database, or the worker runs again. */
+    /** Causes the fault. Returns the ms until the site answers from its database again, or the worker runs again. */
     async suffer(fault: Fault): Promise<number> {
       const before = starts()
       const began = performance.now()
@@ -82,7 +86,7 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
         if (fault === 'postgres') while ((await Promise.all(all.map(isAlive))).includes(true)) await sleep(2)
         else {
           await sleep(pause_ms)
-          // A process that started meanwhile was never stopped.
+          // A process that has started meanwhile was never suspended.
           for (const pid of all) if (await isAlive(pid)) signal(pid, 'SIGCONT')
         }
       } else {
@@ -113,7 +117,7 @@ export async function openStack(folder: string, ports: { site: number; webhooks:
   }
 }
 
-/** Returns whether the health check answers 200, which it does only if the site reaches its database. */
+/** Returns whether the health check answers 200. It does so only if the site reaches its database. */
 const answers = (base: string) =>
   fetch(`${base}/healthz`, { signal: AbortSignal.timeout(1500), headers: { Connection: 'close' } }).then(
     async (answer) => {

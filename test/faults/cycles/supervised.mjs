@@ -1,5 +1,6 @@
-// Runs the site and its worker as `npm start` does. They are killed every few seconds here, so the supervisor returns sooner to
-// its shortest delay of half a second. A hung process is suspended and uses no CPU time, so it is killed sooner as well.
+// Runs the site and its worker as `npm start` does. Here they are killed every few seconds, so the supervisor returns
+// sooner to its shortest pause, half a second. A hung process is suspended and uses no CPU time, so it is also killed
+// sooner.
 import { silenceLimits } from '../../../server/silence.mjs'
 import { supervise } from '../../../server/supervise.mjs'
 

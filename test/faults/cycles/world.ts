@@ -15,8 +15,9 @@ const tourPlaces = 30
 const gatePlaces = 10_000
 
 /**
- * Makes two vineyards: one confirms at once and sells through resellers, the other confirms by hand. Each has a tour with
- * few places, and a session at the end of each day for the gate. The secrets of their webhooks go to the receivers.
+ * Makes two vineyards. One confirms instantly and sells through resellers, and the other confirms by hand. Each has a
+ * tour with few places, and a session at the end of every day for the gate. The receivers get the secrets of their
+ * webhooks.
  */
 export async function makeWorld(sql: Sql, base: string, folder: string, receiver: string): Promise<World> {
   const estates: Estate[] = []
@@ -53,7 +54,7 @@ export async function makeWorld(sql: Sql, base: string, folder: string, receiver
   return { estates }
 }
 
-/** The details of a vineyard that resellers require. */
+/** The details of a vineyard that resellers need. */
 const supplier = {
   is_verified: true,
   email: 'cellar@example.com',

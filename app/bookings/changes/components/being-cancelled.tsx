@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Loads the page's data again after some seconds, when the vineyard can no longer undo a change. */
+/** Loads the page's data again after these seconds, because the vineyard can then no longer undo its change. */
 export function useOutcomeAfter(seconds: number): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -15,12 +15,12 @@ type Props = {
   booking: Pick<Booking, 'id' | 'booking_date' | 'booking_time' | 'number_of_guests' | 'called_off_at'>
   vineyard: { name: string; phone: string | null }
   cancellation: 'open' | 'final' | 'late'
-  /** Whether the URL asks for the second step, which it does when JavaScript cannot open a dialog. */
+  /** Whether the URL asks for the second step, as it does where JavaScript cannot open a dialog. */
   isAsking: boolean
   problem: string | undefined
 }
 
-/** Cancels a booking in two steps, or says why its guest can no longer cancel. */
+/** Lets the guest cancel a booking in two steps, or says why cancelling is no longer possible. */
 export function CancelBooking({ today, booking, vineyard, cancellation, isAsking, problem }: Props) {
   const hydrated = useHydrated()
   const { isFramed, ...pages } = useGuestPages()

@@ -12,7 +12,7 @@ import { SessionChoice } from '../../new-bookings/components/session-choice.tsx'
 import { type GuestContact, noEmailSentence } from '../../booking-channel.ts'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
-/** Changes the day, start or party size of a booking, which keeps its old places until the new places are booked. */
+/** Fields for the day, start and size of a booking. The old places stay booked until the new places are booked. */
 export function ChangeBooking({
   day,
   today,
@@ -102,7 +102,7 @@ export function ChangeBooking({
   )
 }
 
-/** Returns the days that a booking is moved to most often, with their labels: tomorrow, the day before and the day after. */
+/** Returns the days to which bookings move most often, with labels: tomorrow, a day earlier and a day later. */
 function daysNear(booked: Day, today: Day, chosen: Day): [label: string, day: Day][] {
   const tomorrow = addDays(today, 1)
   const days: [string, Day][] = [

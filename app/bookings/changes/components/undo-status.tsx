@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { focusOnPage } from '../../../ui/focus.tsx'
 import type { BookingStatus } from '../../booking.ts'
 
-/** A booking, with the seconds after loading during which its last change of status can be undone. */
+/** A booking, with the number of seconds after loading during which its last change of status can be undone. */
 export type UndoableBooking = {
   id: string
   guest_name: string

@@ -5,10 +5,10 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import { madeKey } from '../../new-bookings/browser-storage.tsx'
 import { bookingsKey, bookingsOnDevice } from '../../new-bookings/device-bookings.tsx'
 
-/** A button that removes a booking from this browser: from the list and from the saved tickets. The booking itself stays. */
+/** A button that removes a booking from this browser's list and saved tickets. The booking is not cancelled. */
 export default function RemoveBooking({ id, title }: { id: string; title: string }) {
-  // The server knows no device, so the button must not appear before the page is hydrated. A booking of the visitor's account
-  // was perhaps made in another browser.
+  // The server cannot know this browser's storage, so the button appears only after hydration. A booking of the
+  // visitor's account may have been made in another browser.
   const hydrated = useHydrated()
   if (!hydrated || !bookingsOnDevice().includes(id)) return null
   const remove = () => {

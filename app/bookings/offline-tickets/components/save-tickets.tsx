@@ -13,15 +13,17 @@ import { toFrame } from '../saved-page.ts'
 // oxlint-disable-next-line import/default
 import workerFile from '../ticket-worker.ts?worker&url'
 
-/** The paths that the worker controls. Each needs a registration, and the rest of the site stays without a worker. */
+/**
+ * The paths that the service worker controls. Each needs a registration. The rest of the site has no service worker.
+ */
 const scopes = ['/booking/', '/my-bookings']
-/** The name that an erased guest has. */
+/** The name that replaces the name of an erased guest. */
 const erased = 'Erased'
 
-/** A ticket to save. Another `version` saves it again. */
+/** A ticket to save. A ticket whose `version` has changed is saved again. */
 export type TicketToSave = Omit<SavedTicket, 'saved_at'> & { version: string; is_erased: boolean }
 
-/** Saves the ticket of a booking, and lets its page open again where the worker opens it. */
+/** Saves the ticket of a booking, and changes the page's address to one that the service worker can open offline. */
 export default function SaveTicket({ booking, now }: { booking: BookingView; now: Date }) {
   const { id, booking_date: day, experience } = booking
   const ticket = {
@@ -37,7 +39,9 @@ export default function SaveTicket({ booking, now }: { booking: BookingView; now
   return <SaveTickets tickets={[ticket]} today={dayOf(now)} onSaved={() => followWorker(id)} />
 }
 
-/** Saves the tickets of bookings that were made in this browser for the time without a connection, and says so. */
+/**
+ * Saves the tickets of bookings made in this browser, so that they open without a connection, and tells the visitor.
+ */
 export function SaveTickets({
   tickets,
   today,
@@ -45,7 +49,7 @@ export function SaveTickets({
 }: {
   tickets: TicketToSave[]
   today: Day
-  /** Called after saving. Returns what to do when the page is left. */
+  /** Called after saving. The returned function is called when the page is left. */
   onSaved?: () => () => void
 }) {
   const [saved, setSaved] = useState(0)
@@ -59,7 +63,7 @@ export function SaveTickets({
       setSaved(count)
       if (count > 0) leave = onSaved?.()
     }
-    // Storage is full or not allowed, or the connection is lost. The page works as before.
+    // Saving fails if the storage is full or not allowed, or the connection is lost. The page works all the same.
     saveAll().catch(() => {})
     return () => {
       isShown = false
@@ -94,8 +98,9 @@ async function save(ticket: TicketToSave, today: Day): Promise<boolean> {
 }
 
 /**
- * Changes the address from `/booking-confirmation/:id`, which no worker controls, to `/booking/:id` once the connection is
- * lost or the page is left: browsers then open the page again from its address. Returns what ends this.
+ * Changes the address from `/booking-confirmation/:id`, which no service worker controls, to `/booking/:id` once the
+ * connection is lost or the page is hidden, because browsers reload a page from its address. Returns a function that
+ * stops this.
  */
 function followWorker(id: string): () => void {
   const path = href('/booking/:id', { id })

@@ -17,10 +17,10 @@ import { ToRefund } from '../../payments/components/to-refund.tsx'
 import { CancellationFields } from '../../changes/components/cancellation-fields.tsx'
 import { useMayUndo } from '../../changes/components/undo-status.tsx'
 
-/** The choice for the bookings that a closure affects: to keep them, or to cancel them with a reason and a message. */
+/** The choice for the bookings that a closure affects: keep them, or cancel them with a reason and a message. */
 export type AffectedChoice = { bookings: 'keep' | 'cancel'; cancellation?: Cancellation }
 
-/** Asks whether to keep or cancel the bookings that a closure affects, and for the reason of a cancellation. */
+/** Asks whether to keep or cancel the affected bookings and, if they are cancelled, for the reason. */
 export function AffectedBookings({
   affected,
   busy,

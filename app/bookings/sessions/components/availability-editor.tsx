@@ -46,7 +46,9 @@ const closureKey = 'closure'
 let newDrafts = 0
 const draftOf = (start: DraftStart): StartDraft => ({ key: start.id ?? `new-${++newDrafts}`, start })
 
-/** The editor of an experience's availability: a month with its exceptions, beside the start times. */
+/**
+ * The editor of an experience's availability: a month with its exceptions on the left, and the start times beside it.
+ */
 export function AvailabilityEditor({
   area,
   experience,
@@ -77,7 +79,8 @@ export function AvailabilityEditor({
   const act = (fetcher: { submit: typeof closure.submit }, action: AvailabilityAction) =>
     void fetcher.submit(actionFields(action), { method: 'post' })
 
-  // The saved plan on which the edits are based. Saving replaces it, and so does adopting a colleague's version.
+  // The saved plan on which the edits are based. Saving replaces this plan, and so does taking over a colleague's
+  // version.
   const [opened, setOpened] = useState<PlanVersion>(plan)
   const [drafts, setDrafts] = useState(() => plan.patterns.map(draftOf))
   const [open, setOpen] = useState<string | null>(null)
@@ -281,7 +284,7 @@ function isComplete(start: DraftStart): boolean {
   return days_of_week.length > 0 && start_time !== '' && Number.isFinite(capacity) && isCompleteSeason(start)
 }
 
-/** Returns messages about `some` of the starts with the positions of these starts in `all`. */
+/** Returns the messages about `some` of the starts, addressed by the positions of these starts in `all`. */
 function atPositions(
   fields: Record<string, string>,
   some: DraftStart[],

@@ -24,7 +24,7 @@ export function CalledOffNotice({ booking }: { booking: BookingView }) {
   )
 }
 
-/** Says that the vineyard can still undo the call-off, and loads the page again when that time is over. */
+/** Says that the vineyard can still undo the call-off, and reloads the page when that time is over. */
 export function BeingCalledOff({ vineyard, seconds }: { vineyard: string; seconds: number }) {
   useOutcomeAfter(seconds)
   return (
@@ -37,7 +37,7 @@ export function BeingCalledOff({ vineyard, seconds }: { vineyard: string; second
 
 type News = { booking: BookingView; now: Date; isKept: boolean; seconds: number | null }
 
-/** Says that the session of a booking is called off or was moved. `seconds` is the time in which the call-off can be undone. */
+/** Says that a booking's session was called off or moved. `seconds` is how long the call-off can still be undone. */
 export default function SessionNews({ seconds, ...news }: News) {
   if (news.booking.called_off_at === null) return <MovedNotice {...news} />
   return seconds === null ? (
@@ -47,7 +47,9 @@ export default function SessionNews({ seconds, ...news }: News) {
   )
 }
 
-/** Says that the vineyard moved a session, until the session begins, with a link to keep, change or cancel the new time. */
+/**
+ * Says that the vineyard moved the session, with a link to keep, change or cancel the new time. Hidden once it begins.
+ */
 function MovedNotice({ booking, now, isKept }: Omit<News, 'seconds'>) {
   const { id, moved_from, starts_at, experience } = booking
   const { isFramed } = useGuestPages()

@@ -124,7 +124,7 @@ function NoTimes({ booking, isLater }: { booking: BookingView; isLater: boolean 
   )
 }
 
-/** A button that cancels a called-off booking without a confirmation, because the session does not take place anyway. */
+/** A button that cancels a called-off booking without asking again, because the session does not take place anyway. */
 export function CancelInstead({ sentence }: { sentence: string }) {
   const busy = useNavigation().state !== 'idle'
   return (

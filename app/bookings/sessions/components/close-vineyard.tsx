@@ -21,8 +21,8 @@ import '../../components/staff-availability.css'
 const closureKey = 'calendar closure'
 
 /**
- * Buttons that close the vineyard or change the places of one day, with their forms. If `closure` already closes the whole
- * vineyard on `on`, shows a button that reopens it instead of the button that closes it.
+ * Buttons that close the vineyard or change the places of one day, with their forms. If `closure` already closes the
+ * whole vineyard on `on`, a button that reopens the vineyard replaces the button that closes it.
  */
 export function CloseVineyard({
   vineyardId,
@@ -35,10 +35,10 @@ export function CloseVineyard({
 }: {
   vineyardId: string
   on: Day
-  /** The sessions of one day, whose places staff may change. Null for longer spans. */
+  /** The sessions of one day, whose places staff may change, or null for a span of several days. */
   sessions: Session[] | null
   closure: ListedException | undefined
-  /** Whether calling off closed the whole day. The list of call-offs then opens the day again and tells its guests. */
+  /** Whether a call-off closed the whole day. The list of call-offs then opens the day and tells the guests. */
   isCalledOff: boolean
   /** The closures that can still be undone. */
   undoable: ListedException[]
@@ -127,7 +127,7 @@ export function CloseVineyard({
   )
 }
 
-/** Returns the start times of a day, followed by its experiences. */
+/** Returns the scopes of a day's exceptions: its start times, followed by its experiences. */
 function scopesOf(sessions: Session[]): ExceptionScope[] {
   const starts = sessions.flatMap(({ id, experience_id, title, start_time }) => {
     const slot = id === null ? null : parseSlotId(id)

@@ -26,7 +26,7 @@ export const wholeVineyard: ExceptionScope = {
   pattern_id: null,
 }
 
-/** A form that closes days or hours, or changes their places. Initially both days are `on`, with the first scope chosen. */
+/** A form that closes days or hours, or changes their places. Both days are `on` at first. */
 export function ExceptionForm({
   vineyardId,
   closes,
@@ -38,7 +38,7 @@ export function ExceptionForm({
   onSubmit,
 }: {
   vineyardId: string
-  /** Whether the form closes the days. Otherwise it changes their places. */
+  /** Whether the form closes the days. If false, the form changes their places. */
   closes: boolean
   title: string
   scopes: ExceptionScope[]
@@ -156,7 +156,7 @@ export function ExceptionList({
   )
 }
 
-/** Lists overbooked starts of the month, and bookings at times that are no longer planned. */
+/** Lists the overbooked starts of the month, and bookings at times that are no longer planned. */
 export function OverbookedNotice({
   today,
   starts,

@@ -5,10 +5,10 @@ import { formatTime } from '../../../platform/days.ts'
 import { Toast } from '../../../ui/page/toast.tsx'
 import type { Session } from '../session.ts'
 
-/** Hosts of the vineyard by name, to choose from. */
+/** The hosts of the vineyard in the order of their names. */
 type Choices = { id: string; name: string }[]
 
-/** The choice of a session's host, which is saved at once. Shows nothing if the vineyard has no hosts. */
+/** A menu of hosts for one session. A choice is saved at once. Shows nothing if the vineyard has no hosts. */
 export function SessionHost({ session, hosts }: { session: Session; hosts: Choices }) {
   const fetcher = useFetcher<ActionResult>()
   const { id, experience_id, host, title, start_time, has_begun } = session
@@ -28,7 +28,7 @@ export function SessionHost({ session, hosts }: { session: Session; hosts: Choic
         </span>
         <select
           className="in"
-          // After a refusal, a new key shows the stored host again.
+          // A new key after a refusal shows the stored host again.
           key={`${host?.id} ${fetcher.state}`}
           defaultValue={host?.is_own ? host.id : ''}
           disabled={busy}

@@ -12,7 +12,7 @@ import { askForCode } from '../send-entry.ts'
 import type { TodayStore } from '../today-store.ts'
 import { PartyMarks } from './party-row.tsx'
 
-/** The answer for a code: the reference of a party of today, or a sentence that says what the code is for. */
+/** The result of reading a code: the reference of a party of today, or a sentence that says what the code is for. */
 type Answer = { reference: string } | { sentence: string }
 
 /** Reads the QR code of a booking with the camera, or a typed reference, and shows the party or says what the code is for. */
@@ -114,7 +114,7 @@ function PartyAnswer({ party, store }: { party: TodayParty; store: TodayStore })
 
 const madeJustNow = 'This booking was made a moment ago. It appears in the list shortly.'
 
-/** Returns why a code is not for a party of today, or null if the party comes today but is not in the list yet. */
+/** Returns why a code belongs to no party of today, or null if the party comes today but is not in the list yet. */
 async function sentenceFor(reference: string, isOnline: boolean): Promise<string | null> {
   const asked = isOnline ? await askForCode(reference) : undefined
   if (!asked?.ok)
@@ -155,7 +155,7 @@ function Camera({ onRead }: { onRead: (text: string) => void }) {
         })
     return () => stopped.abort()
   }, [])
-  // Takes the focus when the dialog opens. If the field took it, a phone's keyboard would cover the camera's picture.
+  // The group takes the focus when the dialog opens. If the field did, a phone's keyboard would cover the picture.
   return (
     <div className="today-camera" tabIndex={-1} role="group" aria-label="Camera">
       {problem === null ? (

@@ -7,10 +7,10 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { timeInLondon } from '../today.ts'
 import type { TodayState } from '../today-store.ts'
 
-/** The time in London from which the bar explains what happens at midnight. */
+/** The time in London from which the bar says that the parties are deleted at midnight. */
 const lateFrom = '21:00'
 
-/** Says since when the device has been offline, and how many entries are waiting to be sent. */
+/** Says when the device went offline, and how many entries are waiting to be sent. */
 export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: TodayState; now: number }) {
   const waiting = entries.filter(({ refusal, owner }) => refusal === null && owner === day?.viewer.id).length
   if (isOnline || !day) return null
@@ -30,7 +30,7 @@ export function OfflineBar({ state: { isOnline, day, entries }, now }: { state: 
   )
 }
 
-/** Lists the entries that the server refused, and entries that other people left unsent on this device. */
+/** Lists the entries that the server refused, and unsent entries of other people on this device. */
 export function EntryNotices({
   state: { day, entries, phase },
   onForget,

@@ -30,7 +30,9 @@ type Entry = TodayParty['money'][number]
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-/** Shows what is due or to refund, buttons that record it by the usual kind of payment, and past payments with Undo. */
+/**
+ * Shows the amount due or to refund, buttons to record it by the usual kind of payment, and past payments with Undo.
+ */
 export function PartyMoney({ party, store }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { due, guest_name, money } = party
@@ -122,7 +124,7 @@ function Recorded({ party, entry, store }: { party: TodayParty; entry: Entry; st
   )
 }
 
-/** A sheet to record another kind of payment or another amount, a refund or a discount. */
+/** A sheet to record another kind of payment, another amount, a refund or a discount. */
 function MoneySheet({ party, store, onClose }: Props & { onClose: () => void }) {
   const { due, guest_name, money } = party
   const taken = addPounds(

@@ -12,7 +12,9 @@ import { PartyMoney } from './party-money.tsx'
 
 type Props = { party: TodayParty; store: TodayStore; now: number }
 
-/** The row of a party, with its marks and payments and their Undo. If `opens`, the name leads to the booking. */
+/**
+ * The row of a party, with its marks and payments and their Undo buttons. If `opens`, the name links to the booking.
+ */
 export function PartyRow({ party, store, now, opens }: Props & { opens: boolean }) {
   const { attendance, guest_name, overruled, reference, walk_in_key, due } = party
   return (
@@ -59,7 +61,7 @@ export function PartyRow({ party, store, now, opens }: Props & { opens: boolean 
   )
 }
 
-/** The buttons of a party: Arrived and No-show or, once marked, the mark with its Undo; and the party's payments. */
+/** The buttons of a party: Arrived and No-show, or the recorded mark with its Undo; and the buttons for payments. */
 export function PartyMarks({ party, store, now }: Props) {
   const { attendance, due, money } = party
   if (!isExpected(party))

@@ -11,7 +11,7 @@ import type { TodayStore } from '../today-store.ts'
 
 const pounds = (amount: number) => formatMoney(amount, 'GBP')
 
-/** A sheet to record a sale without a booking. Pressing a kind of payment records it. */
+/** A sheet to record a sale without a booking. Pressing a kind of payment records the sale. */
 export function SaleSheet({
   store,
   onAdded,

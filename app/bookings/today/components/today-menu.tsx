@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 
-/** Links that leave Today. Each loads a whole page. */
+/** Links that leave Today. Each link loads a new document. */
 export function TodayMenu({
   role,
   menuOf,

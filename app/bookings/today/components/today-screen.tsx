@@ -46,7 +46,9 @@ function useToday(clock: () => number) {
   return { store, state, now }
 }
 
-/** The list of today's parties, for checking in with one thumb. Links load new documents, which have other policies. */
+/**
+ * The list of today's parties, for checking in with one thumb. Links load new documents, because their policies differ.
+ */
 export function TodayScreen({
   clock,
   menuOf,
@@ -197,16 +199,16 @@ export function TodayScreen({
   )
 }
 
-/** Focuses the row of a key once it is drawn and the closing sheet has returned the focus. */
+/** Focuses the row of a key once the row is drawn and the closed sheet has returned the focus. */
 function focusOn(key: string) {
   requestAnimationFrame(() => document.getElementById(key)?.focus())
 }
 
-/** Shows the result of a booking that was made from Today with the form on another page. */
+/** Shows the result of a booking that staff made from Today on another page. */
 function CarriedMessage() {
   const [message, setMessage] = useState<ToastMessage>()
   useEffect(() => {
-    // Screen readers announce the message only if the empty toast was on the page before.
+    // Screen readers announce the message only if the empty toast was on the page before the message.
     const timer = setTimeout(() => {
       const carried = takeCarriedMessage()
       if (carried !== null) setMessage({ message: carried, failed: false, undo: null })

@@ -7,12 +7,12 @@ import { apiFor } from '../../../staff-client/staff-area.ts'
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import type { KeptDay } from '../today.ts'
 
-/** Milliseconds after the last key before the server is asked. */
+/** Milliseconds between the last keystroke and the request to the server. */
 const searchPause = 200
 
 /**
- * Returns the references of today's parties that the server finds by telephone number or email address, which this device never
- * stores. `day` is null without a connection, and for staff who may not search for contacts.
+ * Returns the references of today's parties that the server finds by telephone number or email address, because this
+ * device stores neither. `day` is null without a connection, and for staff who may not search for contacts.
  */
 export function useContactSearch(text: string, day: KeptDay | null): string[] {
   const [found, setFound] = useState<{ text: string; references: string[] }>({ text: '', references: [] })

@@ -12,10 +12,10 @@ import { sessionPlaces } from '../../sessions/session.ts'
 import { ownSessions, placesLeft, sessionsForWalkIn, usualForWalkIn, type WalkInSession } from '../today.ts'
 import type { TodayState, TodayStore } from '../today-store.ts'
 
-/** The largest party size with a button of its own. Staff type the size of larger parties. */
+/** The largest party size that has a button. Staff type larger sizes. */
 const mostButtons = 10
 
-/** Books a party at the gate when its size is pressed. The name and session above are optional. */
+/** Books a party at the gate as soon as its size is pressed. The name and the session can be given first. */
 export function WalkInSheet({
   day,
   state: { entries, isOnline },

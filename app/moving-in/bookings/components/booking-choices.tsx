@@ -2,7 +2,7 @@ import { SelectField } from '../../../ui/forms/field.tsx'
 import { countOf } from '../../../platform/text/counts.ts'
 import type { BookingListPreview } from '../booking-import.shapes.ts'
 
-/** The choices for a list: whether dates start with the day, the experience for each name, and the meaning of each status */
+/** The choices for a list: the order of day and month, the experience for each name, and the meaning of each status. */
 export function BookingChoices({
   preview: { dates, experiences: names, statuses },
   experiences,

@@ -14,15 +14,15 @@ import type { BookingListRow, SentBookings } from '../booking-import.shapes.ts'
 type Part = { rows: BookingListRow[]; next: number | null }
 
 type Run = {
-  /** The number of rows done so far, of all rows of the import */
+  /** The number of rows that are done, of all rows of the import. */
   done: number
-  /** The position at which the import continues after a failure */
+  /** The position at which the import continues after a failure. */
   from: number
   isRunning: boolean
   problem: string | null
 }
 
-/** Imports the previewed list part by part and shows the progress. After a failure it continues where it stopped. */
+/** Imports the previewed list in parts and shows the progress. After a failure, it continues where it stopped. */
 export function BookingRun({
   area,
   sent,
@@ -34,7 +34,7 @@ export function BookingRun({
   sent: SentBookings
   total: number
   rows: BookingListRow[]
-  /** Called with the rows of each part. */
+  /** Called with the rows of each finished part. */
   onRows: (rows: BookingListRow[]) => void
 }) {
   const [run, setRun] = useState<Run | null>(null)

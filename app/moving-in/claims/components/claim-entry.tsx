@@ -18,7 +18,7 @@ import type { ClaimView } from '../claim.shapes.ts'
 
 type Decision = 'approve' | 'refuse' | 'reopen'
 
-/** How each state is shown and which decisions it allows. */
+/** For each state, how a claim is shown and which decisions are allowed. */
 export const claimStates: Record<
   ClaimView['state'],
   { label: string; tone: StatusTone; icon: IconName; decisions: Decision[] }
@@ -29,7 +29,7 @@ export const claimStates: Record<
   refused: { label: 'Refused', tone: 'off', icon: 'cross', decisions: ['approve', 'reopen'] },
 }
 
-/** A claim with the evidence and the decision. */
+/** A claim, with its evidence and buttons for the decision. */
 export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: ActionResult | undefined }) {
   const emails = useSendsEmail()
   const { vineyard_id, vineyard_name, name, email, role, message, state, refusal, created_at } = claim
@@ -119,7 +119,7 @@ export function ClaimEntry({ claim, outcome }: { claim: ClaimView; outcome: Acti
   )
 }
 
-/** Returns the evidence, above all whether the email address is the vineyard's own. */
+/** Returns the evidence for a claim, above all whether the email address has the vineyard's own domain. */
 function evidence(claim: ClaimView) {
   const { email, vineyard_website, vineyard_email, decided_by, decided_at } = claim
   const domain = email.split('@')[1]?.toLowerCase() ?? ''

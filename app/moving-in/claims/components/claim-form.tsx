@@ -13,7 +13,7 @@ import { useSendsEmail } from '../../../ui/forms/sends-email.ts'
 
 export type ClaimAnswer = { typed: Record<string, string>; fields?: ClaimRefusal; failed?: string }
 
-/** The claim form. After a rejection it shows the entered values and their errors. */
+/** The form of a claim. After a rejection, the form shows the entered values and their errors. */
 export function ClaimForm({ form_key, answer }: { form_key: string; answer: ClaimAnswer | undefined }) {
   const form = useRef<HTMLFormElement>(null)
   const sending = useNavigation().state === 'submitting'
@@ -53,7 +53,7 @@ export function ClaimForm({ form_key, answer }: { form_key: string; answer: Clai
   )
 }
 
-/** Shown after the form was sent. It takes the focus from the removed button. */
+/** Shown once the form was sent. Takes the focus from the button, which has disappeared. */
 export function ClaimThanks({ vineyard }: { vineyard: Pick<Vineyard, 'id' | 'name'> }) {
   const emails = useSendsEmail()
   const thanks = useRef<HTMLDivElement>(null)

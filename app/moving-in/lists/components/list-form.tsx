@@ -9,7 +9,7 @@ import type { Columns } from '../columns.ts'
 import { noColumn } from '../import-actions.tsx'
 import './imports.css'
 
-/** The form of an import: the file, the columns of its preview and further choices, then the buttons. */
+/** The form of an import: the file, the columns of its preview, further choices and the buttons. */
 export function ListForm<Field extends string>({
   refusal,
   preview,
@@ -25,7 +25,7 @@ export function ListForm<Field extends string>({
   /** The number of rows that an import would write. */
   importable: number
   labels: Record<Field, string>
-  /** The fields that every row needs to be imported */
+  /** The fields without which no row can be imported. */
   needed: readonly Field[]
   busyLabel?: string
   children?: ReactNode
@@ -68,7 +68,7 @@ export function ListForm<Field extends string>({
   )
 }
 
-/** The choice of a column for each field. A column found by its heading is already chosen. */
+/** Lets staff choose a column for each field. A column that was found by its heading is already chosen. */
 function ColumnChoices<Field extends string>({
   preview: { header, columns },
   labels,

@@ -5,7 +5,7 @@ import { colours, darkRules, narrowRules } from '../../../mail/email-colours.ts'
 import { EmailSheet, type ShownEmail } from '../../../mail/email-layout.tsx'
 
 /**
- * Shows an email as its reader sees it, in a sandboxed frame. Builds the frame from the parts of the email, because our
+ * Shows an email as its reader sees it, in a sandboxed frame. The frame is built from the email's parts, because our
  * content security policy forbids markup from text, and inline styles unless a script sets them.
  */
 export function EmailView({ email, site_url, dark }: { email: ShownEmail; site_url: string; dark: boolean }) {
@@ -26,7 +26,7 @@ export function EmailView({ email, site_url, dark }: { email: ShownEmail; site_u
       setBody(page.body)
     }
     prepare()
-    // Some browsers replace the empty document when the frame has loaded.
+    // Some browsers replace the empty document once the frame has loaded, so it is then filled again.
     current.addEventListener('load', prepare)
     return () => {
       current.removeEventListener('load', prepare)
@@ -56,7 +56,7 @@ function addStyles(page: Document, dark: boolean): void {
   page.documentElement.lang = 'en-GB'
   page.body.className = 'bg-page'
   Object.assign(page.body.style, { margin: '0', backgroundColor: colours.page[0] })
-  // Links open in a new tab.
+  // Links in the email open in a new tab.
   const base = page.createElement('base')
   base.target = '_blank'
   page.head.replaceChildren(base)

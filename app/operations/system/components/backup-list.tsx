@@ -10,7 +10,7 @@ import { formatAge } from '../queue-labels.ts'
 
 type Backup = BackupReport['backups'][number]
 
-/** Lists the worker's backups: the last good backup, the running backup, and the others. `now` is in milliseconds. */
+/** Lists the worker's backups: the last good backup, the running backup and the others. `now` is in milliseconds. */
 export function BackupList({
   report,
   now,
@@ -120,7 +120,7 @@ function Outcome({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
   const { requested_at, requested_by, folder, bytes, bookings, fault_count, problem } = backup
   const by = requested_by ? `Requested by ${requested_by}` : 'Nightly'
   const facts = [
-    // Nobody knows who made a backup outside the worker.
+    // The site does not know who made a backup outside the worker.
     (bookings !== null || problem !== null) && by,
     problem !== null && !isNewest && `failed: ${problem}`,
     problem === null && formatBytes(bytes ?? 0),

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { FeedPlace } from '../calendar-sync-actions.tsx'
 
-/** Lists the links at which other calendars read the bookings of a vineyard or of one experience. */
+/** Lists the links with which other calendars read the bookings of a vineyard or of one experience. */
 export function FeedList({ vineyardId, places }: { vineyardId: string; places: FeedPlace[] }) {
   const rows = places.map((place) => ({ ...place, id: place.experience_id ?? 'all' }))
   return <DataTable caption="Links to bookings" columns={columnsAt(vineyardId)} rows={rows} sort="" />

@@ -17,7 +17,7 @@ import type { CalendarSource } from '../calendar-source.shapes.ts'
 
 type SourceState = { failures: number; checked_at: string | null; read_report: ReadReport | null }
 
-/** The calendars that close slots, with the state of each. */
+/** Lists the calendars that close slots, with the state of each calendar. */
 export function SourceList({ sources, showVineyard }: { sources: CalendarSource[]; showVineyard: boolean }) {
   const columns = columnsOf(showVineyard)
   return <DataTable caption="Calendars that close slots" columns={columns} rows={sources} sort="" />
@@ -147,7 +147,7 @@ export function SourceForm({
   )
 }
 
-/** The heading of the page: how many calendars are in sync, failing, being checked or read in part. */
+/** Returns the heading of the page: how many calendars are in sync, failing, being checked or partly read. */
 export function sourceHeading(sources: SourceState[]): string {
   const failing = sources.filter(({ failures }) => failures > 0).length
   const checking = sources.filter(({ failures, checked_at }) => failures === 0 && checked_at === null).length

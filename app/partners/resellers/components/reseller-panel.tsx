@@ -13,7 +13,7 @@ import type { resellerShape } from '../reseller.shapes.ts'
 
 type Reseller = z.infer<typeof resellerShape>
 
-/** A reseller as admins manage it; `children` are its keys. Must be inside `Toasts`. */
+/** A reseller as admins see it. `children` are its keys. Must be inside `Toasts`. */
 export function ResellerPanel({
   reseller,
   outcome,

@@ -24,7 +24,7 @@ export const deliveryLabels: Record<DeliveryState, { label: string; tone: Status
 const eventOf = ({ event_type }: Pick<Delivery, 'event_type'>) =>
   event_type === 'test' ? 'Test event' : eventLabels[event_type].one
 
-/** Lists the deliveries of a webhook, newest first. `query` is the query of the list in the URL. */
+/** Lists the deliveries of a webhook, newest first. `query` is the list's query from the URL. */
 export function DeliveryList({
   deliveries,
   isOn,
@@ -39,7 +39,7 @@ export function DeliveryList({
   )
 }
 
-/** Shows the message of a delivery as it is sent. */
+/** Shows the message of a delivery exactly as it is sent. */
 export function DeliveryPanel({ delivery, back }: { delivery: Delivery; back: string }) {
   const panel = useRef<HTMLElement>(null)
   const { id, payload } = delivery

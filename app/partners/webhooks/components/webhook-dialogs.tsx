@@ -5,7 +5,7 @@ import { Dialog, useAsking } from '../../../ui/dialog.tsx'
 import { EditRefusal } from '../../../ui/forms/edit-form.tsx'
 import type { WebhookResult } from '../webhook-actions.tsx'
 
-/** The button that makes a new secret, with its confirmation dialog. */
+/** A button that makes a new secret, after a confirmation in a dialog. */
 export function RenewSecret({ outcome }: { outcome: WebhookResult | undefined }) {
   return (
     <Question
@@ -20,7 +20,7 @@ export function RenewSecret({ outcome }: { outcome: WebhookResult | undefined })
   )
 }
 
-/** The button that removes a webhook, with its confirmation dialog. */
+/** A button that removes a webhook, after a confirmation in a dialog. */
 export function RemoveWebhook({ host, outcome }: { host: string; outcome: WebhookResult | undefined }) {
   return (
     <Question

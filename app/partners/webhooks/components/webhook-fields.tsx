@@ -2,7 +2,7 @@ import { CheckField, CheckGroup } from '../../../ui/forms/check-field.tsx'
 import { FieldError, TextField } from '../../../ui/forms/field.tsx'
 import { type WebhookEventType, webhookEventTypes } from '../webhook.ts'
 
-/** The names of the events: `label` is the plural for the choice, `one` names a single event. */
+/** The names of the events. `label` is the plural in the choice of events; `one` names a single event. */
 export const eventLabels: Record<WebhookEventType, { label: string; one: string; hint: string }> = {
   'booking.created': {
     label: 'New bookings',
@@ -31,7 +31,7 @@ export const eventLabels: Record<WebhookEventType, { label: string; one: string;
   },
 }
 
-/** The address and the events of a webhook. */
+/** The fields for the address and the events of a webhook. */
 export function WebhookFields({
   url,
   eventTypes,

@@ -17,7 +17,7 @@ import type { webhookShape } from '../webhook.shapes.ts'
 
 export type WebhookListed = z.infer<typeof webhookShape>
 
-/** The webhooks of a vineyard, and the form to add one. */
+/** Lists the webhooks of a vineyard above a form that adds a webhook. */
 export function WebhookSection({
   webhooks,
   vineyardId,
@@ -45,7 +45,7 @@ export function WebhookSection({
   )
 }
 
-/** A new signing secret, shown once. */
+/** Shows a new signing secret, which is never shown again. */
 export function WebhookSecret({ secret }: { secret: string }) {
   return (
     <NewSecret
@@ -76,7 +76,7 @@ function AddWebhook({ vineyardId, problems }: { vineyardId: string; problems: Re
   )
 }
 
-/** Returns the host of a URL, and the path after the host. */
+/** Returns the host of a URL, and the path that follows it. */
 export function addressParts(url: string): { host: string; path: string } {
   const { host, pathname, search } = new URL(url)
   return { host, path: pathname === '/' && search === '' ? '' : pathname + search }
@@ -117,7 +117,7 @@ const columns: Column<WebhookListed>[] = [
   { head: 'State', place: 'status', cell: (webhook) => <WebhookState webhook={webhook} /> },
 ]
 
-/** Shows as a pill whether a webhook works. */
+/** A pill that says whether a webhook works. */
 export function WebhookState({
   webhook: { disabled_at, failing_since },
 }: {

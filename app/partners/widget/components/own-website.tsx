@@ -15,10 +15,10 @@ import { maxSites } from '../widget.ts'
 import type { WidgetResult, WidgetView } from '../widget-actions.tsx'
 import './own-website.css'
 
-/** Shown in the colour field while the vineyard has no colour of its own: the site's claret. */
+/** The site's claret, which the colour field shows while the vineyard has no accent colour. */
 const usualColour = '#74192f'
 
-/** The section "On your own website": the code to put on the website, and a preview of the widget. */
+/** The section "On your own website": the code to paste there, and a preview of the widget. */
 export function OwnWebsite({
   widget: { vineyard, experiences, settings },
   outcome,
@@ -77,7 +77,7 @@ export function OwnWebsite({
           problems={outcome?.fields ?? {}}
         />
         <Preview
-          // The new key resets the form to the saved settings.
+          // A new key resets the form to the saved settings.
           key={settings.version}
           address={
             href('/embed/:vineyard', { vineyard: vineyard.id }) +

@@ -116,7 +116,7 @@ export function TwoStepPart({ isOn, result }: { isOn: boolean; result: AccountRe
   )
 }
 
-/** The choice of optional emails. */
+/** Lets staff choose their optional emails. */
 export function MailsPart({
   role,
   wanted,

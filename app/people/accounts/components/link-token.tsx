@@ -6,8 +6,8 @@ import { useHydrated } from '../../../ui/page/hydrated.ts'
 import type { LinkHolder } from '../one-time-link.server.ts'
 
 /**
- * Returns the token of a one-time link from its fragment, even after a refused form. Returns '' without a token and on the
- * server.
+ * Returns the token in the fragment of a one-time link. The token stays after a refused form. Returns an empty text on
+ * the server and if there is no token.
  */
 export function useLinkToken(): string {
   const { hash } = useLocation()
@@ -18,7 +18,8 @@ export function useLinkToken(): string {
 }
 
 /**
- * Names the person whom a link is for, once the API has answered. The email names nobody, because strangers can request a link.
+ * Shows the name of the person whom a link is for, once the API has answered. The email contains no name, because
+ * strangers can request a link.
  */
 export function LinkedTo({ token, what }: { token: string; what: string }) {
   const [holder, setHolder] = useState<LinkHolder | null>(null)

@@ -3,7 +3,7 @@ import '../../../ui/pictures/qr-code.css'
 
 const TextQrCode = lazyPart(() => import('../../../ui/pictures/text-qr-code.tsx'))
 
-/** The secret for an authenticator app, as a QR code and as text. */
+/** Shows the secret for an authenticator app as a QR code and as text. */
 export function TwoStepOffer({ secret, address }: { secret: string; address: string }) {
   return (
     <>

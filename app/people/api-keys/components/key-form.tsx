@@ -22,7 +22,7 @@ const lifetimeLabels: Record<(typeof keyLifetimes)[number], string> = {
   0: 'Without end',
 }
 
-/** The form to make an API key; `owner` is the field that names its vineyard or reseller. */
+/** The form that makes an API key. `owner` is a field that names the vineyard or reseller. */
 export function KeyForm({
   owner,
   problems,

@@ -13,7 +13,9 @@ import type { apiKeyShape } from '../api-key.shapes.ts'
 
 type Key = z.infer<typeof apiKeyShape>
 
-/** The API keys of a vineyard, with a button to revoke each working key. `outcome` is the result of the last action. */
+/**
+ * Lists the API keys of a vineyard, with a button that revokes each working key. `outcome` is the last action's result.
+ */
 export function KeyList({ keys, outcome }: { keys: Key[]; outcome: KeyResult | undefined }) {
   return <DataTable caption="API keys" columns={columnsFor(outcome)} rows={keys} sort="" />
 }

@@ -7,7 +7,9 @@ import { KeyForm } from './key-form.tsx'
 import { KeyList } from './key-list.tsx'
 import type { apiKeyShape } from '../api-key.shapes.ts'
 
-/** The API keys of a vineyard or a reseller, and the form to make one. `empty` is shown if there are no keys. */
+/**
+ * Lists the API keys of a vineyard or reseller above a form that makes a key. `empty` is shown if there are no keys.
+ */
 export function KeySection({
   owner,
   keys,
@@ -20,7 +22,7 @@ export function KeySection({
   /** The result of the last action on keys. */
   outcome: KeyResult | undefined
   empty: ReactNode
-  /** Whether the form is closed until somebody opens it */
+  /** Whether the form stays closed until somebody opens it. */
   isFolded?: boolean
 }) {
   const heading = useId()

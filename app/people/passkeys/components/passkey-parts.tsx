@@ -14,14 +14,14 @@ import {
   removeOwnPasskey,
 } from '../passkey-actions.ts'
 
-/** Whether this device can use passkeys; false until it has answered. */
+/** Returns whether this device can use passkeys. Returns false until the device has answered. */
 export function useCanUsePasskeys(): boolean {
   const [can, setCan] = useState(false)
   useEffect(() => void canUsePasskeys().then(setCan), [])
   return can
 }
 
-/** Runs one action at a time and keeps the sentence of its refusal. */
+/** Returns a function that runs one action at a time, and the sentence of the last refusal. */
 export function usePasskeyAction() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -36,7 +36,7 @@ export function usePasskeyAction() {
   return { busy, problem, run }
 }
 
-/** Asks a visitor who has just signed in by email, once, whether to add a passkey. */
+/** Asks a visitor who has just signed in by email whether to add a passkey. Every visitor is asked only once. */
 export function PasskeyQuestion({ onDone }: { onDone: () => void }) {
   const { busy, problem, run } = usePasskeyAction()
   return (
@@ -59,7 +59,7 @@ export function PasskeyQuestion({ onDone }: { onDone: () => void }) {
         type="button"
         wide
         disabled={busy}
-        // If the request fails, the question is asked again.
+        // If the request fails, the visitor is asked again at the next sign-in.
         onClick={() => void declinePasskey().then(onDone)}
       >
         Not now
@@ -68,7 +68,7 @@ export function PasskeyQuestion({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** The passkeys of a visitor's account. */
+/** Lists the passkeys of a visitor's account. */
 export function PasskeysPart({ passkeys, mayAdd }: { passkeys: Passkey[]; mayAdd: boolean }) {
   const can = useCanUsePasskeys()
   const { revalidate } = useRevalidator()

@@ -24,7 +24,7 @@ export function SessionsPart({
 }: {
   sessions: Session[]
   result: AccountResult | undefined
-  /** False for visitors, who have no password: they must have signed in by email recently instead. */
+  /** False for visitors, who have no password. They must have signed in by email recently. */
   asksPassword: boolean
   now: Date
 }) {
@@ -77,7 +77,7 @@ export function SessionsPart({
   )
 }
 
-/** The button that ends another session, or all other sessions. Staff must enter their password first. */
+/** A button that ends another sign-in, or all other sign-ins. Staff must first enter their password. */
 function SignOutThere({
   intent,
   id,

@@ -34,7 +34,7 @@ export function StaffLoginSkeleton({ area }: { area: StaffArea }) {
   return <LoginSkeleton staff={areas[area].staff} title={areas[area].title} />
 }
 
-/** A page for signing in to the area, with the frame around its form */
+/** The page on which staff sign in to an area, around its form. */
 export function StaffLoginPage({
   area,
   title,
@@ -46,7 +46,7 @@ export function StaffLoginPage({
   return <LoginPage staff={areas[area].staff} title={title ?? areas[area].title} {...page} />
 }
 
-/** The sign-in form with email and password. `secondStep`, if given, replaces these fields. */
+/** The sign-in form with email and password. If `secondStep` is given, it replaces these fields. */
 export function StaffLogin({
   area,
   title,
@@ -60,10 +60,10 @@ export function StaffLogin({
   area: StaffArea
   title?: string | undefined
   login: ReturnType<typeof readLogin> | undefined
-  /** Whether the form was sent, which makes the message in the address out of date */
+  /** Whether the form was already sent, so that the message in the address is out of date. */
   hasAnswer: boolean
   problem: string | undefined
-  /** The number of entries of Today that are stored on this device and not sent yet */
+  /** The number of unsent entries of Today on this device. */
   unsent?: number | undefined
   hint?: ReactNode
   secondStep?: ReactNode

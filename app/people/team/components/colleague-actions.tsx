@@ -19,7 +19,7 @@ type Colleague = {
   is_you: boolean
 }
 
-/** The actions for one colleague in the list. `outcome` is the result of the last action. */
+/** The actions for one colleague in the list. `outcome` is the result of the page's last action. */
 export function ColleagueActions({
   colleague,
   outcome,
@@ -126,7 +126,7 @@ const removals = {
   },
 } as const
 
-/** The choice of a role, with what each role may do */
+/** Lets the owner choose a role, and says what each role may do. */
 export function RoleChoice({ chosen }: { chosen: WinemakerRole }) {
   return (
     <CheckGroup legend="Role" wide>

@@ -25,10 +25,10 @@ export const winemakerLabels: Record<WinemakerState, { label: string; tone: Stat
   disabled: { label: 'Disabled', tone: 'off', icon: 'cross' },
 }
 
-/** The field in which another vineyard can be chosen, with its error message */
+/** Returns the field that chooses another vineyard, with its error message. */
 type VineyardField = (winemaker: WinemakerEntry, error: string | undefined) => ReactNode
 
-/** The actions for a winemaker in the list. `outcome` is the result of the last action. */
+/** The actions for one winemaker in the list. `outcome` is the result of the page's last action. */
 export function WinemakerActions({
   winemaker,
   outcome,
@@ -103,7 +103,7 @@ export function WinemakerActions({
   )
 }
 
-/** The form of a winemaker. After a refusal `latest` is the current version. Only changed fields are saved. */
+/** The form that edits a winemaker. After a refusal, `latest` is the current version. Only changed fields are saved. */
 function ChangeWinemaker({
   opened,
   latest,
@@ -171,7 +171,7 @@ const labels = {
   is_active: 'Can sign in',
 } as const
 
-/** Returns the fields that another admin has changed, beside the form's values. */
+/** Lists the fields that another admin has changed, with the values of the form beside them. */
 function differencesOf(
   opened: WinemakerEntry,
   latest: WinemakerEntry,

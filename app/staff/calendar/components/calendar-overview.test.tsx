@@ -9,7 +9,7 @@ import type { Session } from '../../../bookings/sessions/session.ts'
 const today = '2026-06-15'
 const session = (changes: Partial<Session>) => sampleSession({ slot_date: today, ...changes })
 
-/** Returns the text of a day's cell, below its number. */
+/** Returns the text of a day's cell, without the day's number. */
 function cellText(day: string, sessions: Session[]): string {
   const month = renderToStaticMarkup(
     <MemoryRouter>
@@ -42,7 +42,7 @@ test('shows places left on future days and guests who came on past days', () => 
   expect(cellText('2026-06-10', [session({ ...begun, guests: 2 })])).toBe('2 not marked?')
 })
 
-test('counts today only the places of sessions that have not begun', () => {
+test('counts only the places of sessions that have not begun today', () => {
   const morning = session({ has_begun: true, remaining: 8, guests: 4, came: 4 })
   expect(cellText(today, [morning, session({ remaining: 5, guests: 7 })])).toBe('5 left · 11 guests')
   expect(cellText(today, [morning])).toBe('4 came')

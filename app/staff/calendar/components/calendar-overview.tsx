@@ -15,7 +15,7 @@ import { PlacesBar } from '../../../ui/page/places.tsx'
 import { placesSentence } from './running-order.tsx'
 import '../../../ui/lists/lists.css'
 
-/** A month as a table. Each day links to its sessions and shows the places left, or how many guests came. */
+/** A month as a table. Each day links to its sessions and shows the places left or, once over, how many guests came. */
 export function CalendarMonth({
   on,
   today,
@@ -27,7 +27,7 @@ export function CalendarMonth({
   on: Day
   today: Day
   sessions: Session[]
-  /** The closed days with the reason of each, which may be empty. */
+  /** The days on which the vineyard is closed, with the reason, which may be empty. */
   closed: Map<Day, string>
   toDay: (day: Day) => string
   turn: (by: 1 | -1) => void
@@ -121,7 +121,7 @@ function GuestsWhoCame({ sessions }: { sessions: Session[] }) {
   )
 }
 
-/** A week, day by day, with the sessions of each day. */
+/** A week with the sessions of each day. */
 export function CalendarWeek({
   monday,
   today,

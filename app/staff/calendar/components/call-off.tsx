@@ -35,7 +35,7 @@ export function CallOff({ asks, day, today, sessions, parties }: Props & { asks:
     setAsked(true)
     ask(true)
   }
-  // A reload must not open the dialog again.
+  // The page removes the parameter from the URL, so that a reload does not open the dialog again.
   const [, setSearch] = useSearchParams()
   useEffect(() => {
     if (asks)
@@ -83,7 +83,9 @@ export function CallOff({ asks, day, today, sessions, parties }: Props & { asks:
   )
 }
 
-/** Whether a session can be called off: it is open, or it is closed but still has bookings that were not called off. */
+/**
+ * Returns whether a session can be called off: it is open, or it is closed and has bookings that were not called off.
+ */
 function isOn(session: Session, parties: Party[]): boolean {
   return session.capacity !== null || partiesOf(session, parties).some(goesAlong)
 }
@@ -94,7 +96,7 @@ const partLabels = {
   evening: { today: 'This evening', later: 'Only the evening' },
 } as const
 
-/** Returns the part of the day in which a session starts. A supper takes place although the afternoon is rained off. */
+/** Returns the part of the day in which a session starts. Rain in the afternoon, for example, spares a supper. */
 function partOfDay({ start_time }: Session): keyof typeof partLabels {
   const time = start_time ?? ''
   return time < '12:00' ? 'morning' : time < '18:00' ? 'afternoon' : 'evening'
@@ -165,14 +167,14 @@ function CallOffFields({
   )
 }
 
-/** Returns '3 parties, 8 guests', or a sentence that nobody is booked. */
+/** Returns a count such as '3 parties, 8 guests', or a sentence that nobody is booked. */
 export function countParties(parties: Party[]): string {
   if (parties.length === 0) return 'Nobody is booked'
   const guests = parties.reduce((sum, { number_of_guests }) => sum + number_of_guests, 0)
   return `${countOf(parties.length, 'party', 'parties')}, ${countOf(guests, 'guest')}`
 }
 
-/** Says how many guests are affected, who stays because they arrived, what is sent, and which guests have to be called. */
+/** Says how many guests are affected, which parties stay because they have arrived, what is sent, and whom to call. */
 function Effects({
   affected,
   arrived,

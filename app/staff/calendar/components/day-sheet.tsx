@@ -6,7 +6,7 @@ import { formatTime } from '../../../platform/days.ts'
 import { formatTags, linesOf } from '../../../bookings/notes/notes.ts'
 import { partiesOf, placesSentence } from './running-order.tsx'
 
-/** The printed list of a day: its parties by session with a box to tick, then the cancelled parties. */
+/** The printed list of a day: its parties by session, each with a box to tick, followed by the cancelled parties. */
 export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: Party[] }) {
   const listed = sessions.map((session) => {
     const all = partiesOf(session, parties)
@@ -67,7 +67,7 @@ export function DaySheet({ sessions, parties }: { sessions: Session[]; parties: 
   )
 }
 
-/** The parties that are not expected any more. */
+/** Lists the parties that are no longer expected. */
 function AbsentParties({ heading, parties }: { heading: string; parties: Party[] }) {
   if (parties.length === 0) return null
   return (

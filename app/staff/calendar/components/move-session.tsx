@@ -21,10 +21,10 @@ import { partiesOf } from './running-order.tsx'
 type Outcome = Awaited<ReturnType<typeof moveSessionFromCalendar>>
 type Props = { today: Day; sessions: Session[]; parties: Party[]; dayUrl: (day: Day) => string }
 
-/** The fetcher of a move and of its Undo, so that the result of the Undo replaces the message that offered it. */
+/** The key of the fetcher for a move and its Undo, so that the result of the Undo replaces the message with Undo. */
 const moveKey = 'session move'
 
-/** Returns the function that asks where to move a whole session, and the dialog that asks. */
+/** Returns a function that asks where to move a whole session, and the dialog that the function opens. */
 export function useMoveSession(props: Props) {
   const fetcher = useFetcher<Outcome>({ key: moveKey })
   const { asking, refused, ask, close } = useAsking<Session, Outcome>(fetcher.data)
@@ -56,14 +56,14 @@ export function useMoveSession(props: Props) {
 const timeOf = ({ start_time }: Pick<Session, 'start_time'>) =>
   start_time ? formatTime(start_time) : 'no time'
 
-/** Whether a session can be moved: it has a slot, and a party or a group that would move along. */
+/** Returns whether a session can be moved: it has a slot, and a party or a group that would move with it. */
 export function isMovable(session: Session, parties: Party[]): boolean {
   return (
     session.id !== null && (session.group_holds.length > 0 || partiesOf(session, parties).some(goesAlong))
   )
 }
 
-/** The value of the option for a time at which no session is planned. */
+/** The value of the option for a time at which no session is planned: the session gets a slot of its own. */
 const ownTime = 'own'
 
 function MoveFields({
@@ -187,7 +187,7 @@ function MoveFields({
   )
 }
 
-/** Says who moves, who stays because they arrived, what is sent, and which guests have to be called. */
+/** Says who moves, which parties stay because they have arrived, what is sent, and whom to call. */
 function MoveEffects({
   session,
   parties,
@@ -239,7 +239,7 @@ export type DayMove = {
   undo_seconds: number | null
 }
 
-/** The sessions of a day that moved: each with a link to its new day, and with Undo until the guests are emailed. */
+/** Lists the moved sessions of a day, each with a link to its new day, and with Undo until the guests are emailed. */
 export function SessionMoves({
   moves,
   today,
@@ -249,7 +249,7 @@ export function SessionMoves({
   today: Day
   dayUrl: (day: Day) => string
 }) {
-  // The toast is here and not in the row of the move, because the row disappears after its Undo.
+  // The toast is rendered here, because the row of the move disappears after its Undo.
   const fetcher = useFetcher<ActionResult>({ key: moveKey })
   return (
     <>

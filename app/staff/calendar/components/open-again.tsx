@@ -14,10 +14,10 @@ import { Toast } from '../../../ui/page/toast.tsx'
 
 type Outcome = ActionResult & { over: boolean }
 
-/** The fetcher of calling off and of its Undo, so that the result of the Undo replaces the message that offered it. */
+/** The key of the fetcher for a call-off and its Undo, so that the result of the Undo replaces the message. */
 export const callOffKey = 'call off'
 
-/** The call-offs of a day. Each has Undo until the guests are emailed, and then a dialog that opens the session again. */
+/** Lists the call-offs of a day, with Undo until the guests are emailed and then a dialog that opens them again. */
 export function OpenAgain({ callOffs }: { callOffs: OpenCallOff[] }) {
   const fetcher = useFetcher<Outcome>({ key: callOffKey })
   const { asking, refused, ask, close } = useAsking<OpenCallOff, Outcome>(fetcher.data)

@@ -35,7 +35,7 @@ const party = (guest_name: string, status: Party['status']): Party => ({
   arrived_guests: null,
 })
 
-test('lists cancelled parties last and keeps the order of the others', () => {
+test('lists cancelled parties last and keeps the order of the other parties', () => {
   const parties = [party('Ada', 'cancelled'), party('Bert', 'confirmed'), party('Cleo', 'pending')]
   const sheet = renderToStaticMarkup(
     <MemoryRouter>

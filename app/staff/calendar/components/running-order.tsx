@@ -21,7 +21,7 @@ import {
 } from '../../../bookings/sessions/session.ts'
 import './running-order.css'
 
-/** A day's sessions in order of time, each with its places and parties. */
+/** Lists a day's sessions in order of time, each with its places and parties. */
 export function RunningOrder({
   area,
   sessions,
@@ -36,11 +36,11 @@ export function RunningOrder({
   sessions: Session[]
   parties: Party[]
   level?: 'h2' | 'h3'
-  /** Returns the link to add a booking to a session, or null when none can be added. */
+  /** Returns the link that adds a booking to a session, or null if the session takes no bookings. */
   addTo?: (session: Session) => string | null
   /** Returns the buttons of a party. */
   actions?: (party: Party) => ReactNode
-  /** The hosts among whom staff may choose for each session. */
+  /** The hosts that staff can choose for each session. */
   hosts?: { id: string; name: string }[]
   /** Returns the function that asks where to move a session, or null if it cannot be moved. */
   onMove?: (session: Session) => (() => void) | null
@@ -95,7 +95,7 @@ export function RunningOrder({
   )
 }
 
-/** The groups for which places of a session are held. */
+/** Lists the groups for which a session holds places. */
 function HeldFor({ session: { group_holds } }: { session: Session }) {
   return group_holds.map((hold) => (
     <p key={hold.id} className="small soft">
@@ -131,7 +131,7 @@ function SessionActions({
   )
 }
 
-/** Returns the parties of a session, cancelled ones last. */
+/** Returns the parties of a session. Cancelled parties are last. */
 export function partiesOf({ experience_id, slot_date, start_time }: Session, parties: Party[]): Party[] {
   const inSession = parties.filter(
     (party) =>
@@ -143,7 +143,7 @@ export function partiesOf({ experience_id, slot_date, start_time }: Session, par
   return inSession.toSorted((a, b) => isCancelled(a) - isCancelled(b))
 }
 
-/** Returns a sentence such as '8 of 12 places, 2 did not come' or 'called off, 9 guests still to choose'. */
+/** Returns a session's figures, such as '8 of 12 places, 2 did not come' or 'called off, 9 guests still to choose'. */
 export function placesSentence(session: Session): string {
   const { capacity, guests, called_off } = session
   const absent = cameTo([session]).missed
@@ -152,7 +152,7 @@ export function placesSentence(session: Session): string {
     const rest = guests === 0 ? '' : `, ${countOf(guests, 'guest')} booked`
     return `called off, ${countOf(called_off, 'guest')} still to choose${rest}`
   }
-  // Days that a device stored before this field existed lack it.
+  // A day that a device stored before this field existed lacks the field.
   if (session.own_places != null)
     return `${guests} of ${session.own_places} places, not offered online${missed}`
   if (capacity === null) return guests === 1 ? 'closed, 1 guest booked' : `closed, ${guests} guests booked`

@@ -19,7 +19,7 @@ import type { GuestMessage, MessagePreview } from '../guest-message.shapes.ts'
 
 type MessageOutcome = Pick<ActionResult, 'message' | 'failed' | 'fields'>
 
-/** The form that emails the guests of a day or of one session, and the messages sent before. */
+/** A form that emails the guests of a day or of one session, and a list of the messages sent before. */
 export function WriteToGuests({
   area,
   sessions,
@@ -64,7 +64,7 @@ export function WriteToGuests({
   )
 }
 
-/** The parties without an email address, which messages do not reach. */
+/** Lists the parties without an email address, whom messages do not reach. */
 function WithoutEmail({ area, parties }: { area: StaffArea; parties: Party[] }) {
   const unreachable = parties.filter(
     ({ has_email, status }) => !has_email && (status === 'pending' || status === 'confirmed'),
@@ -100,7 +100,7 @@ function MessageForm({ booked, outcome }: { booked: Session[]; outcome: MessageO
   const busy = useNavigation().formMethod === 'POST' || previewing.state !== 'idle'
   const [id] = useState(() => crypto.randomUUID())
   const parties = booked.reduce((sum, session) => sum + session.parties, 0)
-  // The last preview that was sent or closed.
+  // The last preview whose message was sent or whose dialog was closed.
   const [answered, setAnswered] = useState<MessagePreview | null>(null)
   const latest = previewing.state === 'idle' ? (previewing.data?.preview ?? null) : null
   const preview = latest === answered ? null : latest
@@ -164,7 +164,7 @@ function previewTitle({ parties, guests }: MessagePreview): string {
   return `Email ${countOf(parties, 'party', 'parties')} (${countOf(guests, 'guest')})?`
 }
 
-/** The email as the first guest reads it, and the parties to call instead. */
+/** Shows the email as the first guest reads it, and lists the parties to call because they get no email. */
 function Preview({ preview: { email, without_email } }: { preview: MessagePreview }) {
   const emails = useSendsEmail()
   return (

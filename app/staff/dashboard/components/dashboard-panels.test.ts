@@ -26,7 +26,7 @@ test('the headline of a day without guests says when the next guests come', () =
   expect(dayHeadline([], [], today)).toBe('No sessions today')
 })
 
-test('the next free places are not in sessions that have begun or are full, closed or overbooked', () => {
+test('the next free places are in an open session that has not begun, is not full and is not overbooked', () => {
   const free = session({ remaining: 3, guests: 7 })
   const coming = [
     session({ has_begun: true }),

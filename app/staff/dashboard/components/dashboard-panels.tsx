@@ -18,7 +18,7 @@ import { Notice } from '../../../ui/page/notice.tsx'
 import { PlacesBar } from '../../../ui/page/places.tsx'
 import type { Dashboard } from '../dashboard.server.ts'
 
-/** Returns '3 of 6 sessions booked, 25 guests today', or when the next guests come. `date` is today's date. */
+/** Returns '3 of 6 sessions booked, 25 guests today', or when the next guests come. `date` is today. */
 export function dayHeadline(today: Session[], coming: Session[], date: Day): string {
   const guestsOf = (session: Session) => session.guests - cameTo([session]).missed
   const guests = today.reduce((sum, session) => sum + guestsOf(session), 0)
@@ -32,7 +32,7 @@ export function dayHeadline(today: Session[], coming: Session[], date: Day): str
   return `No guests today; the next ones come on ${formatDayShort(next.slot_date, date)}${at}`
 }
 
-/** Returns the next session with places left; undefined if the week has none. */
+/** Returns the next session with places left, or undefined if no session of the week has any. */
 export function nextFree(sessions: Session[]): Session | undefined {
   return sessions.find(
     ({ has_begun, ...session }) =>
@@ -42,7 +42,7 @@ export function nextFree(sessions: Session[]): Session | undefined {
 
 type Figures = Pick<Dashboard, 'sessions' | 'this_week' | 'last_week'> & { waiting: { total: number } }
 
-/** Four figures: guests and revenue of this week, places of the next seven days, and the next free places. */
+/** Shows four figures: guests and revenue of this week, places of the next seven days, and the next free places. */
 export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figures) {
   const { taken, places } = placesOf(sessions)
   const free = nextFree(sessions)
@@ -79,7 +79,7 @@ export function DashboardStrip({ sessions, waiting, this_week, last_week }: Figu
   )
 }
 
-/** Figures in a row, each with a note. */
+/** A row of figures, each with a note. */
 export function Strip({
   figures,
   className,
@@ -123,7 +123,7 @@ type UnreachedGuest = Pick<
   'id' | 'guest_name' | 'guest_phone' | 'booking_date' | 'failed_email'
 >
 
-/** The warnings of the dashboard: overbooked sessions, closed days with guests, and guests whose email failed. */
+/** Lists the dashboard's warnings: overbooked sessions, closed days with guests, and guests whose email failed. */
 export function DashboardWarnings({
   today,
   overfull: overbooked,
@@ -186,7 +186,7 @@ export function DashboardWarnings({
   )
 }
 
-/** The seven days after today, with their places. */
+/** Shows the seven days after today with their places. */
 export function WeekAhead({ today, sessions }: { today: Day; sessions: Session[] }) {
   return (
     <section className="dashboard-week" aria-labelledby="week">

@@ -17,7 +17,7 @@ const {
   cancellation_cutoff_minutes,
 } = firstExperienceDefaults
 
-/** A short form for the first experience with its weekly times. Only title and price must be typed. */
+/** A short form for the first experience and its weekly times. Only the title and the price must be typed. */
 export function FirstExperience({ fields }: { fields: Record<string, string> }) {
   const busy = useNavigation().formMethod === 'POST'
   return (

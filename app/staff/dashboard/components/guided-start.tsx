@@ -26,7 +26,9 @@ const titles: Record<SetupStep, string> = {
   tell_people: 'Tell people',
 }
 
-/** The steps that are left until guests can book, with one button each. Hidden once all steps are done or skipped. */
+/**
+ * Lists the steps that remain until guests can book, with a button for each. Hidden once all steps are done or skipped.
+ */
 export function GuidedStart({
   setup,
   role,
@@ -207,7 +209,7 @@ function ActionButton({
   )
 }
 
-/** Returns the parts as 'a', 'a and b' or 'a, b and c'. */
+/** Joins the parts into a text such as 'a', 'a and b' or 'a, b and c'. */
 function joined(parts: string[]): string {
   return new Intl.ListFormat('en-GB').format(parts)
 }

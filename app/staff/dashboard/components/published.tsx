@@ -1,7 +1,7 @@
 import { formatMoment } from '../../../platform/days.ts'
 import { StatusPill } from '../../../ui/badge.tsx'
 
-/** Shows whether a post is a draft (without a date), scheduled or published. `now` is in milliseconds. */
+/** Shows whether a post is a draft, scheduled or published. A draft has no date. `now` is in milliseconds. */
 export function Published({ at, now }: { at: string | null; now: number }) {
   const state =
     at === null

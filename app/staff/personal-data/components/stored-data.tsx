@@ -70,7 +70,7 @@ function Erased({ email, message }: { email: string; message: string }) {
   )
 }
 
-/** The button and dialog that erase a person. The address must be typed again. */
+/** The button that erases a person, with a dialog in which the address must be typed again. */
 function ErasePerson({
   email,
   erasing,
@@ -129,7 +129,7 @@ function ErasePerson({
   )
 }
 
-/** The upcoming bookings, which must be cancelled before the erasure. */
+/** Lists the upcoming bookings that must be cancelled before the erasure. */
 function UpcomingBookings({ bookings }: { bookings: UpcomingBooking[] }) {
   return (
     <>

@@ -94,7 +94,7 @@ const figureNames = [
   'Refused',
 ]
 
-/** The totals of the whole span. */
+/** Lists the totals of the whole span. */
 export function FigureList({ total }: { total: Figures }) {
   const values = [
     total.bookings,
@@ -153,7 +153,7 @@ function WideTable({
   )
 }
 
-/** The lines of a report with their total. Lines without sessions and bookings are only counted. */
+/** The lines of a report with their total. Lines without sessions and bookings are counted instead of listed. */
 export function LineTable({ report: { lines, total, by } }: { report: Report }) {
   const listed = lines.filter((line) => !isEmptyLine(line))
   const hidden = lines.length - listed.length
@@ -215,7 +215,7 @@ function Cells({ figures }: { figures: Figures }) {
   ))
 }
 
-/** The bookings by the channel through which they were made. */
+/** A table of the bookings by channel. */
 export function ChannelTable({ channels }: { channels: Report['channels'] }) {
   return (
     <WideTable

@@ -16,7 +16,7 @@ const hints: Record<StaffArea, string> = {
 
 const pause = 150
 
-/** Finds anything that an area has by a few letters. Arrow keys move through the results. */
+/** A field that finds anything in a staff area by a few letters. Arrow keys move through the results. */
 export function SearchEverywhere({
   area,
   label,
@@ -102,13 +102,13 @@ export function SearchEverywhere({
 }
 
 /**
- * Returns the search dialog of every page and its button, which Ctrl K or ⌘ K presses too. Both are absent unless search is
- * allowed.
+ * Returns the search dialog of every page and the button that opens it. Ctrl K or ⌘ K also opens the dialog. Without
+ * permission to search, there is neither.
  */
 export function useSearchDialog(area: StaffArea, label: string, isAllowed = true) {
   const [isOpen, setOpen] = useState(false)
 
-  // Listens before the first paint, so that no key press is lost.
+  // The listener is added before the first paint, so that no key press is lost.
   useLayoutEffect(() => {
     if (!isAllowed) return
     const listen = (event: globalThis.KeyboardEvent) => {
