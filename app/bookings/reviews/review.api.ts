@@ -49,7 +49,7 @@ export const reviewApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(reviewPolicy.answer),
-    describe('Reviews', { 200: pageOf(reviewShape) }, 'Hidden reviews too. Erased reviews are left out.'),
+    describe('Reviews', { 200: pageOf(reviewShape) }, 'Includes hidden reviews. Erased reviews are left out.'),
     query(listing(['-created_at', 'stars'], filters)),
     async (c) => {
       const { sql, by, now } = c.var
@@ -111,7 +111,7 @@ export const reviewApi = new Hono<ApiEnv>()
     '/:id/answer',
     only(reviewPolicy.answer),
     requireUuidParams(absent),
-    describe('Answer a review', { 204: null }, 'Once; the answer can be changed for 24 hours.', {
+    describe('Answer a review', { 204: null }, 'A review can be answered once. The answer can be changed for 24 hours.', {
       409: 'The 24 hours have passed.',
       412: 'It has changed since the version in `If-Match`.',
     }),

@@ -103,7 +103,7 @@ export const pictureApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(picturePolicy.write),
-    describe('Pictures', { 200: pageOf(shape) }, 'Without removed pictures.'),
+    describe('Pictures', { 200: pageOf(shape) }, 'Removed pictures are left out.'),
     query(listing(['rank', 'created_at'], { vineyard_id: id.optional(), experience_id: id.optional() })),
     async (c) => c.json(await pageOfPictures(c.var.sql, c.req.valid('query'), { by: c.var.by })),
   )

@@ -44,7 +44,7 @@ export const resellerApi = new Hono<ApiEnv>()
   .get(
     '/opt_ins',
     only(resellerPolicy.opt_in),
-    describe('The resellers that may sell a vineyard, or could', {
+    describe('The resellers of a vineyard, and those that it may allow', {
       200: z.object({ items: z.array(optInShape) }),
     }),
     query(z.strictObject({ vineyard_id: id })),
@@ -76,7 +76,7 @@ export const resellerApi = new Hono<ApiEnv>()
     only(resellerPolicy.opt_in),
     requireUuidParams(sentences.absent),
     describe(
-      'Let a reseller sell a vineyard, or no longer',
+      'Allow or forbid a reseller to sell a vineyard',
       { 204: null },
       'It applies to the next request of the reseller, and releases its holds. It can still read and cancel what it ' +
         'sold. A reseller sells verified vineyards alone.',

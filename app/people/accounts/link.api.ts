@@ -65,7 +65,7 @@ export const accountLinkApi = new Hono<ApiEnv>()
   .post(
     '/read',
     describe(
-      'Whom a link is for',
+      'The account that an emailed link is for',
       { 200: z.object({ name: z.string(), vineyard_name: z.string().nullable() }) },
       'For links that set a password or confirm a claim. Reading does not use the link up.',
       spent,

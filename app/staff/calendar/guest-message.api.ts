@@ -34,7 +34,7 @@ export const guestMessageApi = new Hono<ApiEnv>()
     '/preview',
     only(bookingPolicy.run),
     describe(
-      'Who a message would reach, and what they would read',
+      'Preview a message to guests: who gets it, and its text',
       { 200: messagePreview },
       'Sends nothing.',
     ),
