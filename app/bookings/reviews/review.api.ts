@@ -49,7 +49,11 @@ export const reviewApi = new Hono<ApiEnv>()
   .get(
     '/',
     only(reviewPolicy.answer),
-    describe('Reviews', { 200: pageOf(reviewShape) }, 'Includes hidden reviews. Erased reviews are left out.'),
+    describe(
+      'Reviews',
+      { 200: pageOf(reviewShape) },
+      'Includes hidden reviews. Erased reviews are left out.',
+    ),
     query(listing(['-created_at', 'stars'], filters)),
     async (c) => {
       const { sql, by, now } = c.var
@@ -111,10 +115,15 @@ export const reviewApi = new Hono<ApiEnv>()
     '/:id/answer',
     only(reviewPolicy.answer),
     requireUuidParams(absent),
-    describe('Answer a review', { 204: null }, 'A review can be answered once. The answer can be changed for 24 hours.', {
-      409: 'The 24 hours have passed.',
-      412: 'It has changed since the version in `If-Match`.',
-    }),
+    describe(
+      'Answer a review',
+      { 204: null },
+      'A review can be answered once. The answer can be changed for 24 hours.',
+      {
+        409: 'The 24 hours have passed.',
+        412: 'It has changed since the version in `If-Match`.',
+      },
+    ),
     body(z.strictObject({ answer: prose(longestAnswer).refine((text) => text !== '', 'must not be empty') })),
     async (c) => {
       const { sql, by, now } = c.var

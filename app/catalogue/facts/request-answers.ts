@@ -29,7 +29,8 @@ export function answerRequest(request: string, visit: VisitFacts): RequestAnswer
       .flatMap((name) => visitFactText(visit, name) ?? [])
     const stated = inOrder(visit.facts).filter(({ fact }) => definitionOf(fact).topic === topic)
     const sentences = [...known, ...stated.map(wordsOfFact), statedWhen(stated)].filter(Boolean)
-    if (sentences.length === 0) sentences.push('The vineyard has not stated anything about this yet, and will see your request')
+    if (sentences.length === 0)
+      sentences.push('The vineyard has not stated anything about this yet, and will see your request')
     return {
       asked: `You asked for ${topics[topic].asked}`,
       sentences: sentences.map((text) => text.replace(/\.?$/, '.')),

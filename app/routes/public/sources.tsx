@@ -110,8 +110,8 @@ export default function Sources({ loaderData: { postcodes } }: Route.ComponentPr
           <a href="https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/">
             Open Government Licence v3.0
           </a>
-          . We have no timetables: distances and times are estimated from straight lines, with people walking 4
-          to 5 km in an hour, and roads up to 1.6 times as long as the line.
+          . We have no timetables: distances and times are estimated from straight lines, with people walking
+          4 to 5 km in an hour, and roads up to 1.6 times as long as the line.
         </li>
         {postcodes && (
           <li>
