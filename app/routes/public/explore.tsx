@@ -43,12 +43,8 @@ import { backdropOf } from '../../explore/map/map-backdrop.tsx'
 import { firstTiles, requestPins } from '../../explore/map/map-requests.ts'
 import { preloadOutline } from '../../explore/locator/map-outline.tsx'
 import { MapView } from '../../explore/map/map-view.tsx'
-import {
-  MeaningNote,
-  NothingOpenYet,
-  LocationLinks,
-  PriceLinks,
-} from '../../explore/search/components/search-links.tsx'
+import { PriceLinks } from '../../explore/search/components/price-links.tsx'
+import { MeaningNote, NothingOpenYet, LocationLinks } from '../../explore/search/components/search-links.tsx'
 import { VineyardCardsSkeleton } from '../../explore/search/components/vineyard-cards.tsx'
 import type { Route } from './+types/explore.ts'
 import '../../explore/search/components/explore.css'
