@@ -23,7 +23,7 @@ const isAllowed = (license: string) => {
 const locked = findShippedPackages('.')
 const packages = [...locked.keys()]
 
-test('every package that ships has a licence of the list', () => {
+test('every package that ships has an allowed licence', () => {
   expect(packages.length).toBeGreaterThan(150)
   const refused = (paths: string[], licenseOf: (path: string) => string) =>
     paths.filter((path) => !exceptions.test(path) && !isAllowed(licenseOf(path)))
