@@ -18,8 +18,8 @@ export function takesFirst(): boolean {
 }
 
 /**
- * Expects no axe violations. Checks light and dark by turns, because one check takes as long as opening a page; with
- * LONG, checks both. `parts` are selectors that limit the check.
+ * Expects no axe violations. Checks the light and the dark scheme by turns, because one check takes as long as opening
+ * a page. With LONG, checks both schemes. `parts` are selectors that limit the check.
  */
 export function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
   const [light, dark] = schemes
@@ -28,7 +28,7 @@ export function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
 }
 
 /**
- * Expects no axe violations. The first scheme is checked with all rules, the second only with the rules about colours.
+ * Expects no axe violations. Checks the first scheme with all rules, and the second only with the rules about colours.
  */
 export async function axeFindsNothingIn(
   checked: readonly ('light' | 'dark')[],

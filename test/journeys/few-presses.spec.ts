@@ -76,7 +76,7 @@ test('a visit near Brighton next Saturday for 4 under £40 is found in 6 presses
   expect(take()).toBeLessThanOrEqual(6)
 })
 
-test('a booking by phone takes 5 presses from Today and leads back there, also by keyboard', {
+test('a booking by phone takes 5 presses from Today and leads back to Today, also by keyboard', {
   tag: '@phone-only',
 }, async ({ context }) => {
   const { press, type, take } = countPresses()

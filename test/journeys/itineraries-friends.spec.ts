@@ -113,7 +113,7 @@ test('friends answer a shared day, and the maker continues with the plan that th
   await expect(friend.getByText('Your answer is deleted.')).toBeVisible()
 })
 
-test("one press makes the link and opens the device's sheet to share it, or copies the link if there is none", async ({
+test("one press makes a link and opens the device's share sheet, or copies the link if the device has no share sheet", async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -94,7 +94,7 @@ test("one tab refreshes the admin's tokens for all tabs", async ({ page, context
   await holder.evaluate(() => (window as unknown as { open: () => void }).open())
 
   for (const tab of others) await expect(tab.getByRole('heading', { name: /by staff$/ })).toBeVisible()
-  // A tab that does not yet see the stored tokens gets the same pair.
+  // A tab that does not yet see the stored tokens gets the same tokens from the server.
   expect(sent).toMatchObject({ most: 1, tokens: { size: 1 } })
 })
 

@@ -21,7 +21,10 @@ async function letTimePass(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
 }
 
-test('a connection that is lost right after a staff form loads loses no text', async ({ context, page }) => {
+test('if the connection is lost right after a staff form loads, no typed text is lost', async ({
+  context,
+  page,
+}) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   await page.clock.install()

@@ -89,7 +89,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(first).toBeChecked()
   })
 
-  await test.step('a double click adds one host; two removed hosts can both be restored', async () => {
+  await test.step('a double click adds only one host, and two removed hosts can both be restored', async () => {
     await arrive(page, `/admin/vineyards/${id}/hosts`)
     const added: string[] = []
     page.on('request', (sent) => {
