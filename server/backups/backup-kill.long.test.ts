@@ -94,7 +94,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a backup that is killed while copying or checking never counts, and the next attempt replaces it and keeps seven', async () => {
+test('a backup that is killed while copying or checking never counts, and the next attempt keeps seven valid backups', async () => {
   await requestBackup(sql, null, now())
   const first = await findCopyingProcess()
   process.kill(first, 'SIGKILL')
