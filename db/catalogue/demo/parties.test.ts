@@ -8,7 +8,7 @@ import { bookingsForFile } from '../../../app/bookings/booking-list.server.ts'
 import { loadCatalogue } from '../load.ts'
 import { loadDemoParties } from './load-parties.ts'
 
-// On the first day, the past visits were in the year before. With LONG, also a Friday, and a Monday with few open estates.
+// On 3 January, all past visits were in the year before. LONG adds a Friday, and a Monday on which most estates rest.
 test.each([
   '2027-01-03T20:00:00Z',
   ...(process.env.LONG ? ['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z'] : []),
