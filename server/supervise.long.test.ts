@@ -14,7 +14,7 @@ beforeEach(() => symlink(process.execPath, command))
 afterEach(() => rm(command, { force: true }))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The limits in milliseconds. A process that waits for CPU time is only killed later. */
+/** The limits in milliseconds. A process that waits for CPU time is killed later than a process in a loop. */
 const silence = { ...silenceLimits, cpu: 500 }
 
 const command = join(folder, 'node')

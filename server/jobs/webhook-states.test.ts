@@ -229,7 +229,7 @@ test('a test event is tried once, even while its webhook is off, and never count
   expect(state).toEqual({ failing_since: null, disabled_because: 'staff' })
 })
 
-test('changes of availability wait in one delivery for each experience, which collects their days', async () => {
+test('for each experience, one waiting delivery collects the days on which availability changed', async () => {
   const { receiver, webhook, experience, pattern, on, deliveries, settled } = await makeReceived([
     'availability.changed',
   ])
