@@ -50,7 +50,7 @@ async function violations(page: Page, parts: string[], rules?: string[]): Promis
   const isSimple = page
     .frames()
     .every((frame) => /^(about:blank)?$/.test(frame.url()) || frame.url().startsWith(`${origin}/`))
-  // The builder would load axe into every frame twice for each run, but it is needed where frames show other sites.
+  // AxeBuilder loads axe into every frame twice for each run. This is needed only where frames show other sites.
   if (isSimple) await Promise.all(page.frames().map(loadAxe))
   const builder = new AxeBuilder({ page, axeSource: isSimple ? 'void 0' : axe.source })
     .setLegacyMode(isSimple)

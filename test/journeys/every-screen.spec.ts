@@ -16,7 +16,7 @@ test.slow()
 test.describe.configure({ mode: 'default' })
 
 const desktop = { width: 1280, height: 900 }
-/** Axe checks one screen in light at 1280 px and the next in dark at 390 px. With LONG, it checks each in all four. */
+/** Axe checks screens in light at 1280 px and in dark at 390 px by turns. With LONG, it checks all combinations. */
 const schemesAt = (width: number) =>
   process.env.LONG ? schemes : width === 1280 ? (['light'] as const) : (['dark'] as const)
 

@@ -15,7 +15,7 @@ const linesOf = (text: Locator) =>
 const lines = (page: Page, card: string) =>
   linesOf(page.locator('.card', { hasText: card }).locator('.clamp'))
 
-test('cards are in three columns on a large screen and in one on a phone', { tag: '@long' }, async ({
+test('cards are in three columns on a large screen and in one column on a phone', { tag: '@long' }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })

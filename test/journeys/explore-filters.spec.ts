@@ -221,7 +221,7 @@ test.describe('on a phone', () => {
     await expect(chip(page, 'Remove filter: Kent')).toBeVisible()
   })
 
-  test('place, day and party size are in one line, and results begin on the first screen', {
+  test('location, day and party size are in one line, and results begin on the first screen', {
     tag: ['@phone-only', '@long'],
   }, async ({ page }) => {
     await page.goto('/explore')

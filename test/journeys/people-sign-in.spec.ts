@@ -165,7 +165,7 @@ test('plans and favourites follow a visitor who signs in on another device', asy
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title)
   await page.goto(estate)
   await page.getByRole('button', { name: 'Save to Favorites' }).click()
-  // Signing in is enough, because this device then opens no page with favourites.
+  // This device opens no page with favourites afterwards, so signing in alone must store the favourite.
   await signInByLink(page, email)
 
   const elsewhere = await browser.newContext()

@@ -175,7 +175,7 @@ test('an older link opens the right list, Back leaves it, and a phone shows book
   if (isNarrow) await expect(filters).toHaveAccessibleName('Filters Active: 1')
 })
 
-test('an admin verifies two vineyards together and undoes it', { tag: '@long' }, async ({
+test('an admin verifies two vineyards together and undoes both changes', { tag: '@long' }, async ({
   page,
   context,
 }) => {

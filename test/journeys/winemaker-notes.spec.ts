@@ -116,7 +116,7 @@ test('the gate sees notes and tags offline, and its device never stores contacts
   expect(stored).not.toContain(id)
   expect(stored).not.toContain(customer?.id ?? 'missing')
 
-  // The next day, the device deletes them, even offline.
+  // The next day, the device deletes notes and tags, even offline.
   await page.clock.setFixedTime(new Date(Date.now() + 24 * 3_600_000))
   await page.reload()
   await expect.poll(() => readDevice(page)).not.toContain('By the door')

@@ -22,7 +22,7 @@ const walkIn = (page: Page) =>
     .last()
 const paid = (row: Locator) => row.getByRole('button', { name: /^Paid/ })
 
-test('a Saturday of 40 parties on two phones, one without a connection and crashing in between @phone-only', async ({
+test('two phones check in 40 parties on a Saturday, and one of the phones is offline and crashes @phone-only', async ({
   browser,
 }) => {
   // Guests have booked 70 of the 71 places of each session.
@@ -38,7 +38,7 @@ test('a Saturday of 40 parties on two phones, one without a connection and crash
   await expect(first.getByText('0 of 40 parties')).toBeVisible()
   await expect(offline(first)).toBeVisible()
 
-  await test.step('one press checks in, two add a walk-in and one takes its money, and a crash loses nothing', async () => {
+  await test.step('one press checks a party in, two presses add a walk-in, one press takes its money, and a crash loses nothing', async () => {
     const [marked = '', ...others] = ownFirst.slice(0, 10)
     expect(await countPresses(first, () => arrive(first, marked))).toBe(1)
     for (const reference of others) await arrive(first, reference)
