@@ -13,7 +13,7 @@ const allowed =
 /** Packages with a prebuilt libvips. sharp loads libvips as a separate library, so another build can replace it. */
 const exceptions = /^node_modules\/@img\/sharp-/
 
-/** Returns whether an expression such as `(MIT OR GPL-2.0)` offers an allowed licence or, with AND, has only these. */
+/** Returns whether an expression such as `(MIT OR GPL-2.0)` allows our use. With AND, each licence must allow it. */
 const isAllowed = (license: string) => {
   const parts = license.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /)
   const isOk = (part: string) => allowed.test(part)

@@ -85,7 +85,7 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
 
   const away = await get(page)
   expect(away.answer.status).toBe(200)
-  // If a visitor had to wait for a connection, it would take five seconds.
+  // If a visitor had to wait for a connection, the answer would take five seconds.
   if (isMeasured) expect(away.took, 'nobody waits for a connection').toBeLessThan(4500)
   expect(away.text).toContain(note)
   expect(away.text).toContain('1 June 2026, 10:00 AM')

@@ -28,8 +28,8 @@ async function makeDay() {
 }
 
 /**
- * Requests the page until it shows the day as closed. Returns when the last request began that still got the day as
- * open, in ms after the first request.
+ * Requests the page until the day is closed. Returns the ms from the first request until the start of the last request
+ * that still found the day open.
  */
 async function msUntilClosed(isOpen: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
