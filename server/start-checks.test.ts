@@ -51,7 +51,7 @@ test('names a DATABASE_URL whose server refuses the connection', async () => {
     })
 })
 
-test('names a DATABASE_URL with a wrong password or an unknown database, without the password', async () => {
+test('if DATABASE_URL has a wrong password or an unknown database, names the URL without the password', async () => {
   const wrong = new URL(sql.url)
   wrong.password = 'zqsecret'
   const refused = await run('server/main.ts', { DATABASE_URL: wrong.href })

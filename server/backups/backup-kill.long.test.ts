@@ -137,7 +137,7 @@ test('the backup process ends when its worker is killed, and only the next attem
   expect(await copies()).toHaveLength(kept)
 })
 
-test('a copy whose process was killed after the check counts, and no second copy is made', async () => {
+test('a copy counts even if its process was killed after the check, and no second copy is made', async () => {
   const manifest = await readManifest(join(backups(), '2026-12-03T02-30-00'))
   await sql`update backups set checked_at = null, finished_at = null, seen_at = null where requested_at = ${now()}`
   await expect.poll(async () => (await newest())?.finished_at, { timeout: 120_000 }).toBeTruthy()

@@ -114,7 +114,7 @@ test('does not send the cancellation of a booking that was restored', async () =
   expect(await pending.states()).toContainEqual({ email_type: 'cancelled', state: 'superseded' })
 })
 
-test("sends a reminder only of a booking's current time", async () => {
+test('sends a reminder only for the current time of a booking', async () => {
   const booking = await makeBooking()
   await sql`
     insert into emails (booking_id, email_type, to_address, payload, created_at)

@@ -162,7 +162,7 @@ async function chooseTimesThrough(crash: () => Promise<void>, after: number) {
 }
 
 test(
-  'moves each guest of a called-off session once when the site is killed',
+  'if the site is killed, each guest of a called-off session still moves only once',
   async () => {
     for (let round = 0; round < rounds; round++) await chooseTimesThrough(site.crashApp, momentOf(round) % 50)
   },

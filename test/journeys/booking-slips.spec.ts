@@ -110,7 +110,7 @@ test('after Back, a form that was already sent leads to its booking, even after 
   await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
 })
 
-test('a cancellation that fails at a proxy keeps the page', async ({ page }) => {
+test('if a cancellation fails at a proxy, the page stays', async ({ page }) => {
   await bookAVisit(page)
   for (const path of [page.url(), page.url().replace('booking-confirmation', 'booking')]) {
     await arrive(page, path)

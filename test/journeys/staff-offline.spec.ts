@@ -108,7 +108,7 @@ test.describe('with code that fails to load', () => {
   // The router logs an error before it reloads the page.
   test.use({ expectedErrors: [/Error loading route module|Failed to fetch dynamically imported module/] })
 
-  test('a page whose code cannot be loaded keeps the current page', async ({ context, page }) => {
+  test('if the code of a page cannot be loaded, the current page stays', async ({ context, page }) => {
     const { winemaker } = await makeEstate()
     await enterAs(context, winemaker)
     const code = /\/assets\/staff-list-[^/]*\.js$/
