@@ -20,7 +20,7 @@ const empty = emptyDatabases()
 test('releases.json, package.json and the newest notes of CHANGELOG.md name the same version', () => {
   const notes = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## \[(.+?)\](?: - (.+))?$/gm)]
   expect(releases.at(-1)?.version).toBe(manifest.version)
-  // The newest release comes first, each with its day. Below them are the releases whose data this version cannot use.
+  // The newest release comes first, and the releases whose data this version cannot use come last. Each has its day.
   expect(notes.map(([, version]) => version)).toEqual([
     ...releases.map(({ version }) => version).toReversed(),
     '1.0.0',
@@ -40,7 +40,7 @@ test('releases are in order, and each published release has its commit and its f
 })
 
 // Fails if a metric is renamed without a note to the operators whose alerts read it.
-test('the newest notes name each metric that the last release had and this one lacks', () => {
+test('the newest notes name each metric that the last release had and this version lacks', () => {
   const files = globSync('{app,server}/**/*.ts', { exclude: ['**/*.test.ts'] })
   const names = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/'(chalk_\w+|http_server_\w+)'/g)].map(([, name]) => name),
@@ -90,7 +90,7 @@ test.each(fixtures)('migrates a database of $version and keeps every row', async
   expect(await empty.run(empty.sql, 'db')).toEqual([])
 })
 
-test('a migrated database has the schema of a new one, and beyond it only functions of the last release', async () => {
+test('a migrated database has the schema of a new database, plus only functions of the last release', async () => {
   await loadReleaseFixture(empty.sql, last)
   await empty.run(empty.sql, 'db')
   const migrated = (await printSchema(empty.sql)).split('\n\n').map((text) => text.trim())

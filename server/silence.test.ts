@@ -22,7 +22,7 @@ function measureAt(pid: number, interval: number) {
   return { silence, at }
 }
 
-test('reports a silence at its limit of wall-clock time, which starts again after a sign of life', () => {
+test('reports a silence at its limit of wall-clock time, and each sign of life starts the time again', () => {
   const { silence, at } = measureAt(pid, 5000)
   expect([at(6000), at(6001)]).toEqual([undefined, 'for 6 s'])
   silence.restart()

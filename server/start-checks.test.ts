@@ -28,7 +28,7 @@ async function run(program: string, settings: Record<string, string>) {
   return { code, output, isCreated: existsSync(folder) }
 }
 
-test('names a HOST that this machine does not have before it creates anything', async () => {
+test('before creating anything, names a HOST that this machine does not have', async () => {
   for (const host of ['999.1.1.1', '198.51.100.77'])
     expect(await run('server/main.ts', { HOST: host }), host).toEqual({
       code: 1,
@@ -51,7 +51,7 @@ test('names a DATABASE_URL whose server refuses the connection', async () => {
     })
 })
 
-test('names a DATABASE_URL with a wrong password or an unknown database, without the password', async () => {
+test('if DATABASE_URL has a wrong password or an unknown database, names the URL without the password', async () => {
   const wrong = new URL(sql.url)
   wrong.password = 'zqsecret'
   const refused = await run('server/main.ts', { DATABASE_URL: wrong.href })

@@ -14,7 +14,7 @@ beforeEach(() => symlink(process.execPath, command))
 afterEach(() => rm(command, { force: true }))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The limits in milliseconds. A process that waits for CPU time is only killed later. */
+/** The limits in milliseconds. A process that waits for CPU time is killed later than a process in a loop. */
 const silence = { ...silenceLimits, cpu: 500 }
 
 const command = join(folder, 'node')
@@ -109,7 +109,7 @@ test("exits with the site's code if the site cannot start, and does not start th
   await expect(readFile(join(folder, 'worker.starts'))).rejects.toThrow('ENOENT')
 })
 
-test('restarts a process once its missing program exists again, and can be ended before that', async () => {
+test('restarts a process once its missing program exists again, and can be ended while a program is missing', async () => {
   const npm = await start(program('web'), program('worker'))
   const [first = 0] = await starts('worker', 1)
   await rm(command)

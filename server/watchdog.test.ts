@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { silenceLimits } from './silence.mjs'
 
-/** The limits in milliseconds. A process that waits for CPU time is only ended later. */
+/** The limits in milliseconds. A process that waits for CPU time is ended later than a process in a loop. */
 const limits = { ...silenceLimits, cpu: 500 }
 
 /** Starts a program without a supervisor. The watchdog watches its event loop. */

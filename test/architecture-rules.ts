@@ -98,7 +98,7 @@ export function findRepeatedExports(sources: Source[]): string[] {
     .sort()
 }
 
-/** Returns functions that are defined twice with one name and argument types. The database would have only one. */
+/** Returns functions that are defined twice with the same name and argument types. The database would keep only one. */
 export function findRepeatedSqlFunctions(files: SqlFile[]): string[] {
   const functions = files.flatMap(listFunctions)
   return [...Map.groupBy(functions, ({ signature }) => signature)]

@@ -23,7 +23,7 @@ test('all 345 requirements of the standard are listed once, in order, with their
   expect(['1', '2', '3'].map(countOf)).toEqual([70, 183, 92])
 })
 
-test('each requirement that is met names a test or document that exists, and all others name a reason', () => {
+test('each requirement that is met names a test or document that exists, and every other requirement names a reason', () => {
   expect(findUnproven(requirements, evidence)).toEqual([])
   const row = (state: Requirement['state'], reason = '', documents: string[] = []): Requirement[] => [
     { id: '1.1.1', level: '1', state, summary: 'Nothing', reason, documents },

@@ -6,7 +6,7 @@ const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.lengt
 
 const flags = { present: 1, verified: 4, attested: 64 }
 
-/** What a device and its browser say about themselves. Tests change these claims to send wrong answers. */
+/** The claims of a device and its browser about themselves. Tests change these claims to send wrong answers. */
 type Claims = { origin: string; host: string; counter: number; verifies: boolean; type?: string }
 
 /** Returns a simulated device with one passkey (ES256), which signs as a browser and an authenticator do. */
@@ -25,7 +25,7 @@ export function makeAuthenticator(user_id: string, site = 'http://site.test', cr
   }
   return {
     id: id.toString('base64url'),
-    /** Answers the offer to make a passkey, without attestation. */
+    /** Answers a request to create a passkey. The answer contains no attestation. */
     register(challenge: string, claims: Partial<Claims> = {}) {
       const said = { ...usual, ...claims }
       // The key in COSE format (RFC 9053): EC2, ES256, P-256.

@@ -11,7 +11,7 @@ const app = await startApp({ env: { LIMIT_KEY_REQUESTS: '100000', LIMIT_SEARCHES
 const { sql, visit, submit } = app
 /** Numbers that are too large for an integer, for a bigint and to be precise, on both sides of zero. */
 const beyond = [2 ** 31, 2 ** 53, 1e300, -(2 ** 31) - 1, -(2 ** 53)]
-/** Each field gets two of these numbers by turns or, with LONG, all of them. */
+/** Each field gets two of these numbers, which vary from field to field. With LONG, each field gets all numbers. */
 let turn = 0
 const someBeyond = () => (process.env.LONG ? beyond : [0, 2].map((n) => beyond[(turn++ + n) % 5] ?? 0))
 const document: OpenApi = await (await visit('/api/openapi.json')).json()
@@ -88,7 +88,7 @@ async function statusesOf({ name }: Operation, change: (request: { path: string;
 }
 
 // ASVS 1.4.2
-test('every number in a body of the API is refused beyond its range', async () => {
+test('in every body, the API refuses numbers that are out of range', async () => {
   // 409: the email does not match its booking's state. 404: the payment entry does not exist.
   const refused = [400, 404, 409, 422]
   const fields: string[] = []
@@ -106,7 +106,7 @@ test('every number in a body of the API is refused beyond its range', async () =
 })
 
 // ASVS 1.4.2
-test('every number in a query of the API is refused beyond its range', async () => {
+test('in every query, the API refuses numbers that are out of range', async () => {
   const wrong: string[] = []
   const fields: string[] = []
   for (const operation of operations)
@@ -128,7 +128,7 @@ test('every number in a query of the API is refused beyond its range', async () 
 })
 
 // ASVS 1.4.2
-test('forms refuse numbers beyond their range, and pages ignore them', async () => {
+test('forms refuse numbers that are out of range, and pages ignore such numbers', async () => {
   const { path, answers } = await makeBookable(sql)
   const guest = { guest_name: 'Zq Beyond' }
   const booked = await submit(path, { ...answers(), ...guest })
@@ -158,7 +158,7 @@ test('forms refuse numbers beyond their range, and pages ignore them', async () 
 })
 
 // ASVS 1.5.2 15.3.3
-test('every body of the API is refused with a field that it does not have', async () => {
+test('the API refuses every body with an unknown field', async () => {
   const wrong: string[] = []
   for (const operation of operations.filter(({ body }) => body))
     for (const field of ['id', 'is_verified', 'zq_unknown']) {

@@ -12,7 +12,7 @@ export type RandomVineyard = {
   city: string | null
   region: string | null
   is_visible: boolean
-  /** The choice for each fact that the vineyard states for all its experiences. */
+  /** The vineyard's choice for each fact that it states for all its experiences. */
   facts: RandomFacts
 }
 type RandomFacts = Partial<Record<StatedFactName, string>>
@@ -25,7 +25,7 @@ export type RandomExperience = {
   min_group_size: number
   max_group_size: number | null
   is_active: boolean
-  /** The choices in which the experience differs from the vineyard. */
+  /** The experience's choice for each fact in which it differs from the vineyard. */
   own_facts: RandomFacts
 } & VisitColumns
 
@@ -116,7 +116,7 @@ export async function makeCatalogue(sql: Sql, { today, seed }: { today: Day; see
   await storeSlots(sql, ...experiences.map(({ id }) => id))
   return { vineyards, experiences }
 
-  /** States random facts of a vineyard, or the facts in which an experience differs. */
+  /** States random facts of a vineyard or, if an experience is given, of this experience. Returns the choices. */
   async function stated(
     vineyard_id: string,
     experience_id: string | null,

@@ -31,7 +31,7 @@ function pathsIn(html: string): string[] {
   return [...new Set([...found].map(([, path = '']) => path.replaceAll('&amp;', '&') || '/'))]
 }
 
-/** Makes a visit with a review, places that wait for a link, and an opening alert. Returns the values in links. */
+/** Makes a visit with a review, places that wait for a link, and an opening alert. Returns the parts of their links. */
 async function makeLinked() {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const booking = await arrive()

@@ -7,14 +7,14 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const record = read('bench/RESULTS.md')
 
 // `npm run vitest -- run test/figures.test.ts -u` writes the figures into the documents.
-test('the tables in documents have the figures of the record', async () => {
+test('the tables in the documents have the figures of bench/RESULTS.md', async () => {
   const scaling = withTable(read('docs/scaling.md'), '## The scale we design for', scalingTable(record))
   await expect(scaling).toMatchFileSnapshot('../docs/scaling.md')
   const start = withTable(read('docs/guide/run/start.md'), '## Memory', memoryTable(record))
   await expect(start).toMatchFileSnapshot('../docs/guide/run/start.md')
 })
 
-test('a changed figure in the record changes the table, and a missing figure throws', () => {
+test('if a figure in bench/RESULTS.md changes, the table changes, and a missing figure is an error', () => {
   const slower = record.replace(/^(search for a day +[\d.]+ +)[\d.]+/m, '$1999.9')
   expect(scalingTable(slower)).toMatch(/^\| search for a day +\| 25 ms +\| 999\.9 ms, missed +\|/m)
   expect(memoryTable(record.replace(/site \d+ MB/, 'site 999 MB'))).toMatch(

@@ -1,4 +1,4 @@
-/** A row of the answers in the record of the bench `scale`: milliseconds, and whether the aim was met. */
+/** An answer that the bench `scale` measured: the 95th percentile and the aim in ms, and whether the aim was met. */
 type Answer = { name: string; p95: number; aim: number; isMet: boolean }
 
 /** The rows of the table in docs/scaling.md. Each row has the answers that it sums up, and a note about them. */
@@ -20,7 +20,7 @@ const scalingRows = [
   { label: 'saving two starts a day for a year', of: /^saving /, note: '0006-availability.md' },
 ]
 
-/** Returns the answers that a record of the bench `scale` lists. */
+/** Returns the answers that the text `record` of the bench `scale` lists. */
 function readAnswers(record: string): Answer[] {
   return [...record.matchAll(/^(\S.*?) +[\d.]+ +([\d.]+) +[\d.]+ +(\d+) +(met|missed)$/gm)].map(
     ([, name = '', p95, aim, state]) => ({

@@ -122,7 +122,7 @@ test('every block of commands is run here or by the test that the block names', 
   expect(notRunBy('test/docs.test.ts', 'run/start', ['npm start'])).toEqual([
     'run/start: test/docs.test.ts does not run "npm start"',
   ])
-  // That file contains this command only as a part of longer commands.
+  // The file test/long.ts contains this command only as a part of longer commands.
   expect(notRunBy('test/long.ts', 'run/tests', ['npm run test:long'])).toHaveLength(1)
   expect(notRunBy('test/none.test.ts', 'run/start', ['npm start'])).toHaveLength(1)
   expect(() => blocksIn('```sh sometimes\nls\n```\n')).toThrow('sometimes')

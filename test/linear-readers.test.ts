@@ -11,7 +11,7 @@ const experience = { min_group_size: 1, max_group_size: 8, price_per_person: 20,
 
 const window = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2027-01-01T00:00:00Z') }
 
-/** The further arguments of readers that need more than one. */
+/** The further arguments of readers that need more than one argument. */
 const others: Record<string, unknown[]> = {
   isKnown: ['"etag"'],
   readImportPosition: ['0.5'],
@@ -33,14 +33,14 @@ const others: Record<string, unknown[]> = {
   readTitle: [5000],
 }
 
-/** Readers of texts that visitors, guests and staff never send. */
+/** Readers that are left out: most of their texts never come from visitors, guests or staff. */
 const skipped = new Set([
-  'readBusy', // is among `more`, because its library throws a TypeError at text that is no calendar
-  'parseArray', // what Postgres writes
-  'readClosedDays', // a thread around readBusy
+  'readBusy', // tested in `more`, because its library throws a TypeError at text that is no calendar
+  'parseArray', // reads what Postgres writes
+  'readClosedDays', // runs readBusy in a thread
   'readFunctionFiles',
   'readMigrations',
-  'readStored', // the browser's own storage
+  'readStored', // reads the browser's own storage
   'readCurated', // calls the API
 ])
 
@@ -90,7 +90,7 @@ function medianTime(read: (text: string) => unknown, text: string): number {
   return Array.from({ length: 5 }, () => timeOf(read, text)).toSorted((a, b) => a - b)[2] ?? 0
 }
 
-/** Returns a unit that takes more than eight times as long when the text is four times as long, or undefined. */
+/** Returns a unit with which reading four times the text takes more than eight times as long, or undefined. */
 function slowUnit(read: (text: string) => unknown): string | undefined {
   return units.find((unit) => {
     // A letter precedes blanks, so that trimming does not remove the blanks.

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** How the server treats an email: for example, it accepts it, accepts it late, rejects it or cuts the connection. */
+/** How the server treats emails. For example, it accepts, delays or rejects each email, or cuts the connection. */
 type Mood = 'up' | 'slow' | 'busy' | 'refusing' | 'refusing_to' | 'cutting' | 'cutting_early' | 'silent'
 
 export type Arrived = { raw: string; from: string; to: string[] }

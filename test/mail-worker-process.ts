@@ -5,7 +5,7 @@ import { once } from 'node:events'
 export function mailWorker(env: { MAIL_DATABASE: string; SMTP_URL: string }) {
   let worker: ChildProcess | undefined
   return {
-    /** Starts the worker, and again if it could not start, as its supervisor would. */
+    /** Starts the worker. If the worker cannot start, tries again, as the supervisor would. */
     start: async () => {
       for (let ready = false; !ready; ) {
         worker = fork('test/mail-worker.ts', {

@@ -84,7 +84,7 @@ test("the map's styles load with its code", () => {
   expect(styled.map(([route]) => route)).toEqual([])
 })
 
-test('the code of passkeys is loaded after a press, and only on the account page and pages for signing in', () => {
+test('the code of passkeys is loaded only after a press, on the account page or on a page for signing in', () => {
   const isPasskeys = (file: string) => code(file).includes('excludeCredentials')
   const atOnce = pages.filter(([, { module }]) => [...filesBehind(module)].some(isPasskeys))
   expect(atOnce.map(([route]) => route)).toEqual([])
@@ -128,7 +128,7 @@ test('booking pages load at most 120 kB of script before interaction', () => {
 })
 
 // A formatter after `=>` or `??=` is created only at its first use, so it does not count.
-test('booking pages create no Intl formatter at load, because the first is slow on phones', () => {
+test('booking pages create no Intl formatter at load, because the first formatter is slow on phones', () => {
   const made = Object.keys(bookable).flatMap((page) =>
     [...filesOf(page)].flatMap((file) => code(file).match(/(?<!=>|\?\?=)\bnew Intl\..{40}/g) ?? []),
   )

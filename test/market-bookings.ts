@@ -103,7 +103,7 @@ function takeAgain(pair: MarketPair, visit: Visit, overbook: boolean): Answer | 
   return undefined
 }
 
-/** Undoes staff's last change of the status. `repeats`: it names the earlier status, as a second press does. */
+/** Undoes staff's last change of the status. With `repeats`, names the earlier status, as a second press does. */
 export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'undo'>): Promise<Comparison> {
   const { sql, market, now } = pair
   const { status, last } = visit
@@ -129,8 +129,8 @@ export async function undo(pair: MarketPair, visit: Visit, { repeats }: Drawn<'u
 }
 
 /**
- * Returns the host's refusal, whatever number of places is left. The slot always takes a visit back, but the host takes
- * it back only if it fits.
+ * Returns the refusal if the host has too few places for the visit, with the remaining places that the database gives.
+ * The slot itself always takes the visit back.
  */
 function hostRefusal({ market }: MarketPair, visit: Visit, actual: Answer): Answer | undefined {
   if (market.hasHostFor(visit)) return undefined

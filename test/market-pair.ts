@@ -58,8 +58,8 @@ export class MarketPair {
   }
 
   /**
-   * Returns one of the next bookable slots, which are few, so that parties compete. Unless `known`, returns any slot of
-   * the day, even a closed or past slot or a slot of another offer.
+   * With `known`, returns one of the next bookable slots, which are few, so that parties compete. Otherwise, returns
+   * any slot of the day, even a closed or past slot or a slot of another offer.
    */
   slot(drawn: number, offset: number, known: boolean, offers = this.market.offers): Slot | undefined {
     const { market } = this

@@ -14,7 +14,7 @@ import { makeWorld } from './permissions/world.ts'
 const app = await startApp()
 const { sql } = app
 
-test('requests of a winemaker who is moved to another vineyard meanwhile fail and sign the winemaker out', async () => {
+test('if a winemaker is moved to another vineyard during a request, the request fails and signs the winemaker out', async () => {
   const { callers } = await makeWorld(sql, app.now)
   const { token, own, foreign } = callers['winemaker A'] ?? {}
   if (!token || !own || !foreign) throw new Error('Nobody is signed in')

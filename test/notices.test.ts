@@ -13,7 +13,7 @@ const allowed =
 /** Packages with a prebuilt libvips. sharp loads libvips as a separate library, so another build can replace it. */
 const exceptions = /^node_modules\/@img\/sharp-/
 
-/** Returns whether an expression such as `(MIT OR GPL-2.0)` offers an allowed licence or, with AND, has only these. */
+/** Returns whether an expression such as `(MIT OR GPL-2.0)` allows our use. With AND, each licence must allow it. */
 const isAllowed = (license: string) => {
   const parts = license.replaceAll(/[()]/g, '').split(/ (?:AND|OR) /)
   const isOk = (part: string) => allowed.test(part)
@@ -23,7 +23,7 @@ const isAllowed = (license: string) => {
 const locked = findShippedPackages('.')
 const packages = [...locked.keys()]
 
-test('every package that ships has a licence of the list', () => {
+test('every package that ships has an allowed licence', () => {
   expect(packages.length).toBeGreaterThan(150)
   const refused = (paths: string[], licenseOf: (path: string) => string) =>
     paths.filter((path) => !exceptions.test(path) && !isAllowed(licenseOf(path)))

@@ -4,7 +4,7 @@ import { ok, type Result, refused } from '../app/platform/result.ts'
 import { retrying } from '../app/platform/database/retry.server.ts'
 import type { SqlEnums } from '../app/platform/database/sql-enums.generated.ts'
 
-/** The future bookings, and their guests, that stay valid although no new booking is possible. */
+/** The numbers of future bookings and of their guests. The bookings stay valid although nobody can book any more. */
 type Remaining = { bookings: number; guests: number }
 
 type Row = { problem: SqlEnums['lookup_problem'] | null } & Remaining

@@ -1,5 +1,5 @@
--- The definition that offered_places_by must agree with. It computes each slot from plan and exceptions instead of reading
--- slots. Past days keep the starts that they had then: a test records them with pass_days.
+-- Tests compare the function offered_places_by with offered_places below, which computes each slot from the plan and
+-- the exceptions instead of reading slots. A past day keeps the starts that a test recorded with pass_days.
 create table passed_starts (experience_id uuid, key uuid, slot_date date, capacity integer, is_superseded boolean);
 
 -- Returns the starts of active patterns after exceptions, and the legacy slots. Closed slots have capacity 0.
@@ -51,8 +51,8 @@ begin atomic
   insert into passed_starts select * from plain_starts(p_vineyard_id, p_from, p_to);
 end;
 
--- Returns the places offered. Places sold under former patterns count, too. A slot that was closed after guests had booked
--- counts as having offered the places that they took.
+-- Returns the places offered. Places sold under former patterns count, too. If a slot was closed after guests had
+-- booked, the places of these guests count as offered.
 create function offered_places(p_vineyard_id uuid, p_experience_id uuid, p_from date, p_to date, p_today date)
 returns table (experience_id uuid, slot_date date, capacity integer)
 language sql stable

@@ -90,7 +90,7 @@ function parsed(
   return /^[[{]/.test(text) ? JSON.parse(text) : undefined
 }
 
-/** Returns the number of items in a list. If the total differs, the total is added. */
+/** Returns the number of items in a list, or `3/7` if the list contains only three of its seven items. */
 function countOf(list: ReturnType<typeof parsed>): number | string | undefined {
   const { items, total = items?.length } = list ?? {}
   if (items === undefined) return list?.length
@@ -159,7 +159,7 @@ test('disabled accounts get 401 everywhere, and anonymous callers get 401 only f
     ).toBe(guarded.has(name))
 })
 
-test('staff of two vineyards get the same answers', () => {
+test('the winemakers of two vineyards get the same answers', () => {
   for (const { name, by } of rows)
     expect(by['winemaker B']?.map(show), name).toEqual(by['winemaker A']?.map(show))
 })
@@ -242,10 +242,11 @@ function flawsOf(headers: Headers, text: string): string[] {
 
 const preface = `# Answers by caller
 
-Written by \`test/permissions.test.ts\`, which requests every endpoint and page as every caller and fails if an answer differs.
-Each cell has three answers: for the caller's own row, for another's, and for one that does not exist. Staff own the rows of
-their vineyard, guests those of a vineyard they booked; for everybody else both count as the same. \`×\` counts the items of a
-list.
+Written by \`test/permissions.test.ts\`, which requests every endpoint and page as every caller, and fails if an answer
+differs from this table. Each cell has three answers: for a row of the caller, for a row of somebody else, and for a row that
+does not exist. Staff own the rows of their vineyard, and guests own the rows of the vineyard that they booked. Other callers
+own no rows: their first two answers are for rows of two vineyards. The number after \`×\` counts the items of a list.
 
-404: missing or out of scope. 403: a missing right. 401: no session.
+404: the row does not exist, or the caller may not reach it. 403: the caller lacks the permission. 401: the caller is not
+signed in.
 `

@@ -255,7 +255,7 @@ export const partsOfCopy: Record<string, string | null> = {
   payments: 'bookings',
   resellers: 'resellers',
   review_pictures: 'reviews',
-  review_reports: null, // Counts nothing about the person.
+  review_reports: null, // Counts reports, but does not say who made a report.
   reviews: 'reviews',
   user_sessions: 'account',
   users: 'account',

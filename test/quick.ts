@@ -1,6 +1,6 @@
 // npm run test:quick [-- PATH…] [-- --since=COMMIT]
-// Tests what the files named, or those changed since a commit, may have broken: types, the nearest unit tests, and the shortest
-// journeys that open the nearest screens. Names the tests that it leaves out, which `npm test` and `npm run test:long` run.
+// Tests what the named files, or the files changed since a commit, may have broken: types, the nearest unit tests, and the
+// shortest journeys that open the nearest screens. Prints which tests are left out: `npm test` and `npm run test:long` run them.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync, statSync } from 'node:fs'

@@ -43,7 +43,7 @@ export async function raceOfClients<Outcome>(
 
 /**
  * Repeats an action that waited too long for a lock. A booking waits for four seconds, which is not always enough on a
- * busy machine. It has then changed nothing, so it can be repeated, as a client does after a 503.
+ * busy machine. The action has then changed nothing, so it can be repeated, as a client does after a 503.
  */
 async function untilLocked<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
   try {

@@ -10,8 +10,8 @@ import { book, makeDailyExperience } from './book.ts'
 import { makePattern } from './make.ts'
 
 /**
- * The day of the session to move, and the next day. Below are the times of the tests: before the cut-off, on the day,
- * and just after.
+ * The day of the session that tests move, and the next day. Below are the times of the tests: one before the cut-off,
+ * and three on the day itself, within 30 seconds.
  */
 export const [day, next] = ['2026-06-06', '2026-06-07'] as const
 export const [early, now, soon, later] = [

@@ -38,7 +38,7 @@ const bookedOf = async ({ id }: { id: string }) => {
 }
 
 // ASVS 2.3.4
-test('one of two processes sells the last places', async () => {
+test('only one of two processes can sell the last places', async () => {
   const { path, answers, pattern } = await makeBookable(sql, { pattern: { capacity: 4 } })
   await book(here, path, answers())
   const both = await race(sql, (holder) => holder`select from slots where version > 0 for update`, [
@@ -49,7 +49,7 @@ test('one of two processes sells the last places', async () => {
   expect(await bookedOf(pattern)).toBe(4)
 })
 
-test('a form that is sent to both processes books once, and a changed form with its key is rejected', async () => {
+test('a form that is sent to both processes books once, and a changed form with the same key is rejected', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const same = answers()
   const both = await race(sql, (holder) => holder`select from slots for update`, [

@@ -13,7 +13,7 @@ export type ReceivedWebhook = {
 
 type Answer = (received: ReceivedWebhook, response: ServerResponse) => void
 
-/** Answers 204. */
+/** Accepts a message with status 204. */
 export const accept: Answer = (_, response) => void response.writeHead(204).end()
 
 /** Starts a server on this machine that receives webhooks. `answer` decides how the server treats each message. */

@@ -57,7 +57,7 @@ test('a second load changes nothing, and keeps edits', async () => {
   expect(hollowdown).toEqual({ description: 'Ours.' })
 })
 
-test('facts about a visit are filled for unedited experiences of an earlier version only', async () => {
+test('facts about a visit are filled only for unedited experiences of an earlier version', async () => {
   await load('demo')
   const unstated = () =>
     sql`select title from experiences where num_nulls(parking, station, step_free, dogs, children, food) > 0`

@@ -28,7 +28,7 @@ test('loads all stations of Great Britain, and changes nothing the second time',
   expect(berwick?.distance).toBeCloseTo(0.406, 2)
 })
 
-test('corrects a station that differs from the list, and removes one that left it', async () => {
+test('corrects a station that differs from the list, and removes a station that is no longer in the list', async () => {
   await sql`update stations set name = 'Elsewhere' where code = 'BRK'`
   await sql`
     insert into stations (code, name, kind, source, latitude, longitude)

@@ -76,7 +76,7 @@ test('an experience has each start once a day, whatever the seasons and weekdays
   await makePattern(sql, { ...season, is_active: false })
 })
 
-test('recurring seasons may not overlap in any year, unless one of them leaves that year out', async () => {
+test('recurring seasons may overlap only in a year that one of the seasons leaves out', async () => {
   const { id: experience_id } = await makeExperience(sql)
   const start = { experience_id, start_time: '11:00' }
   const yearly = (from: string, until: string, changes: object[] = []) => ({
@@ -191,7 +191,7 @@ test('the history cannot be changed', async () => {
   await refused(sql`truncate booking_events cascade`, 'append-only')
 })
 
-test('a start that the clocks skip has no instant, and one that occurs twice has the first', async () => {
+test('a start that the clocks skip has no instant, and a start that occurs twice has the first of its two instants', async () => {
   const instant = async (day: string, at: string) => {
     const [row] = await sql<{ instant: Date | null }[]>`select london_instant(${day}, ${at}) as instant`
     return row?.instant?.toISOString() ?? null

@@ -94,7 +94,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a backup that is killed while copying or checking never counts, and the next attempt replaces it and keeps seven', async () => {
+test('a backup that is killed while copying or checking never counts, and the next attempt keeps seven valid backups', async () => {
   await requestBackup(sql, null, now())
   const first = await findCopyingProcess()
   process.kill(first, 'SIGKILL')
@@ -137,7 +137,7 @@ test('the backup process ends when its worker is killed, and only the next attem
   expect(await copies()).toHaveLength(kept)
 })
 
-test('a copy whose process was killed after the check counts, and no second copy is made', async () => {
+test('a copy counts even if its process was killed after the check, and no second copy is made', async () => {
   const manifest = await readManifest(join(backups(), '2026-12-03T02-30-00'))
   await sql`update backups set checked_at = null, finished_at = null, seen_at = null where requested_at = ${now()}`
   await expect.poll(async () => (await newest())?.finished_at, { timeout: 120_000 }).toBeTruthy()

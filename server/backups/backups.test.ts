@@ -171,7 +171,7 @@ test('backups with a date in the future count as the oldest', async () => {
   expect(await days()).toEqual([2, 3, 22, 28, 29])
 })
 
-test('never deletes the new backup, whatever number of backups to keep', async () => {
+test('never deletes the new backup, however few backups are to be kept', async () => {
   const { folder, days } = await backupsOf({ readable: [2, 20, 21], unreadable: [3] })
   await deleteOld(folder, 1, nameOf(3))
   expect(await days()).toEqual([2, 3, 28, 29])

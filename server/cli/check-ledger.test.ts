@@ -20,7 +20,7 @@ function check(): Promise<{ code: number; out: string; err: string }> {
   })
 }
 
-test('exits with 0 without differences, and otherwise names the row of each difference and exits with 1', async () => {
+test('exits with 0 if there are no differences, and otherwise names the row of each difference and exits with 1', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql)
   const day = new Date(soon.getTime() + 7 * 86_400_000).toISOString().slice(0, 10)
   await book(sql, experience, on(day), 3, soon)

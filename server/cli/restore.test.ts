@@ -49,7 +49,7 @@ async function withData(folder: string, work: (sql: ReturnType<typeof connect>) 
 const run = async (program: string, folder: string, ...args: string[]) => {
   const env = { ...process.env, DATA_FOLDER: folder, DATABASE_URL: '', BACKUP_FOLDER: '' }
   const command = [process.execPath, `server/cli/${program}.ts`, ...args]
-  // Root often has this umask.
+  // Root often has this umask, with which other users cannot read new files.
   return (await exec('sh', ['-c', 'umask 077 && exec "$0" "$@"', ...command], { env })).stdout
 }
 
@@ -57,7 +57,7 @@ const run = async (program: string, folder: string, ...args: string[]) => {
 const filesOfRoot = async (folder: string) =>
   (await exec('find', [folder, '-uid', '0'])).stdout.split('\n').filter(Boolean)
 
-test('restoring a backup removes the request that made the backup', async () => {
+test('a restored database does not contain the request for the backup that was restored', async () => {
   await run('backup', data(), backup())
   expect(await run('restore', restored(), backup())).toContain('with 0 bookings')
   await withData(restored(), async (sql) => {

@@ -160,7 +160,7 @@ test('root without user namespaces runs Postgres as nobody in the same folder', 
   expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true)
 })
 
-test('root without user namespaces stores program and data where `nobody` can read them, if the folder is closed', async (context) => {
+test('if the folder is closed, root without user namespaces stores program and data where `nobody` can read them', async (context) => {
   await needsNamespaces(context)
   const shut = join(root, 'shut-clone')
   await mkdir(shut, { mode: 0o700 })

@@ -78,7 +78,7 @@ async function makeBooking() {
   }
 }
 
-/** Runs both functions concurrently, because the booking stays locked until both wait for the lock. */
+/** Runs the functions concurrently: the booking stays locked until all of the functions wait for the lock. */
 function meet(id: string, contenders: (() => Promise<unknown>)[]) {
   return race(sql, (holder) => holder`select from bookings where id = ${id} for update`, contenders)
 }
@@ -114,7 +114,7 @@ test('does not send the cancellation of a booking that was restored', async () =
   expect(await pending.states()).toContainEqual({ email_type: 'cancelled', state: 'superseded' })
 })
 
-test("sends a reminder only of a booking's current time", async () => {
+test('sends a reminder only for the current time of a booking', async () => {
   const booking = await makeBooking()
   await sql`
     insert into emails (booking_id, email_type, to_address, payload, created_at)
@@ -169,7 +169,7 @@ test(`the guest's last email matches the booking after ${races} races of confirm
   }
 })
 
-test('a dead email does not block the next one', async () => {
+test('a dead email does not block the next email', async () => {
   smtp.mood = 'refusing_to'
   await startWorker()
   const booking = await makeBooking()

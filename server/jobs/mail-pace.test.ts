@@ -20,7 +20,7 @@ test('sends emails one by one during a rush, and the remaining emails when the r
   expect([pace.wait(1000), pace.wait(1000)]).toEqual([0, 0])
 })
 
-test('sends an email that has waited for a minute at once, even in a rush', () => {
+test('even in a rush, immediately sends an email that has waited for a minute', () => {
   let at = 0
   const pace = createMailPace(() => at)
   at = 61_000

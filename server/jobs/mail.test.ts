@@ -18,7 +18,7 @@ const sql = await ownDatabase()
 const smtp = await startSmtp()
 const quiet = () => {}
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }
-// An attempt may take long, so that none counts as lost on a busy machine.
+// An attempt may take long, so that on a busy machine no attempt counts as lost.
 const hurried = { poll: 0.5, attempt: 60, watch: 1, pause: 1, longest_pause: 1, tries: 3 }
 const now = () => new Date()
 // The worker has its own folder, because at 03:45 it deletes all pictures that this database does not use.

@@ -7,7 +7,7 @@ import { startBoss, steadyPace } from './boss.ts'
 import { retentionJob, startScheduledJobs } from './scheduled-jobs.ts'
 
 // ASVS 14.2.7
-test('erases personal data past its retention period every night', async () => {
+test('every night, erases personal data past its retention period', async () => {
   const sql = await ownDatabase()
   const quiet = () => {}
   const log = { debug: quiet, info: quiet, warn: quiet, error: console.error, fatal: console.error }

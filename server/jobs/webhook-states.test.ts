@@ -58,7 +58,7 @@ test('an answer of 410 immediately switches the webhook off, and emails the owne
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('three days without a success switch a webhook off, and waiting deliveries follow when it is on again', async () => {
+test('after three days without a success, a webhook is switched off, and waiting deliveries follow when it is on again', async () => {
   const { receiver, webhook, book, deliveries, settled } = await makeReceived(['booking.created'])
   receiver.answer = (_, response) => void response.writeHead(503).end()
   await book()
@@ -229,7 +229,7 @@ test('a test event is tried once, even while its webhook is off, and never count
   expect(state).toEqual({ failing_since: null, disabled_because: 'staff' })
 })
 
-test('changes of availability wait in one delivery for each experience, which collects their days', async () => {
+test('for each experience, one waiting delivery collects the days on which availability changed', async () => {
   const { receiver, webhook, experience, pattern, on, deliveries, settled } = await makeReceived([
     'availability.changed',
   ])

@@ -96,8 +96,8 @@ async function keepsSeven(place: Place): Promise<void> {
 }
 
 /**
- * Expects the site to list this backup and the remaining backups. The backup must also work if the function of the site
- * is missing.
+ * Expects the site to list only the newest backup. A backup must also work for a database without the site's SQL
+ * function.
  */
 async function recordsEach(place: Place): Promise<void> {
   const rows = await place.sql`select folder, bytes::int from backups where is_outside and deleted_at is null`
@@ -170,7 +170,7 @@ async function takesUrl(place: Place): Promise<void> {
   assert.doesNotMatch(text, /a%/)
 }
 
-/** Runs the loop of the service, as root with its only capability. Pauses are recorded, and end immediately. */
+/** Runs the loop of the service, as root with only the service's capability. Records each pause and ends it at once. */
 async function runsAsInCompose(place: Place): Promise<void> {
   const { backups, folder, env } = place
   const pauses = join(folder, 'pauses')

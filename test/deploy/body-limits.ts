@@ -16,13 +16,13 @@ export async function checkBodyLimits(site: string, proxy: string, sql: Sql): Pr
   const winemaker = await makeWinemaker(sql)
   const headers = signedIn(winemaker)
   const pictures = `/api/pictures?vineyard_id=${winemaker.vineyard_id}&shown_as=cover`
-  // Without a length, the proxy notices the limit only while a site is reading. Afterwards it must still use both
-  // sites.
+  // If a body has no length, the proxy notices that the body is too large only while a site is reading it. The proxy
+  // must still use both sites afterwards.
   for (let time = 0; time < 4; time++) {
     const chunked = { ...headers, 'Transfer-Encoding': 'chunked' }
     assert.equal(await post(proxy + pictures, chunked, upload(largestUploadBody + 1)), 413)
   }
-  // A body of the largest size is read to its end. It is then refused, because it is no picture or no JSON.
+  // A body of the largest size is read to its end, and then refused because it contains neither a picture nor JSON.
   const cases = [
     [pictures, upload, largestUploadBody, 422],
     ['/api/experience_imports/preview', noJson, largestList, 400],
@@ -64,8 +64,8 @@ function upload(bytes: number): Blob {
 async function post(address: string, headers: Record<string, string>, body: Blob): Promise<number> {
   const open = address.startsWith('https:') ? openSecure : openPlain
   const call = open(address, { method: 'POST', headers: { ...headers, 'Content-Type': body.type } })
-  // Errors after the answer do not matter, because a server that refuses a body may close the connection while it
-  // arrives.
+  // Errors after the answer do not matter, because a server that refuses a body may close the connection while the
+  // body arrives.
   call.on('error', () => {})
   const answered = once(call, 'response')
   call.end(await body.bytes())

@@ -13,8 +13,8 @@ type StoredBooking = {
 }
 
 /**
- * Returns the differences between the visitors' answers and the database, as one sentence each. With `all_answered`,
- * every visitor retried until 201 or 409, so a booking that no answer confirmed is also a difference.
+ * Compares the visitors' answers with the database, and returns one sentence for each difference. `all_answered` says
+ * that every visitor retried until the answer was 201 or 409. A booking without such an answer is then a difference.
  */
 export async function auditRush(
   sql: Queryable,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => site?.close(), 60_000)
 
-/** Lets 150 persistent visitors book 250 places, with a crash after `after` answers. Then all repeat their requests. */
+/** Lets 150 persistent visitors book, with a crash after `after` answers. All visitors then repeat their requests. */
 async function rushThrough(crash: () => Promise<void>, after: number) {
   const offer = await makeOffer(site, 250)
   const visitors = makeVisitors(150)
@@ -48,7 +48,7 @@ async function rushThrough(crash: () => Promise<void>, after: number) {
 
 const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1)
 
-/** Returns another moment of the rush for each round, as a number of answers. */
+/** Returns after how many answers or bookings the crash of this round comes. */
 const momentOf = (round: number) => 1 + ((round * 37) % 90)
 
 test(
@@ -59,7 +59,7 @@ test(
   patience_ms,
 )
 
-/** Lets 120 parties hold and book places, with a crash after `after` bookings. Then all repeat their requests. */
+/** Lets 120 parties hold and book places, with a crash after `after` bookings. All bookings are then repeated. */
 async function bookHoldsThrough(crash: () => Promise<void>, after: number) {
   const { experience_id, vineyard_id, pattern_id, date } = await makeOffer(site, 300)
   const { token } = await makeWinemaker(site.sql, { vineyard_id })
@@ -97,13 +97,13 @@ async function bookHoldsThrough(crash: () => Promise<void>, after: number) {
     select i.booked, i.held, (select count(*)::int from holds h where h.pattern_id = i.pattern_id and h.ended_at is null) as live,
       (select count(*)::int from bookings b where b.pattern_id = i.pattern_id and b.id = any (${booked}::uuid[])) as parties
     from slots i where i.version > 0 and i.pattern_id = ${pattern_id}`
-  // If the answer was lost, the client does not know about its hold, which then expires.
+  // If the answer to a hold was lost, the client does not know about the hold, which then expires.
   expect(kept).toEqual({ booked: 240, held: 2 * kept?.live, live: kept?.live, parties: 120 })
   expect(await findInconsistencies(site.sql, new Date())).toEqual([])
 }
 
 test(
-  'a killed site or Postgres loses no hold that is being booked, and books none twice',
+  'a killed site or Postgres loses no hold that is being booked, and books no hold twice',
   async () => {
     for (let round = 0; round < rounds; round++) await bookHoldsThrough(site.crashApp, momentOf(round))
     await bookHoldsThrough(() => site.crashPostgres('everything'), momentOf(rounds))
@@ -162,7 +162,7 @@ async function chooseTimesThrough(crash: () => Promise<void>, after: number) {
 }
 
 test(
-  'moves each guest of a called-off session once when the site is killed',
+  'if the site is killed, each guest of a called-off session still moves only once',
   async () => {
     for (let round = 0; round < rounds; round++) await chooseTimesThrough(site.crashApp, momentOf(round) % 50)
   },

@@ -104,6 +104,6 @@ test('answers 503 while the database is unreachable, and a retry with the same k
   expect([later.status, (await later.json()).id]).toEqual([201, id])
 })
 
-test('the consistency check finds no fault afterwards', async () => {
+test('after all cuts, the consistency check finds no fault', async () => {
   expect(await findInconsistencies(app.sql, app.now)).toEqual([])
 })

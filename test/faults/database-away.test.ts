@@ -73,8 +73,8 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
   await sql`update vineyards set is_visible = false where id = ${hidden}`
   await raisePageVersion({ sql, log })
   await waitForCheck()
-  // The first requests notice the new page version. Pages that were rendered just after it are not cached, so each page
-  // is requested twice.
+  // The first requests notice the new page version. Pages that are rendered just after this change are not cached, so
+  // each page is requested twice.
   for (const _ of [1, 2]) {
     for (const path of shown) await get(path)
     await waitForCheck()
@@ -85,7 +85,7 @@ test('while Postgres is down, serves only cached pages, with a note instead of p
 
   const away = await get(page)
   expect(away.answer.status).toBe(200)
-  // If a visitor had to wait for a connection, it would take five seconds.
+  // If a visitor had to wait for a connection, the answer would take five seconds.
   if (isMeasured) expect(away.took, 'nobody waits for a connection').toBeLessThan(4500)
   expect(away.text).toContain(note)
   expect(away.text).toContain('1 June 2026, 10:00 AM')

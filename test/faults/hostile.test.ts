@@ -17,7 +17,7 @@ const seed = Number(process.env.SEED ?? 20_261_123)
 const portion = 500
 const atOnce = 12
 
-// These limits are raised, because with them the site would answer 429 before the tested code runs.
+// These limits are raised, because with the usual limits the site would answer 429 before the tested code runs.
 const limits = ['KEY_REQUESTS', 'WRONG_KEYS', 'SEARCHES', 'BOOKINGS', 'MESSAGES', 'SIGN_INS_PER_ADDRESS']
 const site = await openSite({
   LOG_LEVEL: 'error',
@@ -61,7 +61,7 @@ const octo: [string, string, object?][] = [
   ['POST', '/bookings/ID/cancel', { reason: 'Rain' }],
 ]
 
-/** Returns valid requests to every operation from every kind of caller, about rows that were made for them. */
+/** Returns valid requests to every operation from every kind of caller, about rows that were made for the caller. */
 async function makeRequests(stream: number): Promise<FuzzedRequest[]> {
   const random = seededRandom(seed, stream)
   // The rows of the world are in June 2026.

@@ -58,7 +58,7 @@ test.each(codings)('answers waves of requests for uncached pages in %s, and stay
   expect(await visit('/readyz')).toBe('ready')
 })
 
-test('answers requests that arrive during a slow render, in every coding', async () => {
+test('in every content coding, answers requests that arrive during a slow render', async () => {
   await dropAll()
   const [gzip = '', br = '', identity = ''] = pages
   const paths = { gzip, br, identity }

@@ -99,7 +99,7 @@ async function startTwin(folder: string, env: Record<string, string>) {
 
 async function end(app: ChildProcess): Promise<void> {
   if (app.exitCode !== null || app.signalCode !== null) return
-  // A process that hangs handles no other signal than SIGKILL.
+  // Only SIGKILL ends a process that hangs.
   const killer = setTimeout(() => app.kill('SIGKILL'), 60_000)
   app.kill('SIGTERM')
   await once(app, 'exit')

@@ -48,7 +48,7 @@ test('books although each message to the database takes 50 ms', async () => {
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test.runIf(isMeasured)('books although each message takes 500 ms, with the usual timeouts', async () => {
+test.runIf(isMeasured)('with the usual timeouts, books although each message takes 500 ms', async () => {
   const bookable = await makeBookable(app.sql)
   const patient = connect(proxy.url, { max: 4, acquire_timeout: 5000, connect_timeout_seconds: 5 })
   onTestFinished(() => patient.end({ timeout: 1 }))
@@ -59,7 +59,7 @@ test.runIf(isMeasured)('books although each message takes 500 ms, with the usual
   expect(await bookingsOf(bookable)).toBe(1)
 })
 
-test('answers 503 earlier than a database that takes 5 seconds, and a retry books once', async () => {
+test('answers 503 before a database that takes 5 seconds has answered, and a retry books once', async () => {
   const bookable = await makeBookable(app.sql)
   const answers = bookable.answers()
   await proxied`select`
@@ -102,7 +102,7 @@ test('gives up a silent connection, and uses another connection for the next sta
   expect(await proxied`select 1 as one`).toEqual([{ one: 1 }])
 })
 
-test('a locked slot delays no booking of another slot, and its own bookings get 503', async () => {
+test('a locked slot delays no booking of another slot, and bookings of the locked slot get 503', async () => {
   const [held, other] = [await makeBookable(app.sql), await makeBookable(app.sql)]
   expect((await submit(held)).status).toBe(302)
   const holder = await app.sql.reserve()

@@ -28,9 +28,9 @@ export function makeVisitors(count: number): Visitor[] {
 }
 
 /**
- * Lets all visitors book the same slot, `at_once` at a time. Persistent visitors retry with the same key every
- * `pause_ms` until they get another answer than 503. `answers` grows as answers arrive. `done` resolves when every
- * visitor has an answer.
+ * Lets all visitors book the same slot, `at_once` at a time. After a 503 or a lost answer, persistent visitors retry
+ * with the same key every `pause_ms`. `answers` grows with each answer. `done` resolves when every visitor has an
+ * answer or has given up.
  */
 export function startRush(
   { port }: Pick<Site, 'port'>,

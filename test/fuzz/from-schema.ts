@@ -71,7 +71,7 @@ export const nasty: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /**
- * What the drawn values depend on. `idsFor` returns existing ids for a field, which are drawn more often than random
+ * The inputs of the drawn values. `idsFor` returns existing ids for a field, which are drawn more often than random
  * ids. `schemas` contains the schemas of the document by reference.
  */
 export type Known = { idsFor: (field: string) => string[]; schemas: Record<string, Schema> }

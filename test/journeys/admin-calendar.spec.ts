@@ -43,7 +43,7 @@ test('an admin sees the day at all vineyards, and filters it to one vineyard in 
   await expect(page.getByText(/^All vineyards Holmfirth Vineyard: No sessions/)).toBeVisible()
 })
 
-test('the demonstration has guests with pictures, guests who return, wait and are refunded', {
+test('the demonstration has guests with pictures, and guests who return, who wait and who get refunds', {
   tag: '@long',
 }, async ({ page }) => {
   await enterAsAdmin(page.context())

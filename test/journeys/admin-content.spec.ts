@@ -21,11 +21,11 @@ async function signIn(page: Page, path: string) {
   await expect(page).toHaveURL(new RegExp(`${path}$`))
 }
 
-/** Times ahead in ms. A post is scheduled for tomorrow, so that a slow machine does not publish it, then for soon. */
+/** Milliseconds from now. A post is scheduled for tomorrow, so that it is not published too early, then for soon. */
 const [tomorrow, soon] = [86_400_000, 3000]
 
 /**
- * Schedules a post. The field takes minutes; here it also takes seconds, so that the test need not wait for a minute.
+ * Schedules a post. Makes the field accept seconds too, so that the test need not wait for the next minute.
  */
 async function schedule(page: Page, at: Date) {
   const field = page.getByLabel('Date and time in London')
@@ -104,7 +104,7 @@ test(
     await press(other, 'Save my changes with theirs')
     await saved(other)
 
-    await test.step('make an itinerary with a vineyard and an inn meanwhile', async () =>
+    await test.step('meanwhile, make an itinerary with a vineyard and an inn', async () =>
       makeItinerary(await context.newPage(), retry))
 
     await page.reload()

@@ -9,7 +9,7 @@ import { comeFromOwnAddress, signIn } from './signing-in.ts'
 
 test.beforeEach(comeFromOwnAddress)
 
-test('an admin imports vineyards, verifies and features one, invites its winemaker and decides a claim', async ({
+test('an admin imports vineyards, verifies and features a vineyard, invites its winemaker and decides a claim', async ({
   page,
   browser,
 }, { project, retry }) => {
@@ -17,7 +17,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
   await page.clock.install()
   await signInWithTwoSteps(page, `market-${mark}@example.com`)
 
-  await test.step('import fifty vineyards, three with errors', async () => {
+  await test.step('import fifty vineyards, three of them with errors', async () => {
     await inMenu(page, 'Vineyards').click()
     await page.getByRole('link', { name: 'Import a list' }).click()
     await page.getByLabel('CSV file').setInputFiles({
@@ -35,7 +35,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
   })
 
   const name = `Marl Bank ${mark} 1`
-  await test.step('verify and feature one', async () => {
+  await test.step('verify and feature a vineyard', async () => {
     await inMenu(page, 'Vineyards').click()
     await page.getByLabel('Name, town or county').fill(name)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -65,7 +65,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await expect(page.getByText(`${name} is featured.`)).toBeVisible()
   })
 
-  await test.step('show it on the home page until the switch is undone', async () => {
+  await test.step('show the featured vineyard on the home page until the switch is undone', async () => {
     const visitor = await browser.newPage()
     await expect(async () => {
       await visitor.goto('/')
@@ -77,7 +77,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await visitor.close()
   })
 
-  await test.step('invite its winemaker, who signs in', async () => {
+  await test.step('invite the winemaker of the vineyard, who signs in', async () => {
     await page.getByRole('link', { name, exact: true }).click()
     await page.getByRole('link', { name: 'Invite someone' }).click()
     const email = `wyn-${mark}@example.com`
@@ -89,7 +89,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await signInByInvitation(browser, email)
   })
 
-  const days = await test.step('plan its first experience and close two days', async () => {
+  const days = await test.step('plan the first experience of the vineyard and close two days', async () => {
     await openVineyard(page, name)
     await page.getByRole('link', { name: 'Experiences', exact: true }).last().click()
     await page.getByRole('link', { name: 'Add an experience' }).first().click()
@@ -163,7 +163,7 @@ test('an admin imports vineyards, verifies and features one, invites its winemak
     await axeFindsNothing(page)
   })
 
-  await test.step('approve a claim, and its owner signs in', async () => {
+  await test.step('approve a claim, and the new owner signs in', async () => {
     const email = `owner-${mark}@example.com`
     const visitor = await browser.newPage()
     await visitor.goto(`/explore?search=${encodeURIComponent(`Marl Bank ${mark} 2`)}`)

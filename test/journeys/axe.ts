@@ -18,8 +18,8 @@ export function takesFirst(): boolean {
 }
 
 /**
- * Expects no axe violations. Checks light and dark by turns, because one check takes as long as opening a page; with
- * LONG, checks both. `parts` are selectors that limit the check.
+ * Expects no axe violations. Checks the light and the dark scheme by turns, because one check takes as long as opening
+ * a page. With LONG, checks both schemes. `parts` are selectors that limit the check.
  */
 export function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
   const [light, dark] = schemes
@@ -28,7 +28,7 @@ export function axeFindsNothing(page: Page, ...parts: string[]): Promise<void> {
 }
 
 /**
- * Expects no axe violations. The first scheme is checked with all rules, the second only with the rules about colours.
+ * Expects no axe violations. Checks the first scheme with all rules, and the second only with the rules about colours.
  */
 export async function axeFindsNothingIn(
   checked: readonly ('light' | 'dark')[],
@@ -50,7 +50,7 @@ async function violations(page: Page, parts: string[], rules?: string[]): Promis
   const isSimple = page
     .frames()
     .every((frame) => /^(about:blank)?$/.test(frame.url()) || frame.url().startsWith(`${origin}/`))
-  // The builder would load axe into every frame twice for each run, but it is needed where frames show other sites.
+  // AxeBuilder loads axe into every frame twice for each run. This is needed only where frames show other sites.
   if (isSimple) await Promise.all(page.frames().map(loadAxe))
   const builder = new AxeBuilder({ page, axeSource: isSimple ? 'void 0' : axe.source })
     .setLegacyMode(isSimple)

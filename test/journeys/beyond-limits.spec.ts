@@ -17,14 +17,16 @@ async function fillGuest(page: Page, guests: string) {
   await page.getByLabel('Phone').fill('01632 960123')
 }
 
-test('staff book 9 in a tasting for 1 to 8, move it to 12, and book on a closed day', async ({ page }) => {
+test('staff book 9 guests in a tasting for 1 to 8, change the party to 12, and book on a closed day', async ({
+  page,
+}) => {
   const { vineyard, winemaker, walk } = await makeEstate([], 30)
   const { saturday, sunday } = weekendAhead()
   await enterAs(page.context(), winemaker)
   await page.goto(`/winemaker/bookings?new=1&day=${saturday}`)
   await page.getByRole('radio', { name: /11:00 AM/ }).check()
   await fillGuest(page, '9')
-  await test.step('the second step takes one more press', async () => {
+  await test.step('a party above the limit takes one more press', async () => {
     await book(page)
     await expect(page.getByRole('alert').filter({ hasText: 'parties of 1 to 8' })).toBeVisible()
     await axeFindsNothing(page)
@@ -34,7 +36,7 @@ test('staff book 9 in a tasting for 1 to 8, move it to 12, and book on a closed 
       page.getByText('Beyond the limits on purpose: 9 guests, for parties of 1 to 8'),
     ).toBeVisible()
   })
-  await test.step('a move asks in the same way', async () => {
+  await test.step('the change to a larger party needs the same confirmation', async () => {
     await page.getByRole('link', { name: 'Change date, time or party' }).click()
     await page.getByLabel('Guests', { exact: true }).fill('12')
     await page.getByRole('button', { name: 'Change the booking' }).click()

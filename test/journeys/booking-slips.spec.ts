@@ -61,7 +61,7 @@ test('every day of the calendar has a name in the accessibility tree', { tag: '@
   for (const name of days) expect(name).toMatch(/^\w+day \d{1,2} [A-Z][a-z]+( \d{4})?, 20 places left$/)
 })
 
-test('a second visit to the form books another time, and the same time is booked once', async ({ page }) => {
+test('on a second visit, the form books another time, but never the same time twice', async ({ page }) => {
   const { saturday } = weekendAhead()
   const { vineyard, walk } = await makeEstate()
   const form = `/book-now/${vineyard.id}?experience=${walk.id}&date=${saturday}`
@@ -92,7 +92,9 @@ test('a second visit to the form books another time, and the same time is booked
   expect([first, second]).not.toContain(page.url())
 })
 
-test('Back to a form that was sent leads to its booking, even after a reload', async ({ page }) => {
+test('after Back, a form that was already sent leads to its booking, even after a reload', async ({
+  page,
+}) => {
   await bookAVisit(page)
   await page.goBack()
   await page.reload()
@@ -108,7 +110,7 @@ test('Back to a form that was sent leads to its booking, even after a reload', a
   await expect(page.getByText('Please arrive 15 minutes early.')).toBeVisible()
 })
 
-test('a cancellation that fails at a proxy keeps the page', async ({ page }) => {
+test('if a cancellation fails at a proxy, the page stays', async ({ page }) => {
   await bookAVisit(page)
   for (const path of [page.url(), page.url().replace('booking-confirmation', 'booking')]) {
     await arrive(page, path)
@@ -163,7 +165,7 @@ test('the heading of a booking takes the focus after booking, and not when its l
   await expect(heading).not.toBeFocused()
 })
 
-test('a printed booking shows its code dark on light, and neither the cancel section nor a focus ring', {
+test('a printed booking shows its code dark on light, but shows neither the cancel section nor a focus ring', {
   tag: '@long',
 }, async ({ page }) => {
   await bookAVisit(page)

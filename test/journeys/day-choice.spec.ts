@@ -33,7 +33,7 @@ test('choosing a day on the home page moves no other field', { tag: '@long' }, a
   expect([await guests.boundingBox(), await near.boundingBox()]).toEqual(before)
 })
 
-test('the keys of a grid reach every day, also of another month, without choosing a day', async ({
+test('without choosing a day, the keys of a grid reach every day, even of another month', async ({
   page,
 }) => {
   const { vineyard, walk } = await makeEstate()

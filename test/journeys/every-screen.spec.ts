@@ -16,7 +16,7 @@ test.slow()
 test.describe.configure({ mode: 'default' })
 
 const desktop = { width: 1280, height: 900 }
-/** Axe checks one screen in light at 1280 px and the next in dark at 390 px. With LONG, it checks each in all four. */
+/** Axe checks screens in light at 1280 px and in dark at 390 px by turns. With LONG, it checks all combinations. */
 const schemesAt = (width: number) =>
   process.env.LONG ? schemes : width === 1280 ? (['light'] as const) : (['dark'] as const)
 
@@ -164,7 +164,7 @@ test('the paths above include every visitor screen', ({ filled }) => {
 })
 
 // ASVS 1.2.1 1.2.3 3.2.2
-test('visitor pages with hostile text pass axe, never scroll sideways and run none of it', async ({
+test('visitor pages with hostile text pass axe, never scroll sideways and run none of the text', async ({
   page,
   context,
   filled,
@@ -214,7 +214,7 @@ test('visitor pages with many vineyards pass axe, violate no policy and request 
   expectCleanRun(report, site)
 })
 
-/** The only screen without a menu. The list above it has the menu. */
+/** The only screen without a menu. The list of bookings, from which this screen opens, has the menu. */
 const withoutMenu = '/admin/bookings/:id'
 
 /** Signs every page of the context in. */

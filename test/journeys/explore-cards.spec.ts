@@ -15,7 +15,7 @@ const linesOf = (text: Locator) =>
 const lines = (page: Page, card: string) =>
   linesOf(page.locator('.card', { hasText: card }).locator('.clamp'))
 
-test('cards are in three columns on a large screen and in one on a phone', { tag: '@long' }, async ({
+test('cards are in three columns on a large screen and in one column on a phone', { tag: '@long' }, async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -27,7 +27,7 @@ test('cards are in three columns on a large screen and in one on a phone', { tag
   expect(await columns(page)).toBe(1)
 })
 
-test('price, next day and Book are on the first screen, and the bar on phones appears when they leave it', {
+test('price, next day and Book are on the first screen, and a bar appears on phones when they scroll out of view', {
   tag: '@long',
 }, async ({ page }) => {
   const beside = page.getByRole('complementary', { name: 'Price and next day' })
@@ -47,7 +47,7 @@ test('price, next day and Book are on the first screen, and the bar on phones ap
   await expect(bar).toBeVisible()
 })
 
-test('a card shortens a description, is one tab stop beside its heart, and opens its vineyard by a click anywhere', async ({
+test('a card shortens its description, is one tab stop beside its heart, and opens its vineyard on a click anywhere', async ({
   page,
 }) => {
   await arrive(page, '/explore?search=flintmere')
@@ -139,7 +139,7 @@ test('a favourite is stored on the device until it is removed', async ({ page })
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
 })
 
-test('a visitor claims a vineyard and confirms the claim by an emailed link, and axe passes', async ({
+test('a visitor claims a vineyard and confirms the claim by an emailed link, and the confirmation passes axe', async ({
   page,
 }) => {
   const email = 'rosalind@example.com'

@@ -15,7 +15,7 @@ async function explore(page: Page, query = '') {
   await expect(dateButton(page)).toBeVisible()
 }
 
-test('filters apply at once, are counted, become chips, and are removed by chip or Back; wrong input is explained', async ({
+test('filters apply at once, are counted, become chips, and are removed by chip or Back, and wrong input is explained', async ({
   page,
 }) => {
   await explore(page, '?search=flint&minPrice=-5&guests=x&region=Atlantis')
@@ -221,7 +221,7 @@ test.describe('on a phone', () => {
     await expect(chip(page, 'Remove filter: Kent')).toBeVisible()
   })
 
-  test('place, day and party size are in one line, and results begin on the first screen', {
+  test('location, day and party size are in one line, and results begin on the first screen', {
     tag: ['@phone-only', '@long'],
   }, async ({ page }) => {
     await page.goto('/explore')
@@ -266,7 +266,7 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('without scripts the filters are a form with a button and a native date field', {
+  test('without scripts, the filters are a form with a button and a native date field', {
     tag: '@phone',
   }, async ({ page }) => {
     await page.goto('/explore?search=flint')

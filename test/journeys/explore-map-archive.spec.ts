@@ -119,7 +119,7 @@ async function openMap(page: Page) {
   await expect(page.locator('.map-box[data-state=drawn]')).toBeVisible({ timeout: 60_000 })
 }
 
-/** Returns the map's colours below its pin and near its lower right corner, and the site's for land and water. */
+/** Returns whether the map has the site's colour of land or of water below its pin and near its lower right corner. */
 async function readColours(page: Page) {
   const picture = sharp(await page.locator('.map-box').screenshot()).removeAlpha()
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
@@ -145,7 +145,7 @@ async function readColours(page: Page) {
   return { belowPin: nameOf(at(0.5, 0.66)), corner: corner.find((name) => name !== undefined) }
 }
 
-test("an operator's archive is drawn in the site's colours, and the built-in map if it does not answer", {
+test("an operator's archive is drawn in the site's colours, and the built-in map is drawn if the archive does not answer", {
   tag: '@both',
 }, async ({ page, context }) => {
   const report = await watch(context)
@@ -155,7 +155,7 @@ test("an operator's archive is drawn in the site's colours, and the built-in map
   await expect.poll(() => readColours(page)).toEqual({ belowPin: 'water', corner: 'land' })
   const credit = '© OpenStreetMap contributors, GeoNames, GSHHG and others'
   await expect(page.locator('.locator figcaption')).toHaveText(`${credit}, Protomaps`)
-  // The fonts are those of the device, and the map loads no pictures.
+  // The map uses the fonts of the device and loads no pictures.
   expect(report.origins).toEqual(new Set([base, archive.address]))
   expect(report.complaints).toEqual([])
 

@@ -36,7 +36,7 @@ test('if all requests for tiles are lost, a note says so, and a later map is com
   await expect(note(page)).toBeHidden()
 })
 
-test('a close map names the towns beyond its edges, moves to one, and requests each part of its file once', {
+test('a map of a small area names the towns beyond its edges, moves to a pressed town, and requests each part of its file once', {
   tag: ['@phone', '@long'],
 }, async ({ page, context }) => {
   const parts: string[] = []

@@ -31,7 +31,7 @@ async function slowNetwork(page: Page) {
   })
 }
 
-test('a town picked by keyboard on the home page lists vineyards nearest first', async ({ page }) => {
+test('a town picked by keyboard on the home page lists the nearest vineyards first', async ({ page }) => {
   await open(page, '/')
   await type(page, 'newport')
   await expect(option(page, 'Newport Isle of Wight')).toBeVisible()

@@ -11,7 +11,9 @@ test.use({ expectedErrors: [/decode turbo-stream|Something went wrong/] })
 const request_id = '1a2b3c4d5e6f7a8b'
 const reference = `If you contact us, please quote ${request_id}.`
 
-test("a page whose loading fails shows the request's id until it loads", async ({ page }) => {
+test('if a page fails to load, an error with the id of the request is shown until another page loads', async ({
+  page,
+}) => {
   await arrive(page, '/')
   const data = /\/explore\.data/
   await page.route(data, (route) =>
@@ -25,7 +27,10 @@ test("a page whose loading fails shows the request's id until it loads", async (
   await expect(page.getByText(reference)).toBeHidden()
 })
 
-test("a staff page whose loading fails shows the request's id", async ({ page, context }) => {
+test('if a staff page fails to load, an error with the id of the request is shown until a retry succeeds', async ({
+  page,
+  context,
+}) => {
   await enterAsAdmin(context)
   await page.route(/\/api\/bookings\?/, (route) =>
     route.fulfill({ status: 500, json: { title: 'Something went wrong.', status: 500, request_id } }),
@@ -39,7 +44,7 @@ test("a staff page whose loading fails shows the request's id", async ({ page, c
 
 const failing = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
 
-test('a filter whose request fails keeps the list and the choice, offline or if the server fails', async ({
+test('if the request for a filtered list fails, offline or at the server, the list and the chosen filter stay', async ({
   page,
   context,
 }) => {
@@ -63,14 +68,14 @@ test('a filter whose request fails keeps the list and the choice, offline or if 
   await expect(count).not.toHaveText(before)
 })
 
-test('opening another page without a connection shows a message', async ({ page }) => {
+test('without a connection, opening another page shows a message', async ({ page }) => {
   await arrive(page, '/explore')
   await page.route(/\/sources\.data/, (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Data and sources' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection just now.')
 })
 
-test('a day whose times fail to load keeps the booking form', async ({ page }) => {
+test('if the times of a day fail to load, the booking form keeps its text and the day', async ({ page }) => {
   const { saturday, sunday } = weekendAhead()
   const { vineyard, walk } = await makeEstate()
   await arrive(page, `/book-now/${vineyard.id}?experience=${walk.id}&date=${saturday}`)
@@ -101,7 +106,7 @@ test('a message that could not be sent stays in the form', async ({ page }) => {
   await expect(page.getByText('Thank you for your message.')).toBeVisible()
 })
 
-test('a staff list stays when its next view fails to load', { tag: '@long' }, async ({ page, context }) => {
+test('if a search in a staff list fails, the rows stay', { tag: '@long' }, async ({ page, context }) => {
   await enterAsAdmin(context)
   await arrive(page, '/admin/vineyards')
   const rows = page.getByRole('row')
@@ -116,7 +121,7 @@ test('a staff list stays when its next view fails to load', { tag: '@long' }, as
   await expect(rows).toHaveCount(shown)
 })
 
-test('the shown times stay if more times for a called-off booking fail to load', { tag: '@long' }, async ({
+test('if later times for a called-off booking fail to load, the shown times stay', { tag: '@long' }, async ({
   page,
 }) => {
   const { saturday } = weekendAhead()
@@ -147,7 +152,7 @@ test('the shown times stay if more times for a called-off booking fail to load',
   await expect(times).not.toHaveText(before ?? '')
 })
 
-test('the pages of a vineyard and of the blog and the home page stay if a new query for them fails', {
+test('if another query for the home page, the blog or a vineyard fails, the page that is open stays', {
   tag: '@long',
 }, async ({ page }) => {
   const { vineyard, walk } = await makeEstate()
@@ -172,7 +177,7 @@ const askAgain = (page: Page, search: string) =>
     return router.navigate(to)
   }, search)
 
-test('the favourites page says so if favourites cannot be loaded, and a shown list stays', {
+test('if favourites cannot be loaded, the page says so, and a list that is already shown stays', {
   tag: '@long',
 }, async ({ page, context }) => {
   const [{ vineyard }, other] = [await makeEstate(), await makeEstate()]

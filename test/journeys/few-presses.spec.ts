@@ -49,7 +49,7 @@ test('a visit near Brighton next Saturday for 4 under £40 is found in 6 presses
   await waitUntilHydrated(page)
 
   await type(page.getByLabel('Search by location or Vineyard name'), 'brighton')
-  // Until the whole word has been searched, places in Scotland called Brightons may be suggested first.
+  // Until the whole word has been searched, Brightons in Scotland may be suggested first.
   await expect(page.getByRole('option').first()).toHaveText(/^Brighton(?!s)/)
   await press(page.getByRole('option', { name: /^Brighton / }))
   await press(page.getByRole('button', { name: saturday.label }))
@@ -76,7 +76,7 @@ test('a visit near Brighton next Saturday for 4 under £40 is found in 6 presses
   expect(take()).toBeLessThanOrEqual(6)
 })
 
-test('a booking by phone takes 5 presses from Today and leads back there, also by keyboard', {
+test('a booking by phone takes 5 presses from Today and leads back to Today, also by keyboard', {
   tag: '@phone-only',
 }, async ({ context }) => {
   const { press, type, take } = countPresses()

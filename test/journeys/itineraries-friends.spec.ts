@@ -33,7 +33,7 @@ async function answer(page: Page, name: string, button: string, needs = '') {
   await expect(page.getByRole('heading', { name: `Thank you, ${name}` })).toBeVisible()
 }
 
-test('friends answer a shared day, and the maker continues with the plan that they chose', {
+test('friends answer a shared day, and the maker continues with the plan that the friends chose', {
   tag: '@phone',
 }, async ({ page, browser }) => {
   const number = randomUUID().slice(0, 4)
@@ -113,7 +113,7 @@ test('friends answer a shared day, and the maker continues with the plan that th
   await expect(friend.getByText('Your answer is deleted.')).toBeVisible()
 })
 
-test("one press makes the link and opens the device's sheet to share it, or copies the link if there is none", async ({
+test("one press makes a link and opens the device's share sheet, or copies the link if the device has no share sheet", async ({
   page,
 }) => {
   await page.addInitScript(() => {

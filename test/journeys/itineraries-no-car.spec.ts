@@ -61,11 +61,9 @@ test('without JavaScript, the planner keeps the means of travel and names an unk
   await expect(page.getByText('Try a town, postcode or station nearby.')).toBeVisible()
 })
 
-test('a winemaker adds a taxi firm, and visitors see it with the nearest station', { tag: '@long' }, async ({
-  page,
-  context,
-  browser,
-}) => {
+test('a winemaker adds a taxi firm, and visitors see the firm with the nearest station', {
+  tag: '@long',
+}, async ({ page, context, browser }) => {
   const { winemaker, vineyard } = await makeEstate()
   await onSiteDatabase(
     (sql) =>

@@ -9,7 +9,7 @@ import { axeFindsNothing } from './axe.ts'
 import { makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
 
-/** Makes a day with one vineyard's morning walk. Returns its page, its vineyard and another one at that location. */
+/** Makes a day with a morning walk. Returns the day's page, the vineyard, and another vineyard at the same location. */
 async function makeDay() {
   const [own, other] = [await makeEstate(), await makeEstate()]
   const [id, key] = [randomUUID() as string, makeToken()]
@@ -83,7 +83,7 @@ test('a visit is swapped for another time and for another vineyard, and each swa
   }
 })
 
-test('a form that is sent before the scripts have loaded keeps its result and Undo when the key leaves the address', async ({
+test('if a form is sent before the scripts load, its result and Undo stay when the key leaves the address', async ({
   page,
 }) => {
   const { id, walk, path } = await makeDay()

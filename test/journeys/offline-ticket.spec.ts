@@ -37,7 +37,10 @@ const storedIn = (page: Page) =>
     return stored.map(({ url }) => new URL(url).pathname)
   })
 
-/** Opens My bookings online and presses a button there. The saved list is shown if the server needs more than four seconds. */
+/**
+ * Opens My bookings online and presses a button there. Repeats the visit while the saved list is shown, as it is if the
+ * server needs more than four seconds.
+ */
 async function openMyBookings(page: Page, name: string) {
   const button = page.getByRole('button', { name })
   await expect(async () => {
@@ -106,7 +109,7 @@ test('a saved ticket and My bookings open offline until the booking is removed',
   })
 })
 
-test('the confirmation page opens again after the connection is lost, and keeps its address until then', async ({
+test('when the connection is lost, the confirmation page takes the address of the ticket, which opens again offline', async ({
   context,
   page,
 }) => {
@@ -201,7 +204,7 @@ test("somebody else's booking is not stored, and a missing or erased booking is 
   })
 })
 
-test('the worker controls only booking pages, and deletes its tickets and itself once its file is gone', async ({
+test('the service worker controls only booking pages, and once its file is gone, it deletes its tickets and itself', async ({
   context,
   page,
 }) => {
@@ -222,7 +225,7 @@ test('the worker controls only booking pages, and deletes its tickets and itself
   expect(await page.evaluate(() => caches.has('saved-tickets'))).toBe(false)
 })
 
-test('booking also works in a browser that cannot store pages', async ({ page }) => {
+test('a browser that cannot store pages can also book', async ({ page }) => {
   await page.addInitScript(() => {
     CacheStorage.prototype.open = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'))
   })

@@ -7,7 +7,7 @@ import { comeFromOwnAddress, openMenu, signIn } from './signing-in.ts'
 
 test.beforeEach(comeFromOwnAddress)
 
-test('a winemaker signs in with a password, an admin also with an authenticator app', async ({
+test('a winemaker signs in with a password, and an admin with a password and an authenticator app', async ({
   page,
   browser,
 }, { project }) => {

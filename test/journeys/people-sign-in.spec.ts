@@ -94,7 +94,7 @@ test("one tab refreshes the admin's tokens for all tabs", async ({ page, context
   await holder.evaluate(() => (window as unknown as { open: () => void }).open())
 
   for (const tab of others) await expect(tab.getByRole('heading', { name: /by staff$/ })).toBeVisible()
-  // A tab that does not yet see the stored tokens gets the same pair.
+  // A tab that does not yet see the stored tokens gets the same tokens from the server.
   expect(sent).toMatchObject({ most: 1, tokens: { size: 1 } })
 })
 
@@ -165,7 +165,7 @@ test('plans and favourites follow a visitor who signs in on another device', asy
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title)
   await page.goto(estate)
   await page.getByRole('button', { name: 'Save to Favorites' }).click()
-  // Signing in is enough, because this device then opens no page with favourites.
+  // This device opens no page with favourites afterwards, so signing in alone must store the favourite.
   await signInByLink(page, email)
 
   const elsewhere = await browser.newContext()

@@ -80,7 +80,11 @@ test('logging out while the server cannot be reached clears the screen and the b
 })
 
 // ASVS 7.4.5
-test('an admin signs a person out everywhere, and then everybody', async ({ context, page, browser }) => {
+test('an admin signs one person out everywhere, and then signs everybody out', async ({
+  context,
+  page,
+  browser,
+}) => {
   const { winemaker } = await makeEstate()
   const elsewhere = await browser.newContext()
   await enterAs(elsewhere, winemaker)

@@ -42,7 +42,7 @@ test('clicks and typed text take effect once, even before the page is hydrated',
     await fast.close()
   })
 
-  await test.step('a double click as soon as the form is shown sends it once', async () => {
+  await test.step('a double click as soon as the form is shown sends the form once', async () => {
     const fast = await context.newPage()
     const sent: string[] = []
     fast.on('request', (call) => {

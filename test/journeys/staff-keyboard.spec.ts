@@ -177,7 +177,7 @@ test('an admin uses every screen by keyboard, and the focus is never lost', { ta
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  await test.step('the calendar of a vineyard: month, day and back', async () => {
+  await test.step('open a day in the calendar of a vineyard, and go back to the month', async () => {
     await page.goto(`/admin/calendar?vineyard_id=${vineyard.id}&on=${saturday}`)
     const grid = page.getByRole('grid')
     await tabTo(page, grid.locator('[data-day][tabindex="0"]'))

@@ -21,7 +21,10 @@ async function letTimePass(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
 }
 
-test('a connection that is lost right after a staff form loads loses no text', async ({ context, page }) => {
+test('if the connection is lost right after a staff form loads, no typed text is lost', async ({
+  context,
+  page,
+}) => {
   const { winemaker } = await makeEstate()
   await enterAs(context, winemaker)
   await page.clock.install()
@@ -105,7 +108,7 @@ test.describe('with code that fails to load', () => {
   // The router logs an error before it reloads the page.
   test.use({ expectedErrors: [/Error loading route module|Failed to fetch dynamically imported module/] })
 
-  test('a page whose code cannot be loaded keeps the current page', async ({ context, page }) => {
+  test('if the code of a page cannot be loaded, the current page stays', async ({ context, page }) => {
     const { winemaker } = await makeEstate()
     await enterAs(context, winemaker)
     const code = /\/assets\/staff-list-[^/]*\.js$/

@@ -25,7 +25,10 @@ const statusOf = async (id: string) => {
   return booking?.status
 }
 
-test("the admin's status dropdown applies at once and can be undone", async ({ page, context }) => {
+test('a status that an admin chooses applies at once, and the change can be undone', async ({
+  page,
+  context,
+}) => {
   const { id } = await bookedBy('Ada Min')
   await enterAsAdmin(context)
   await arrive(page, `/admin/bookings/${id}`)
@@ -53,7 +56,7 @@ test("the admin's status dropdown applies at once and can be undone", async ({ p
     await expect(status(page)).toBeFocused()
   })
 
-  await test.step('without a connection the status stays', async () => {
+  await test.step('without a connection, the status stays', async () => {
     await context.setOffline(true)
     await status(page).selectOption('Cancelled')
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to update booking status' })).toBeVisible()
@@ -62,7 +65,10 @@ test("the admin's status dropdown applies at once and can be undone", async ({ p
   })
 })
 
-test('a winemaker cancels after a confirmation', async ({ page, context }) => {
+test('a winemaker who cancels a booking is asked for confirmation and a reason', async ({
+  page,
+  context,
+}) => {
   const { id, winemaker } = await bookedBy('Bert Vine')
   await enterAs(context, winemaker)
   await arrive(page, `/winemaker/bookings/${id}`)
@@ -169,7 +175,7 @@ test('an older link opens the right list, Back leaves it, and a phone shows book
   if (isNarrow) await expect(filters).toHaveAccessibleName('Filters Active: 1')
 })
 
-test('an admin verifies two vineyards together and undoes it', { tag: '@long' }, async ({
+test('an admin verifies two vineyards together and undoes both changes', { tag: '@long' }, async ({
   page,
   context,
 }) => {

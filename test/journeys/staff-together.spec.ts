@@ -71,7 +71,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     const second = page.getByRole('switch', { name: `On sale: ${lunch.title}` })
     await onSiteDatabase((sql) =>
       sql.begin(async (hold) => {
-        // The response to the first switch arrives after the response to the second.
+        // The response to the first switch arrives after the response to the second switch.
         await hold`select from experiences where id = ${tour.id} for update`
         await first.press('Space')
         await second.press('Space')
@@ -89,7 +89,7 @@ test('fast, concurrent and offline edits by an admin lose nothing', async ({ pag
     await expect(first).toBeChecked()
   })
 
-  await test.step('a double click adds one host; two removed hosts can both be restored', async () => {
+  await test.step('a double click adds only one host, and two removed hosts can both be restored', async () => {
     await arrive(page, `/admin/vineyards/${id}/hosts`)
     const added: string[] = []
     page.on('request', (sent) => {

@@ -6,7 +6,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday, sunday } = weekendAhead()
 
-test('an afternoon with 12 parties is rained off: one moves, one cancels, one is called, the job cancels the rest', {
+test('an afternoon with 12 parties is called off: a party moves, a party cancels, staff phone a party, and the job cancels the rest', {
   tag: '@long',
 }, async ({ browser, page, context }) => {
   const parties = Array.from({ length: 12 }, (_, n) => ({ name: `Party ${n + 1}`, day: saturday, guests: 2 }))

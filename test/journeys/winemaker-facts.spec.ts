@@ -11,7 +11,7 @@ async function save(page: Page) {
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled()
 }
 
-test('staff state facts, visitors filter by them and read them, and a request is answered', {
+test('staff state facts, visitors filter by facts and read the facts of a vineyard, and a request is answered', {
   tag: '@long',
 }, async ({ page, context, browser }) => {
   const { winemaker, vineyard, walk } = await makeEstate()
@@ -64,7 +64,7 @@ test('staff state facts, visitors filter by them and read them, and a request is
     await expect(visitor.getByRole('link', { name: vineyard.name })).toHaveCount(0)
   })
 
-  await test.step('the page shows shared facts once, and the difference at its experience', async () => {
+  await test.step('the page shows shared facts once, and shows a different fact at its experience', async () => {
     await visitor.goto(`/vineyard/${vineyard.id}`)
     const shared = visitor.getByRole('region', { name: 'For every visit' })
     await expect(shared).toContainText('Step-free with a ramp')

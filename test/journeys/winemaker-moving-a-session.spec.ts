@@ -7,7 +7,7 @@ import { onSiteDatabase } from './site-database.ts'
 
 const { saturday } = weekendAhead()
 
-test('a whole session moves in 3 presses and a choice, is undone, and its guest keeps the new time', {
+test('a whole session moves in 3 presses, the move is undone, and after another move the guest keeps the new time', {
   tag: '@phone-only',
 }, async ({ page, context }) => {
   const { winemaker, walk } = await makeEstate([{ name: 'Ada Early', day: saturday, guests: 2 }])

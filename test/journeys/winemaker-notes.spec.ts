@@ -12,7 +12,7 @@ const idOf = (reference: string) =>
     return booking?.id ?? ''
   })
 
-test('an allergy that a guest phones in reaches the gate from Today and back, at 390 px', {
+test('at 390 px, staff note an allergy from Today and return to Today, and every list of the day shows the allergy', {
   tag: '@phone',
 }, async ({ context }) => {
   const { winemaker, references, today } = await makeGate(4)
@@ -21,7 +21,7 @@ test('an allergy that a guest phones in reaches the gate from Today and back, at
   const page = await openToday(context, winemaker)
   await page.setViewportSize(narrow)
 
-  // From the party to its booking, with a tag and a note, and back: four presses and some typing.
+  // Staff open the booking, choose a tag, type a note, save and return: four presses and some typing.
   const row = rowOf(page, first)
   await row.getByRole('link', { name: 'Ada Lovelace 01' }).click()
   await expect(page).toHaveURL(`/winemaker/bookings/${id}?from=today`)
@@ -116,7 +116,7 @@ test('the gate sees notes and tags offline, and its device never stores contacts
   expect(stored).not.toContain(id)
   expect(stored).not.toContain(customer?.id ?? 'missing')
 
-  // The next day, the device deletes them, even offline.
+  // The next day, the device deletes notes and tags, even offline.
   await page.clock.setFixedTime(new Date(Date.now() + 24 * 3_600_000))
   await page.reload()
   await expect.poll(() => readDevice(page)).not.toContain('By the door')

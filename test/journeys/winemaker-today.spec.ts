@@ -22,7 +22,7 @@ const walkIn = (page: Page) =>
     .last()
 const paid = (row: Locator) => row.getByRole('button', { name: /^Paid/ })
 
-test('a Saturday of 40 parties on two phones, one without a connection and crashing in between @phone-only', async ({
+test('two phones check in 40 parties on a Saturday, and one of the phones is offline and crashes @phone-only', async ({
   browser,
 }) => {
   // Guests have booked 70 of the 71 places of each session.
@@ -38,7 +38,7 @@ test('a Saturday of 40 parties on two phones, one without a connection and crash
   await expect(first.getByText('0 of 40 parties')).toBeVisible()
   await expect(offline(first)).toBeVisible()
 
-  await test.step('one press checks in, two add a walk-in and one takes its money, and a crash loses nothing', async () => {
+  await test.step('one press checks a party in, two presses add a walk-in, one press takes its money, and a crash loses nothing', async () => {
     const [marked = '', ...others] = ownFirst.slice(0, 10)
     expect(await countPresses(first, () => arrive(first, marked))).toBe(1)
     for (const reference of others) await arrive(first, reference)
@@ -156,7 +156,7 @@ test('a walk-in in a full session asks first, and two phones record its money on
   expect((await readTakings(vineyard_id)).money).toEqual([{ guests: 2, kind: 'card', amount: 37 }])
 })
 
-test('deletes the day after sign-out, and warns about unsent entries', async ({ context }) => {
+test('a device deletes the day after sign-out, and warns about unsent entries', async ({ context }) => {
   const { winemaker, references } = await makeGate(2)
   // Chromium without a window grants no durable storage, so the test counts the requests for it.
   await context.addInitScript(() => {
@@ -174,7 +174,7 @@ test('deletes the day after sign-out, and warns about unsent entries', async ({ 
   expect(await askedToPersist()).toBe(0)
   const question = (on: Page) => on.getByRole('dialog', { name: '1 entry not sent yet' })
 
-  await test.step('it warns before logging out on Today and on any other staff page', async () => {
+  await test.step('on Today and on any other staff page, the device warns before staff log out', async () => {
     await context.setOffline(true)
     await arrive(page, references[0] ?? '')
     // The page asks the browser not to delete unsent entries when space is short.
@@ -192,7 +192,7 @@ test('deletes the day after sign-out, and warns about unsent entries', async ({ 
   await axeFindsNothing(bookings)
   await question(bookings).getByRole('button', { name: 'Stay signed in' }).click()
 
-  await test.step('it warns before another person signs in, once the sign-in has ended', async () => {
+  await test.step('after the sign-in has ended, the device warns before another person signs in', async () => {
     await bookings.evaluate(() =>
       fetch('/api/rpc/logout_winemaker', {
         method: 'POST',

@@ -63,37 +63,37 @@ const wrong = 'not-the-password-at-all'
 // ASVS 6.3.8 11.2.4
 test.each([
   {
-    door: 'the winemakers’ door',
+    door: 'the sign-in of winemakers',
     path: 'rpc/authenticate_winemaker',
     known: () => makeWinemaker(sql, { vineyard_id, password_hash }),
     content: (email: string) => ({ email_param: email, password_param: wrong }),
   },
   {
-    door: 'the admins’ door',
+    door: 'the sign-in of admins',
     path: 'admin_sessions',
     known: () => makeAdmin(sql, { password_hash }),
     content: (email: string) => ({ email, password: wrong }),
   },
   {
-    door: 'a forgotten password',
+    door: 'the form for a forgotten password',
     path: 'links/password',
     known: () => makeWinemaker(sql, { vineyard_id, password_hash }),
     content: (email: string) => ({ email }),
   },
   {
-    door: 'a visitor’s link',
+    door: 'the form for a visitor’s link',
     path: 'links/sign_in',
     known: () => makeVisitor(sql),
     content: (email: string) => ({ email }),
   },
 ])(
-  '$door says the same of every address, and takes as long',
+  '$door gives every address the same answer in the same time',
   async ({ path, known, content }) => {
     const { answers, times } = await compare(path, known, content)
     expect(answers, 'one status and one text').toHaveLength(1)
     const [there, absent] = times
     expect(permutationTest(there, absent, chance)).toBeGreaterThan(0.001)
-    // Negative control: the test detects 10 ms that are added to the same times.
+    // Negative control: the test detects a delay of 10 ms that is added to these times.
     expect(
       permutationTest(
         there.map((took) => took + 10),

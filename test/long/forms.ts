@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 
 import { type Guard, namesGuarding } from '../recorded-run.ts'
 
-/** A form of the tests. `files` are Vitest files. Without `files` the browser journeys run. */
+/** A long form of some tests. `files` are Vitest files. Without `files`, the browser journeys run. */
 type Form = Guard & { about: string; files?: string[]; env: Record<string, string> }
 
 const site = ['app', 'db', 'server']

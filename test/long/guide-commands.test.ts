@@ -46,7 +46,9 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test('the guide starts the site, and backs it up and restores it', { timeout: 400_000 }, async () => {
+test('the commands of the guide start the site, back it up and restore it', {
+  timeout: 400_000,
+}, async () => {
   const site = await serve('npm start')
   rmSync('/tmp/vines-backup', { recursive: true, force: true })
   const run = async (command: string) =>

@@ -176,7 +176,7 @@ test('a release that drops an unused column runs beside the previous release', a
 const thereIsALast = (await readReleases('db')).length > 1
 
 test.runIf(thereIsALast)(
-  'the last release still works beside this version, and this version restores its backup',
+  'the last release still works beside this version, and this version restores a backup of the last release',
   async () => {
     const last = await lastRelease()
     const versions = await openVersions(last, process.cwd())

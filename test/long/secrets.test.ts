@@ -42,7 +42,7 @@ const damages: [string, string | null][] = [
   ['a folder', null],
 ]
 test.each(['server/main.ts', 'server/worker.ts'])(
-  '%s does not start with a damaged secrets.key, and says what to do in one line',
+  'if secrets.key is damaged, %s does not start and says what to do in one line',
   async (program) => {
     const outcomes = await Promise.all(
       damages.map(async ([about, text]) => {
@@ -143,7 +143,7 @@ async function makeTestedWebhook({ call }: Started) {
   return { id, deliver, renew }
 }
 
-test('with a wrong key only app codes and webhooks fail, and both work again with the right key', async () => {
+test('with a wrong key, only app codes and webhooks fail, and with the right key they work again', async () => {
   const right = await start(key)
   const [admin, webhook, second] = [
     await makeTwoStepAdmin(right),

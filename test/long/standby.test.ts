@@ -106,7 +106,7 @@ test('the standby follows and refuses writes', async () => {
   expect(state).toBe('streaming')
 })
 
-test('blog, reports and files are read from the standby, and places and bookings from the primary', async () => {
+test('reads the blog, reports and files from the standby, but places and bookings from the primary', async () => {
   const { experience, path, answers } = await makeBookable(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id: experience.vineyard_id })
   await caughtUp()
@@ -117,7 +117,7 @@ test('blog, reports and files are read from the standby, and places and bookings
   const headers = { Authorization: `Bearer ${winemaker.token}` }
   const [{ slug }] = await sql<[{ slug: string }]>`select slug from blog_posts limit 1`
   for (const path of ['/blog', `/blog/${slug}`, '/blog/feed/rss']) {
-    // On a busy machine the standby may lag, and is then not read.
+    // On a busy machine, the standby may lag. A lagging standby is not read.
     await caughtUp()
     expect((await visit(path)).status).toBe(200)
   }

@@ -28,7 +28,8 @@ async function makeDay() {
 }
 
 /**
- * Requests the page until the day is closed. Returns after how many ms the last request began that saw the day open.
+ * Requests the page until the day is closed. Returns the ms from the first request until the start of the last request
+ * that still found the day open.
  */
 async function msUntilClosed(isOpen: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
@@ -62,7 +63,7 @@ test('a day that staff close at one site is closed at the other site within a se
   expect(latest).toBeLessThan(1000)
 }, 120_000)
 
-test("after one site sells the last place, the other site's form shows it at once and its page within five seconds", async () => {
+test('after one site sells the last place, the other site shows this at once in its form, and within five seconds on its page', async () => {
   const { isOpenAt, path, answers, date } = await makeDay()
   const [seller, reader] = [pair.site.port, pair.twin.port]
   expect([await isOpenAt(seller), await isOpenAt(reader)]).toEqual([true, true])

@@ -7,8 +7,8 @@ const mayChange = ['demand_refusals', 'attempts']
 const mayDiffer = ['updated_at', 'lock_version']
 
 /**
- * Returns a database handle, and a function that runs work on this handle in a transaction and rolls it back, one after
- * another.
+ * Returns a database handle, and a function that runs work on this handle in a transaction and rolls the transaction
+ * back. Only one call of the function may run at a time.
  */
 export async function rollingBack(sql: Sql) {
   const { hash } = await tablesOf(sql)

@@ -157,7 +157,7 @@ async function makeEstate(sql: Sql, visitor: { id: string; email: string }, now:
   const call_offs = randomUUID()
   await sql`update availability_exceptions set call_off_id = ${call_offs} where id = ${closed.value.id}`
 
-  // The use of a key is recorded only every five minutes, so that requests that read change nothing here.
+  // These keys count as just used. The use of a key is recorded only every five minutes, so reading changes no row.
   const key = await makeApiKey(sql, { vineyard_id, last_used_at: now })
   const reseller = await makeReseller(sql, {}, [vineyard_id])
   const reseller_key = await makeApiKey(sql, { reseller_id: reseller.id, last_used_at: now })

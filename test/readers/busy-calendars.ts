@@ -18,7 +18,7 @@ const zones = {
   'Asia/Calcutta': 'Asia/Kolkata',
 }
 
-/** When a series starts, and by which name programs write its zone. */
+/** The start of a series, and the name that programs give to its zone. */
 const starts = fc.record({
   day: fc.integer({ min: 1, max: 330 }),
   hour: fc.integer({ min: 10, max: 15 }),

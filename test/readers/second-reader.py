@@ -1,7 +1,7 @@
 # Prints the busy periods that Debian's python3-icalendar and python3-recurring-ical-events find in calendars, of which
-# standard input has a JSON list. Where those packages do not do what RFC 5545 says, or stop, the text is changed first:
-# a day as UNTIL loses the last day, an instant as UNTIL is compared without summer time, zones with a prefix or in lower
-# case are unknown, and FREEBUSY must not be a list.
+# standard input has a JSON list. The text is changed first where these packages fail or do not follow RFC 5545: they
+# lose the last day if UNTIL is a day, compare an instant in UNTIL without summer time, do not know zones with a prefix
+# or in lower case, and fail if FREEBUSY is a list.
 import datetime, json, re, sys
 
 import icalendar, pytz, recurring_ical_events

@@ -62,7 +62,7 @@ export function releaseAfter(next: string): Promise<string> {
   })
 }
 
-/** Makes a folder with this version's code and the database of the version in `before`, with these additions. */
+/** Makes a folder with this version's code and with the database files of the version in `before`, plus `added`. */
 async function makeRelease(
   before: string,
   release: { version: string; unused?: string[] },

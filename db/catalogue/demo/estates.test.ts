@@ -64,7 +64,7 @@ test('every estate has a cover in every size and format, and a mark', () => {
   expect(Object.keys(estatePictures)).toEqual(demoEstates.map(({ slug }) => slug))
 })
 
-test('three estates have a gallery, one of eight pictures, and every picture is labelled an illustration', () => {
+test('three estates have a gallery, one of them with eight pictures, and every picture is labelled as an illustration', () => {
   const galleries = demoEstates.map(pictureRows)
   expect(galleries.map(({ length }) => length)).toEqual([8, 5, 3, 1, 1, 1, 1, 1])
   for (const { address, alt } of galleries.flat()) {

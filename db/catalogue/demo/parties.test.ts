@@ -8,11 +8,11 @@ import { bookingsForFile } from '../../../app/bookings/booking-list.server.ts'
 import { loadCatalogue } from '../load.ts'
 import { loadDemoParties } from './load-parties.ts'
 
-// A day whose past visits were in the year before, and with LONG also a Friday and a Monday on which most estates rest.
+// On 3 January, all past visits were in the year before. LONG adds a Friday, and a Monday on which most estates rest.
 test.each([
   '2027-01-03T20:00:00Z',
   ...(process.env.LONG ? ['2026-11-27T13:10:00Z', '2027-06-14T05:00:00Z'] : []),
-])('about sixty parties live around %s, and nothing is sent to them', async (instant) => {
+])('loads about sixty parties with visits around %s, and sends nothing to them', async (instant) => {
   const sql = await ownDatabase()
   const now = new Date(instant)
   await loadCatalogue(sql, { which: 'demo', today: instant.slice(0, 10), report: () => {} })
@@ -68,7 +68,7 @@ test.each([
   expect(await loadDemoParties(sql, now)).toBe(0)
 })
 
-test('a real vineyard’s file has its own bookings alone, and an admin tells those of the demonstration by their reference', async () => {
+test('a real vineyard’s file has only its own bookings, and an admin knows demonstration bookings by their reference', async () => {
   const sql = await ownDatabase()
   const now = new Date('2026-11-27T13:10:00Z')
   await loadCatalogue(sql, { which: 'demo', today: '2026-11-27', report: () => {} })

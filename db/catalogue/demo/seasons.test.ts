@@ -13,7 +13,7 @@ test('a pattern keeps its id in later loads, so that links to its slots still wo
   expect(ids('2028-02-01')).toEqual(ids('2026-11-21'))
 })
 
-test('the coming weekday is that weekday, and at least as far ahead as requested', () => {
+test('the coming weekday has the requested name, and is at least as many days ahead as requested', () => {
   for (const today of ['2026-11-21', '2026-11-22', '2026-11-23']) {
     const day = comingWeekday(today, 6, 14)
     expect(weekdayNumber(day)).toBe(6)

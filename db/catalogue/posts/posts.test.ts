@@ -41,7 +41,7 @@ test('links between posts lead to existing posts', async () => {
   expect(own.filter((href) => !known.has(href))).toEqual([])
 })
 
-test('a second load neither restores deleted posts nor changes edited ones', async () => {
+test('a second load neither restores deleted posts nor changes edited posts', async () => {
   await sql`delete from blog_posts where slug = 'words-of-the-vineyard'`
   await sql`update blog_posts set title = 'Ours' where slug = 'getting-there-without-a-car'`
   await load()

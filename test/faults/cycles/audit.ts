@@ -151,7 +151,7 @@ async function faultsOfPlaces(
   return [...oversold, ...wrong]
 }
 
-/** Checks that each acknowledged hold exists, and ended once in the way that its client was told. */
+/** Checks that each acknowledged hold exists, and that it ended as the site told its client. */
 async function faultsOfHolds(
   sql: Queryable,
   bookings: AuditedBooking[],

@@ -14,7 +14,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 /** The milliseconds that one answer may take, and the milliseconds for which a client keeps trying. */
 const [answerWithin, giveUpAfter] = [20_000, 120_000]
 
-/** Returns a client with its own address that repeats a request until it gets another answer than 503. */
+/** Returns a client with its own address. The client repeats a request after a 503, and after a lost answer. */
 export function openClient(base: string, journal: Journal, random: Random) {
   const address = `10.${random.whole(0, 255)}.${random.whole(0, 255)}.${random.whole(1, 254)}`
   /** Sends a request. Before the first attempt, `fact` is written into the journal. */

@@ -11,7 +11,7 @@ import { startLoad } from './load.ts'
 import { type Fault, openStack, type Stack } from './stack.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** A finished cycle. `load`: processes that wanted a CPU in the last minute. `tasks`: clients' tasks at the fault. */
+/** A finished cycle. `load` is the load average of the machine. `tasks` counts the tasks that the clients finished. */
 type Cycle = { fault: Fault; at_ms: number; recovery_ms: number; tasks: number; load: number }
 export type State = {
   code: string
@@ -74,7 +74,7 @@ export async function runCycles(
   async function runCycle(stack: Stack, n: number): Promise<Cycle> {
     const { world } = state
     if (!world) throw new Error('There is no world.')
-    // Each run of a cycle draws other ids, even if it repeats an interrupted cycle.
+    // Each run of a cycle draws new ids, even a run that repeats an interrupted cycle.
     const random = seededRandom(state.seed, 2 * n)
     const ids = seededRandom(Date.now(), 2 * n + 1)
     const load = startLoad(stack.base, world, journal, { ...random, id: ids.id }, n)
@@ -110,7 +110,7 @@ async function newState(folder: string, code: string, seed: number): Promise<Sta
   return { code, seed, ports, cycles: [], faults: [] }
 }
 
-/** Runs the work again if it failed only because Postgres was killed, and the audit's own connection was lost. */
+/** Repeats work that fails, up to five times, because a killed Postgres also cuts the connection of the audit. */
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++)
     try {

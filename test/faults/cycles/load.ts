@@ -29,7 +29,7 @@ export function startLoad(base: string, world: World, journal: Journal, random: 
   const work = async () => {
     while (!stopped) {
       const estate = random.pick(world.estates)
-      // A few days have few places, so that clients compete for them.
+      // In one cycle, all clients book on the same two days, so that they compete for the places.
       const day = addDays(today, 3 + ((cycle * 2 + random.whole(0, 1)) % 350))
       const client = openClient(base, journal, random)
       await random.pick(tasks)({ ...client, world, estate, random, day, today, journal })

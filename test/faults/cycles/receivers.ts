@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { openMailServer } from '../../mail-server.ts'
 import { accept, startReceiver } from '../../webhook-receiver.ts'
 
-/** A webhook that arrived. `verified` says that the vineyard in its address has the secret with which it is signed. */
+/** A webhook that arrived. `verified`: the secret of the vineyard in its address signed it. */
 export type ArrivedWebhook = { id: string; type: string; reference: string; verified: boolean }
 export type ArrivedEmail = { message_id: string; to: string }
 /** The addresses that the process reports when it is ready. */
