@@ -171,7 +171,8 @@ test('a preview equals the saved plan and changes nothing', async () => {
   expect(saved).toEqual(preview)
 })
 
-// Negative control: with save_plan and a rollback, a read-only transaction refuses it, and the booking waits for its locks.
+// Negative control: if a preview calls save_plan and rolls back, the read-only transaction refuses the preview, and the
+// booking waits for its locks.
 test('a preview runs in a read-only transaction, and bookings do not wait for it', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const { patterns } = await planOf(experience.id)

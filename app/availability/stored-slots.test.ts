@@ -57,7 +57,7 @@ test('a plan stores its slots from today to 35 days beyond the horizon', async (
   ])
 })
 
-test('saving an unchanged plan writes no slots, a new capacity rewrites the future slots, and past days stay', async () => {
+test('saving an unchanged plan writes no slots; saving a new capacity rewrites the future slots and leaves past slots unchanged', async () => {
   const { id } = await makeShort()
   const [start] = await save(id, [hours()])
   const before = await stored(id)
