@@ -113,7 +113,7 @@ test('rejects the second of two concurrent edits of a note and returns the first
   expect((await read(`/api/bookings/${id}/record`, as)).staff_notes).toBe('Near the door.')
 })
 
-test('erases the note with the guest', async () => {
+test('erasing a guest also erases the note of the booking', async () => {
   const { id, as } = await booked()
   await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada likes the window.', seen: '' }, as)
   await sql`select erase_bookings(array[${id}::uuid], ${app.now})`
@@ -121,7 +121,7 @@ test('erases the note with the guest', async () => {
   expect((await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada', seen: '' }, as)).status).toBe(409)
 })
 
-test('counts bookings by status at the staff’s own vineyard, applying all other filters', async () => {
+test('counts the bookings of the staff’s own vineyard by status, after applying all other filters', async () => {
   const { id, as, book } = await booked()
   await book({ date: '2026-06-09' })
   await post(`/api/bookings/${id}/status`, { status: 'confirmed' }, as)

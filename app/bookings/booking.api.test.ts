@@ -164,7 +164,7 @@ test('books a legacy slot by its start time until the slot is full', async () =>
   expect(row).toEqual({ available_slots: 1, taken: 2 })
 })
 
-test('generates slots by the specified function name and parameters', async () => {
+test('generates slots under the function name and parameters of the specification', async () => {
   const { experience, pattern } = await bookable()
   const ask = (body: unknown) => post('/api/rpc/generate_availability_from_patterns', body)
   const span = { p_experience_id: experience.id, p_start_date: '2026-06-06', p_end_date: '2026-06-07' }

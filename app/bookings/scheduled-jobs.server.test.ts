@@ -42,7 +42,7 @@ const written = async (email_type: string) => [
     order by created_at`),
 ]
 
-test('writes a reminder at 10:00 on the day before, once', async () => {
+test('writes one reminder, at 10:00 on the day before the visit', async () => {
   const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   for (const [now, many] of [
     ['2026-06-04T12:00:00Z', 0],

@@ -92,7 +92,7 @@ test('lists an email that is retried only after an hour', async () => {
   expect(await failing()).not.toContain(recent)
 })
 
-test('owners and managers send a failed email again, but see neither its text nor the words of the server', async () => {
+test('owners and managers can send a failed email again, but see neither its text nor the words of the server', async () => {
   const id = await bookWithEmail()
   const email = await emailOf(id)
   expect(email).toMatchObject({
@@ -114,7 +114,7 @@ test('owners and managers send a failed email again, but see neither its text no
   ])
 })
 
-test('owners never send again one-time links, stored emails, emails to a former address, or untrue emails', async () => {
+test('owners cannot resend one-time links, emails that were only stored, emails to a former address, or untrue emails', async () => {
   const withLink = await emailOf(await bookWithEmail())
   await sql`update emails set payload = payload || '{"link": "x"}' where id = ${withLink.id}`
   expect(await sendAgain(withLink.id, owner)).toBe(404)
@@ -132,7 +132,7 @@ test('owners never send again one-time links, stored emails, emails to a former 
   expect(await sendAgain(untrue.id, owner)).toBe(409)
 })
 
-test('correcting the address sends what failed again, and only once', async () => {
+test('correcting the address sends the failed emails again, and only once', async () => {
   const id = await bookWithEmail()
   const called = {
     email_type: 'vineyard_message',

@@ -83,7 +83,7 @@ test('refuses another address, name, total or day, and sends nothing', async () 
   expect(await mails()).toEqual([received])
 })
 
-test('refuses an invalid payload with its field, and an unknown booking with 404', async () => {
+test('refuses an invalid payload and names its field, and answers 404 for an unknown booking', async () => {
   const { payload } = await booked()
   expect((await send({ ...payload, emailType: 'reminder' })).status).toBe(422)
   expect((await send({ ...payload, bcc: 'eve@example.com' })).status).toBe(422)

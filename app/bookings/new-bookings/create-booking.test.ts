@@ -69,7 +69,7 @@ test('the idempotency key of a refused request can be used for another request',
   expect(await createBooking(sql, experience, wanted, now)).toEqual(booked)
 })
 
-test('refuses a start that its pattern lacks, whether the request names the slot or the time', async () => {
+test('refuses a start time that the pattern lacks, whether the request names the slot or the time', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const { slot, price_per_person, ...wanted } = guestBookingRequest(experience, on(day))
   const byStart = (start_time: string) =>
@@ -104,7 +104,7 @@ async function crosswise(markets: Market[]) {
       Array.from({ length: parties }, (_, n) => {
         const turn = process === 1 ? parties - 1 - n : n
         const market = markets[turn % markets.length] as Market
-        // Some requests are sent to all three processes, as by a load balancer that retries.
+        // Some requests are sent to all three processes, as a load balancer that retries would send them.
         return party(db, market, 1 + (turn % 3), turn % 21 === 0 ? keys[turn / 21] : undefined)
       }),
     ),

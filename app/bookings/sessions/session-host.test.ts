@@ -82,7 +82,7 @@ test('a session’s host may differ from the host of its experience, and a refus
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-// Negative control: fails if host_guests still counts a session for the host of its experience.
+// Negative control: this test fails if host_guests still counts a session for the host of its experience.
 test('a host whose session goes to another host is free at that time', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts

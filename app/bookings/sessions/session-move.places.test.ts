@@ -125,7 +125,7 @@ test('if a session is open at the new time, the guests join that session', async
   expect(slot).toEqual({ booked: 4 })
 })
 
-test('staff must confirm a time that has passed, and no guest is emailed or listed to call', async () => {
+test('staff must confirm a move to a time that has passed, and no guest is emailed or listed to call', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const id = await party(2)
   await withoutEmail(await party(1))
