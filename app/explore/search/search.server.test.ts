@@ -157,7 +157,7 @@ test.each([
   [12, 1, ['Large', 'Any', 'Middle', 'Small', 'Closed']],
   [1000, 0, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
 ])(
-  'a party of %s lists the %s vineyards that take it first, by name and around a place',
+  'for a party of %s, lists the %s vineyards that take the party first, both by name and near a location',
   async (guests, taking, order) => {
     for (const near of [null, lewes]) {
       const query = { search: '', filters: { ...noFilters, guests }, page: 1, near }
