@@ -47,7 +47,7 @@ const ticket = (order: string, name: string, email: string, number: number, more
   return `${order},2026-05-01,${name.replace(' ', ',')},${email},1,${type},${number},${order_type},GBP,${paid},${status},Cellar tour,2026-06-13,14:30`
 }
 
-test('the tickets of one order are one party, without people who do not attend', async () => {
+test('the tickets of one order become one party, and people who do not attend are left out', async () => {
   const { preview, importAll, stored } = await makeReader()
   const list = eventbrite(
     ticket('1001', 'Ida Delgado', 'rosa@example.com', 7003),

@@ -160,7 +160,7 @@ test('two concurrent clicks confirm a claim once and email the admins once', asy
   expect(await mailTo(admin.email)).toHaveLength(1)
 })
 
-test('the link of a claim confirms nothing but its claim, and other links cannot confirm a claim', async () => {
+test('the link of a claim confirms only its own claim, and other links cannot confirm a claim', async () => {
   const { token } = await makeUnproven()
   const password = 'a new password of mine'
   expect((await send('links/password/use', { token, password })).status).toBe(410)
@@ -173,7 +173,7 @@ test('the link of a claim confirms nothing but its claim, and other links cannot
   expect((await send('links/claim/use', { token })).status).toBe(200)
 })
 
-test('deletes a claim, with its link, that is not confirmed within three days', async () => {
+test('deletes a claim and its link if the claim is not confirmed within three days', async () => {
   const [late, good] = [await makeUnproven(), await makeUnproven()]
   await sql`update one_time_links set expires_at = ${app.now} where claim_id = ${late.id}`
   expect((await send('links/claim/use', { token: late.token })).status).toBe(410)
