@@ -54,7 +54,7 @@ const optOut = (who: { token: string }, seller: { id: string }, vineyard_id: str
     body: JSON.stringify({ vineyard_id, opts_in: false }),
   })
 
-test('all keys of a seller together hold at most a quarter of a session, without its confirmed bookings', async () => {
+test('all keys of a seller together hold at most a quarter of a session, not counting the seller’s confirmed bookings', async () => {
   const { first, second, hold, request, held } = await makeSold()
   await hold(8)
   const { uuid } = await hold(8, undefined, second)
