@@ -243,7 +243,7 @@ test('signing in takes no bookings from another account', async () => {
 })
 
 // ASVS 2.4.1 6.6.3
-// Fails if linkLimits does not limit the mailbox: the fourth link is then sent.
+// Negative control: if linkLimits does not limit the mailbox, the fourth link is sent.
 test('limits the links that are sent to a mailbox, and says how long to wait', async () => {
   const ask = () => post('links/sign_in', { email: 'often@example.com' })
   for (const _ of [1, 2, 3]) expect((await ask()).status).toBe(202)

@@ -108,7 +108,7 @@ const signIn = async (email: string, former?: string) => {
 }
 
 // ASVS 7.2.4
-// Fails if authenticateWinemaker does not end the former sign-in.
+// Negative control: this test fails if authenticateWinemaker does not end the former sign-in.
 test("signing in makes a new token and ends the browser's former sign-in", async () => {
   const { email, ...before } = await makeWinemaker(app.sql, { password_hash })
   const elsewhere = await signIn(email)
