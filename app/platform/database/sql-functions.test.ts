@@ -62,7 +62,7 @@ test('keeps a function whose file is gone until a migration drops it', async () 
   await expect(grapes()).rejects.toThrow('count_grapes() does not exist')
 })
 
-test('a migration drops a removed function that depends on one that stays', async () => {
+test('a migration drops a removed function that depends on a function that stays', async () => {
   const double =
     'create function double_grapes() returns integer\nlanguage sql stable\nreturn 2 * count_grapes();\n'
   await writeFunctions('grapes.sql', countGrapes('1') + double)

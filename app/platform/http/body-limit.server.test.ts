@@ -38,7 +38,7 @@ test('refuses a body beyond the limit, with or without a length', async () => {
   expect(await send('/', pieces(1100))).toBe('413 too much')
 })
 
-test('allows larger bodies below a named path, up to its limit', async () => {
+test('allows larger bodies below a named path, up to the limit of that path', async () => {
   expect(await send('/large/list', 'x'.repeat(5000))).toBe('200 5000')
   expect(await send('/large/list', pieces(5000))).toBe('200 5000')
   expect(await send('/large/list', 'x'.repeat(5001))).toBe('413 too much')

@@ -67,7 +67,7 @@ test('a caller that steps aside lets another caller in, and comes back without q
   expect(await third).toBe('entered')
 })
 
-test('a caller that stepped aside for work that fails is inside again', async () => {
+test('a caller that stepped aside comes back even if its work fails', async () => {
   const queue = createLoadQueue({ at_once: 1, max_waiting: 0, longest_wait: 1000 })
   await queue.enter()
   await expect(queue.stepAside(() => Promise.reject(new Error('no')))).rejects.toThrow('no')

@@ -40,7 +40,7 @@ test("rotates a phone's photograph and removes its metadata", async () => {
   }
 })
 
-test('makes AVIF and WebP files in all widths up to its own', async () => {
+test('makes AVIF and WebP files in all widths up to the width of the picture', async () => {
   const { name, files } = await drawn(await pictures.png({ width: 2000, height: 1250 }))
   expect(name).toMatch(/^[0-9a-f]{32}-1600x1000\.webp$/)
   const seen = await Promise.all(
