@@ -110,7 +110,7 @@ test('pins show the lowest price of the matching experiences, and popups show th
   expect((await facts(`?guests=9`))?.next).toBeNull()
 })
 
-test('hides hidden vineyards from the map, also by id', async () => {
+test('never shows hidden vineyards on the map, even if the request names their ids', async () => {
   for (const id of [hidden.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
     expect((await visit(`/api/explore/places/${id}`)).status).toBe(404)
 })

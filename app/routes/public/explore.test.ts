@@ -83,7 +83,7 @@ test('an empty result links back to the whole list', async () => {
   expect(html).toMatch(/<a [^>]*href="\/explore"[^>]*>Clear the search<\/a>/)
 })
 
-test('a card shows the lowest price, and verification or that the estate is a demonstration', async () => {
+test('a card shows the lowest price, and whether the vineyard is verified or a demonstration estate', async () => {
   const { id } = await makeVineyard(sql, { name: 'Priced', city: null, region: 'Norfolk', is_demo: true })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 30 })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 12.5 })
