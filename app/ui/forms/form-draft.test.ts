@@ -114,7 +114,7 @@ test('stores the last typing when the form is removed or the page is hidden', ()
   expect(fields()).toEqual({ 'note 0': { was: 'saved', is: 'hidden' } })
 })
 
-test('a removed form no longer stores what the page shows when it is hidden', () => {
+test('when the page is hidden, a form that was removed from it stores nothing', () => {
   const { type, unmount } = mount()
   unmount()
   type('of another form')
@@ -288,7 +288,7 @@ test('discarding shows the saved text and deletes the draft', () => {
   expect(stored.size).toBe(0)
 })
 
-test('deletes drafts by role at sign-out and by page after leaving, and nothing else', () => {
+test('sign-out deletes the drafts of one role, leaving a page deletes the drafts of this page, and everything else stays', () => {
   const [own, other] = ['draft:winemaker:wyn:/notes:note', 'draft:winemaker:wyn:/notes/1:note']
   const all = [own, other, 'draft:admin:ada:/notes:note', 'seen:/notes:']
   for (const name of all) stored.set(name, '')
