@@ -18,7 +18,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 
-/** Creates a vineyard with a daily slot and a calendar. `says` imports this text; `fails` simulates a failed download. */
+/** Creates a vineyard with a daily slot and a calendar. `says` imports a text; `fails` simulates a failed download. */
 async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const { id: experience_id, vineyard_id } = market.experience
