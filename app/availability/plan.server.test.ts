@@ -100,7 +100,7 @@ test('swaps two start times in one save', async () => {
   expect((await planOf(id)).patterns.map(({ id }) => id)).toEqual([second.id, first.id])
 })
 
-test('rejects two starts at the same time, names the later of them, and saves nothing', async () => {
+test('rejects two starts at the same time, names the later start, and saves nothing', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const before = await planOf(id)
@@ -117,7 +117,7 @@ test('rejects two starts at the same time, names the later of them, and saves no
   expect(await planOf(id)).toEqual(before)
 })
 
-test('rejects the second of two concurrent saves, after a change or a removal', async () => {
+test('rejects the second of two concurrent saves, whether the first changed or removed a start', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const { patterns, version } = await planOf(id)

@@ -51,7 +51,7 @@ test('gives no slots after the booking cut-off or beyond the horizon', async () 
   expect(await at('2026-03-02T09:00:00Z')).toHaveLength(0)
 })
 
-test('a season includes both its first and last day, on its weekdays', async () => {
+test('a season has slots on its weekdays, including its first and its last day', async () => {
   const { id: experience_id } = await makeExperience(sql)
   await makePattern(sql, {
     experience_id,
