@@ -61,7 +61,7 @@ test('records an arrival, the arrival of part of a party and an undo, and change
   ])
 })
 
-test('a mark that is sent twice is recorded once, even after a later mark', async () => {
+test('records a mark only once, even if the mark is sent again after a later mark', async () => {
   const { mark, shown, countMarks } = await makeParty()
   const key = randomUUID()
   await mark('arrived', '08:00', { key })
@@ -170,7 +170,7 @@ test('a cancelled booking and a booking of another vineyard cannot be marked', a
   expect((await send(stranger, 'POST', 'today/marks', body)).status).toBe(404)
 })
 
-test('returns what a code is for, without details of bookings of other vineyards', async () => {
+test('says which booking a code belongs to, but gives no details of other vineyards’ bookings', async () => {
   const { id, gate, reference } = await makeParty('2026-06-09')
   const ask = async (who: typeof gate, code: string) => (await send(who, 'GET', `today/codes/${code}`)).json()
   for (const code of [reference, reference.toLowerCase()])

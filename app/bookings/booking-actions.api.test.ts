@@ -119,7 +119,7 @@ test('until the caller chooses to keep or cancel the affected bookings, refuses 
   expect(opened.status).toBe(204)
 })
 
-test('customers are the email addresses of one vineyard, with their totals', async () => {
+test('lists a customer with totals for each email address that booked at the vineyard', async () => {
   const { as, book } = await booked()
   await book()
   const { items } = await (await visit('/api/customers?search=LOVELACE', { headers: as })).json()

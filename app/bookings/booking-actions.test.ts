@@ -77,7 +77,7 @@ test('returns a refused note as it was typed', async () => {
   expect(respond(act).init).toEqual({ status: 422 })
 })
 
-test('undoes a status change, also after a failed connection', async () => {
+test('a status change can be undone, even after an Undo that failed without a connection', async () => {
   const id = await makeBooking()
   await confirm(id)
   const undo = () =>

@@ -101,7 +101,7 @@ test('refuses attendance on cancelled bookings and other vineyards’ bookings',
   expect((await read(`/api/bookings/${id}/record`, as)).attendance).toBeNull()
 })
 
-test('rejects the second of two concurrent edits of a note and returns the first', async () => {
+test('rejects the second of two concurrent edits of a note and returns the note of the first edit', async () => {
   const { id, as } = await booked()
   const write = (staff_notes: string, seen: string, headers = as) =>
     post(`/api/bookings/${id}/notes`, { staff_notes, seen }, headers)
@@ -133,7 +133,7 @@ test('counts the bookings of the staff’s own vineyard by status, after applyin
   })
 })
 
-test('confirms several bookings with their emails, and ignores bookings of other statuses or vineyards', async () => {
+test('confirms several bookings and emails their guests, and ignores bookings of other statuses or vineyards', async () => {
   const { id, as, book } = await booked()
   const [second, cancelled] = [await book(), await book()]
   await post(`/api/bookings/${cancelled}/status`, { status: 'cancelled' }, as)

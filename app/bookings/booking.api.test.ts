@@ -94,7 +94,7 @@ test('repeating an idempotency key returns the same booking, or a refusal if the
   expect((await post('/api/bookings', insert, { 'Idempotency-Key': 'mine' })).status).toBe(400)
 })
 
-test('returns the booking of a reused idempotency key only to a caller with its email address', async () => {
+test('returns the booking of a reused idempotency key only to a caller who sends the email address of the booking', async () => {
   const { insert } = await bookable()
   const key = { 'Idempotency-Key': randomUUID() }
   const { id, reference } = await (await post('/api/bookings', insert, key)).json()

@@ -145,7 +145,7 @@ const phone = fc
     ({ prefix, digits, separators }) => prefix + [...digits].map((d, n) => `${separators[n]}${d}`).join(''),
   )
 
-test('finds any four or more digits of a telephone number, in its typed and in its national form', async () => {
+test('finds a telephone number by any four or more of its digits, as typed or in national form', async () => {
   await fc.assert(
     fc.asyncProperty(
       phone,

@@ -162,7 +162,7 @@ test('refuses to edit a reseller’s guest, an erased guest and a guest of anoth
   await sql`update bookings set channel = 'staff' where id = ${sold}`
 })
 
-test('only the audit log has the old and new values, and erasing or exporting either address finds them', async () => {
+test('only the audit log keeps the former values, and exporting or erasing either address includes both addresses', async () => {
   const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {

@@ -25,7 +25,7 @@ await bookAs('=HYPERLINK("x")', 'grace@example.com', '2026-06-08', 1)
 const read = async (query: string, who = winemaker) =>
   (await (await visit(`/api/customers${query}`, { headers: signedIn(who) })).json()).items
 
-test('lists one customer per email address, in capitals or not, with past and future visits but no cancelled visits', async () => {
+test('lists one customer per email address, whatever its capitals, with past and future visits but no cancelled visits', async () => {
   const items = await read('?sort=email')
   expect(items).toMatchObject([
     {

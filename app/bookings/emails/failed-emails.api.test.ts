@@ -59,7 +59,7 @@ test('names the reason by the code of the mail server', async () => {
   )
 })
 
-test('lists the guests whose newest email failed, with the reason, for owners and managers', async () => {
+test('owners and managers see the guests whose newest email failed, and the reason', async () => {
   const id = await bookWithEmail()
   const [line] = (await read('/bookings?email=failed')).items.filter((line: { id: string }) => line.id === id)
   expect(line).toMatchObject({
@@ -163,7 +163,7 @@ test('correcting the address sends the failed emails again, and only once', asyn
 })
 
 // Negative control: without its condition in may_send_again, each of these emails is offered. An erased email has no address.
-test('offers to send again only emails without a one-time link that are still in time', async () => {
+test('offers to resend only emails that are still in time and contain no one-time link', async () => {
   const offers = async (changes: { payload?: object; deliver_by?: Date }) => {
     const id = await bookWithEmail()
     const { payload, ...columns } = changes

@@ -210,7 +210,7 @@ test('a link that is used twice at the same time books once', async () => {
   ])
 })
 
-test('a guest who is signed in with the address is exempt from both limits, with any tag', async () => {
+test('a guest who is signed in with the address, whatever its tag, is exempt from both limits of bookings', async () => {
   const market = await makeDailyExperience(sql, { capacity: 50 })
   const guest = somebody()
   const visitor = await makeVisitor(sql, { email: guest.guest_email })

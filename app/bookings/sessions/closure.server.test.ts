@@ -83,7 +83,7 @@ test('kept bookings stay valid during a closure, and staff see the overbooking',
   expect((await cancelBookingAsGuest(sql, id, now)).ok).toBe(true)
 })
 
-test('a closure that cancels bookings writes an event and an email for each and releases its places', async () => {
+test('a closure that cancels bookings writes an event and an email for each booking and releases the places', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const ids = [
     await book(sql, experience, on(saturday), 3, now),

@@ -94,7 +94,7 @@ test('a host whose session goes to another host is free at that time', async () 
   expect(await remaining(hosted, 1)).toBe(6)
 })
 
-test('owners and managers set hosts of their own vineyard, which the audit log records, but the gate may not', async () => {
+test('owners and managers set hosts of their own vineyard, staff at the gate cannot, and the audit log records each change', async () => {
   const [own, other] = [await makeHosted(), await makeHosted()]
   const put = async (role: string, of: Hosted, host_id: string | null) => {
     const { experience, slot } = sessionAt(of, 0)

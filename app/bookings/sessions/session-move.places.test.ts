@@ -90,7 +90,7 @@ test('group holds move with their session, keep their name and end at the new st
   ).toEqual([{ booked: 2, held: 4 }])
 })
 
-test('a move to a time without a session creates a slot, which guests do not see and an Undo deletes', async () => {
+test('a move to a time without a session creates a slot that guests do not see and that an Undo deletes', async () => {
   const { party, move, places, experience, vineyard_id } = await makeDay()
   const id = await party(4)
   const before = await everything(sql, vineyard_id)

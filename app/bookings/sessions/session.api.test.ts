@@ -109,7 +109,7 @@ test("does not list another vineyard's sessions", async () => {
   expect(await sessions({ vineyard_id: experience.vineyard_id })).toEqual([])
 })
 
-test('a booking by staff is confirmed, with its email and its author', async () => {
+test('a booking by staff is confirmed at once, and its author and the email to the guest are stored', async () => {
   const { take, winemaker } = await makeStaffed()
   const placed = await take({})
   const { id } = await placed.json()
@@ -132,7 +132,7 @@ test('the same form sent twice books once', async () => {
   expect(await bookingState(sql, first.id)).toMatchObject({ booked: 2 })
 })
 
-test('refuses to book a full session until staff overbook, which the history records', async () => {
+test('refuses to book a full session unless staff overbook, and the history records the overbooking', async () => {
   const { take } = await makeStaffed({ capacity: 3 })
   expect((await take({})).status).toBe(201)
   const refused = await take({})
