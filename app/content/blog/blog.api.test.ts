@@ -94,7 +94,7 @@ test('only admins create, change and delete posts', async () => {
   expect((await read(path)).title).toBe('Chalk')
 })
 
-test('rejects the second of two concurrent edits and keeps the first', async () => {
+test('rejects the second of two concurrent edits and keeps the first edit', async () => {
   const { path } = await write()
   const { version } = await read(path)
   expect((await call(path, 'PATCH', { title: 'First' }, version)).status).toBe(200)
