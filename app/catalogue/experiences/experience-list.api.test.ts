@@ -47,7 +47,7 @@ async function titles(query: Record<string, string>, by: { token: string } = adm
   return items.map(({ title }) => title)
 }
 
-test('lists the experiences of all vineyards to an admin, in any order', async () => {
+test('an admin lists the experiences of all vineyards, sorted by any field', async () => {
   expect(await titles({ sort: 'price_per_person' })).toHaveLength(4)
   expect(await titles({ sort: '-title' })).toEqual([
     'Ŵine dinner',
