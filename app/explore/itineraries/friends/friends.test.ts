@@ -33,7 +33,7 @@ const fill = (id: string, count: number) =>
     insert into itinerary_answers (itinerary_id, key_hash, name, is_coming, created_at, answered_at)
     select ${id}, sha256((${id} || n)::bytea), 'Friend ' || n, true, now(), now() from generate_series(1, ${count}) n`
 
-test('a friend answers, changes the answer and takes it back, without an account', async () => {
+test('without an account, a friend can answer, change the answer and take it back', async () => {
   const day = await shareADay()
   const asked = await textOf(await visit(day.share))
   expect(asked).toContain('Are you coming?')
@@ -72,7 +72,7 @@ test('shows diet and access only to the maker, and names and answers to everybod
     expect(makers).toContain(words)
 })
 
-test('refuses a missing name, long and unprintable text, and keeps what was typed', async () => {
+test('refuses a missing name and a long or unprintable text, and keeps what was typed', async () => {
   const day = await shareADay()
   for (const [changes, sentence] of [
     [{ friend_name: ' ' }, 'Please enter your first name'],
