@@ -242,7 +242,7 @@ test('only planned instant experiences of a verified vineyard that opted in are 
   await sql`update experiences set is_active = false where id = ${unplanned.id}`
 })
 
-test('keys work only for their own vineyard, need the permission, and get OCTO errors', async () => {
+test('a key works only for its own vineyard and with the permission, and gets errors in the format of OCTO', async () => {
   const other = await makeVineyard(sql)
   const person = 'x'.repeat(43)
   for (const [id, wrong, status, error] of [
