@@ -41,7 +41,7 @@ test('an invited winemaker sets a password with the link and signs in', async ()
   expect(noted).toMatchObject({ actor_id: admin.id, after: { email: 'nell@example.com' } })
 })
 
-test('prints a usable link without SMTP, but not in production or with SMTP', async () => {
+test('prints a usable link only outside production and only without SMTP', async () => {
   const print = vi.spyOn(console, 'info').mockImplementation(() => {})
   onTestFinished(() => print.mockRestore())
   const { email } = await makeWinemaker(app.sql)

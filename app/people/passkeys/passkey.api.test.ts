@@ -176,7 +176,7 @@ test('two passkeys that are added at once do not exceed the limit of ten', async
   expect((await send('GET', '', visitor)).body.items).toHaveLength(10)
 })
 
-test('of two sign-ins at once with the same counter, one succeeds', async () => {
+test('of two sign-ins at once with the same counter, only one succeeds', async () => {
   const { device, id } = await makeOwner()
   const signed = [
     device.sign(await offerSignIn(), { counter: 7 }),
