@@ -24,7 +24,7 @@ const call = (path: string, content: object, headers: Record<string, string> = {
   })
 
 // ASVS 16.3.1
-test('logs each sign-in of staff, successful or not, with what proved it and the account', async () => {
+test('logs each sign-in of staff, successful or not, with the account and the kind of proof', async () => {
   const winemaker = await makeWinemaker(app.sql, { password_hash })
   const admin = await makeAdmin(app.sql, { password_hash })
   const asWinemaker = (password_param: string) =>

@@ -26,7 +26,7 @@ test('creates functions after the tables, and again when a file changes', async 
   expect(await grapes()).toBe(42)
 })
 
-test('creates a definition after those that it mentions, in whatever file they are', async () => {
+test('creates a definition after the definitions that it mentions, whatever files they are in', async () => {
   await write('0001_grapes.sql', 'create table grapes (name text primary key);')
   await writeFunctions(
     'a.sql',

@@ -56,7 +56,7 @@ test('makes AVIF and WebP files in all widths up to the width of the picture', a
   expect(new Set(files.map((file) => file.name)).size).toBe(10)
 })
 
-test("keeps a logo's transparency and never enlarges it", async () => {
+test("keeps a logo's transparency and never enlarges the logo", async () => {
   const bytes = await sharp({ create: { width: 200, height: 100, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer()
