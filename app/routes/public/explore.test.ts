@@ -69,7 +69,7 @@ test('shows the term as text, never as markup', async () => {
   expect(html).toContain('&lt;script&gt;alert(1)')
 })
 
-test('has the same search form as the home page, which works without JavaScript', async () => {
+test('has the search form of the home page, and the form works without JavaScript', async () => {
   const { html } = await search('')
   expect(html).toMatch(/<form [^>]*action="\/explore"/)
   expect(html).toContain('placeholder="Search by location or Vineyard name"')

@@ -34,7 +34,7 @@ async function openList(link: string) {
 const listWith = async (cookie: HeadersInit) => (await visit('/my-bookings', { headers: cookie })).text()
 
 // ASVS 3.3.2 3.3.4
-test('an emailed link lists the bookings of its address for 30 minutes without JavaScript', async () => {
+test('without JavaScript, an emailed link lists the bookings of its address for 30 minutes', async () => {
   const email = 'ines@example.com'
   const own = await bookAs(email.toUpperCase(), '2026-06-06')
   const other = await bookAs('somebody@example.com', '2026-06-06')

@@ -64,7 +64,7 @@ test('booking a slot leads to the confirmation', async () => {
   expect(slot).toEqual({ booked: 2, capacity: 10 })
 })
 
-test('stores the received email with the booking, with the specified payload', async () => {
+test('stores the “received” email together with the booking, with the specified payload', async () => {
   const { path, answers } = await makeBookable(sql)
   const key = randomUUID()
   await submit(path, { ...answers(), idempotency_key: key })
@@ -94,7 +94,7 @@ test('stores the received email with the booking, with the specified payload', a
   })
 })
 
-test('an experience with instant confirmation is confirmed by the system, with its email', async () => {
+test('the system confirms a booking of an experience with instant confirmation, and emails the guest', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { is_instant: true } })
   expect(await textOf(await visit(path))).toContain('Instant confirmation.')
   const key = randomUUID()

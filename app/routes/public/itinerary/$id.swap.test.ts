@@ -183,7 +183,7 @@ test('adds up the prices of the visits, and names the visit without a price', as
   expect(page).toContain('Not included, because we know no price: Ash Hill.')
 })
 
-test('shows a lunch break in a real gap with the food that vineyards state beside it', async () => {
+test('shows a lunch break in a gap that is long enough, with the food that the neighbouring vineyards state', async () => {
   const day = await ownDay()
   await sql`update experiences set food = 'Bread and cheese' where id = ${beech.experience.id}`
   const page = pageText(await textOf(await visit(day.page)))

@@ -64,7 +64,7 @@ test('a copy leaves out unavailable times and hidden vineyards and says so', asy
   expect(await stopsOf(anyDay.id)).toMatchObject([{ start_time: '11:00:00' }, { start_time: '13:00:00' }])
 })
 
-test('rejects a copy with an invalid day or party, or of an unknown itinerary', async () => {
+test('rejects a copy with an invalid day or party, and a copy of an unknown itinerary', async () => {
   const curated = await publish([{ offer: await makeOffer('Oak Hill', '11:00'), start_time: null }])
   const refused = async (changes: Record<string, string>) => {
     const response = await submit(curated.path, copyForm(changes))
