@@ -22,7 +22,7 @@ const afternoons: Pattern = {
 const stranger = async () =>
   ({ actor: 'winemaker', actor_id: randomUUID(), vineyard_id: (await makeVineyard(sql)).id }) as const
 
-/** Creates a pattern with a booking of `guests` people on Saturday, by the SQL function. */
+/** Creates a pattern, and books `guests` people on Saturday with the SQL function. */
 async function booked(guests: number) {
   const made = await makeBookable(sql, { date: saturday })
   const { slot: _, date: __, guests: ___, intent: ____, price_per_person, ...person } = made.answers()

@@ -198,8 +198,8 @@ test('stores legacy slots as superseded on days with a pattern and as offered on
   )
 })
 
-// Negative control: without the comparison with slot_spans, webhooks learn of the worker's new days.
-test('webhooks learn of a plan and of a closure, but not of the days that the worker adds', async () => {
+// Negative control: without the comparison with slot_spans, webhooks get events about the days that the worker adds.
+test('webhooks get events about a plan and a closure, but not about the days that the worker adds', async () => {
   const { id, vineyard_id } = await makeShort()
   await makeWebhook(sql, vineyard_id, 'https://example.com/', ['availability.changed'])
   const changes = async () => {
