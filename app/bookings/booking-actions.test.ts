@@ -72,7 +72,7 @@ test('returns a refused note as it was typed', async () => {
     'No connection just now. Please try again.',
     { note: 'By the window', tags: ['allergy'] },
   ])
-  // No colleague changed the note, so the page must not say so.
+  // No colleague changed the note, so the page must not say that somebody did.
   expect(act.overtaken).toBe(false)
   expect(respond(act).init).toEqual({ status: 422 })
 })

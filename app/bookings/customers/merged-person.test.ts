@@ -28,7 +28,7 @@ test('refuses to merge a customer whose last booking retention erases at the sam
   await isConsistent()
 })
 
-// Negative control: without the lock of the vineyard in erase_person, the erasure does not wait.
+// Negative control: without the lock of the vineyard in erase_person, the erasure does not wait for the merge.
 test('a merge during an erasure either erases both addresses or merges nothing', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@six.example' }),

@@ -93,7 +93,7 @@ test('refuses a start time that the pattern lacks, whether the request names the
   expect(await createBooking(sql, experience, moved, now)).toMatchObject(gone)
 })
 
-/** How many parties each process books, and the places of a slot. Fewer parties sell fewer places. */
+/** The number of parties that each process books, and the number of places of a slot. Short runs have fewer of each. */
 const [parties, places] = process.env.LONG ? [210, 30] : [84, 12]
 
 /** Lets three processes book their parties in the same markets, the second process in reverse order. */

@@ -128,7 +128,7 @@ test('an expired hold can be booked while its places are free, and is refused on
   expect(await findHold(sql, second, { by })).toMatchObject({ outcome: 'expired', ended_at: at(10) })
 })
 
-// Negative control: if one of these SQL functions does not call release_expired_holds, the line that tests it fails.
+// Negative control: without release_expired_holds in one of these SQL functions, the line for this function fails.
 test('an expired hold that nobody released does not prevent booking, moving or restoring by guests or staff', async () => {
   const sales: Record<string, (market: Awaited<ReturnType<typeof makeDailyExperience>>) => Promise<unknown>> =
     {

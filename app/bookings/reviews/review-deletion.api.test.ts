@@ -40,7 +40,7 @@ test('a guest can delete a review at any time; the review leaves page, average, 
   const [{ id }] = await sql<[{ id: string }]>`select id from reviews where booking_id = ${own}`
   await call('PUT', `/${id}/answer`, winemaker, { answer: 'Thank you.' })
   const mails = await sql`select id, email_type, state from emails where booking_id = ${own} order by id`
-  // More than 24 hours and 60 days after the visit.
+  // By now, the 24 hours for changing a review and the 60 days for writing a review are over.
   app.now = new Date(visitEnd.getTime() + 100 * 24 * hour)
   const path = `/booking/${own}/review`
   expect(await pageOf(path)).toContain('Delete this review')

@@ -108,7 +108,7 @@ const party = {
 }
 const mark = (key: string) => entry(key, 'mark', { reference: 'CV-1', attendance: 'arrived', marked_at: now })
 
-/** Returns a browser whose server answers with a given status, or runs a function first, and a list of the calls. */
+/** Returns a browser and the list of its calls. `answers` has a status for each path, or a function that returns it. */
 function openBrowser(answers: Record<string, number | (() => number | Promise<number>)> = {}) {
   const calls: string[] = []
   const storage = { token: 'token' as string | null }
