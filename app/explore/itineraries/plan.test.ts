@@ -55,7 +55,7 @@ test('plans no visits when nothing fits', () => {
   expect(planDay([at('a', 60)], apart(0, 1), bounds('09:00', '18:00', 3), null)).toEqual([])
 })
 
-/** The best score over all sequences of visits. */
+/** Returns the best score over all sequences of visits. */
 function bruteForce(
   candidates: Candidate[],
   legs: Legs,

@@ -5,7 +5,7 @@ import { createLiveSearch } from './live-search.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A form of Explore that shows the results of a query. `type` changes a field without applying it. */
+/** Opens a form of Explore that shows the results of a query. `type` changes a field without applying it. */
 function openForm(query = '') {
   const fields: Record<string, string> = Object.fromEntries(new URLSearchParams(query))
   const live = createLiveSearch()
