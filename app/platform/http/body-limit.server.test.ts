@@ -17,7 +17,7 @@ const send = async (path: string, body: BodyInit | null, method = 'POST') => {
   const answer = await fetch(site + path, { method, body, duplex: 'half' } as RequestInit)
   return `${answer.status} ${await answer.text()}`
 }
-/** A body of this many bytes, sent in chunks without a Content-Length. */
+/** Returns a body of this many bytes, sent in chunks without a Content-Length. */
 const pieces = (bytes: number) =>
   new ReadableStream({
     start(stream) {

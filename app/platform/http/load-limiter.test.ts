@@ -76,7 +76,7 @@ test('a caller that stepped aside comes back even if its work fails', async () =
   expect(queue.enter()).toBe('entered')
 })
 
-/** A site whose `/slow` responds only when the test says so. One request runs at a time, and `max_waiting` wait. */
+/** A site whose `/slow` responds only when the test says so. One request runs at a time, and `max_waiting` may wait. */
 function makeSite(max_waiting: number) {
   const loadLimiter = limitLoad({ at_once: 1, max_waiting })
   const calls: Array<() => void> = []

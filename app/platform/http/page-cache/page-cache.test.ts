@@ -17,7 +17,7 @@ async function pass(milliseconds: number) {
   await sleep(1)
 }
 
-/** A counter whose `read` and `raise` may be replaced to hold or fail statements. */
+/** Makes a counter whose `read` and `raise` a test may replace, to delay statements or to let them fail. */
 const makeCounter = () => ({
   version: 0,
   reads: 0,
