@@ -25,7 +25,7 @@ async function makeTour(name: string, latitude: number, ...times: [string, numbe
   return { vineyard, experience, pattern, patterns }
 }
 
-// Ash Hill from 10:00 to 11:00, Beech Hill from 12:00 to 1:00, Cherry Hill from 3:00, each a short drive apart.
+// Visits: Ash Hill from 10:00 to 11:00, Beech Hill from 12:00 to 1:00, and Cherry Hill from 3:00, a short drive apart.
 const ash = await makeTour('Ash Hill', 50.87, ['10:00'])
 const beech = await makeTour('Beech Hill', 50.88, ['11:15'], ['12:00'], ['13:15'], ['14:30'], ['13:30', 2])
 const cherry = await makeTour('Cherry Hill', 50.89, ['15:00'])

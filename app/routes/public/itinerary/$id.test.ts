@@ -155,7 +155,7 @@ test('a withdrawn link answers 404 with a message and a link to all itineraries'
 })
 
 test('answers 503 with a retry link that still opens the itinerary', async () => {
-  // A new itinerary, because pages already viewed are cached.
+  // Uses a new itinerary, because pages already viewed are cached.
   const { path } = await publish([{ offer: await makeOffer('Far Hill', '10:30'), start_time: null }])
   const share = `${path}?share=0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b`
   await sql`alter table itineraries rename to itineraries_away`
