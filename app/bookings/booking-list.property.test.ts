@@ -65,7 +65,7 @@ type Place = Awaited<ReturnType<typeof makeDailyExperience>>
 
 // The actions of each group run concurrently. Afterwards every list and count is compared with the bookings.
 test(
-  'after any concurrent actions, lists, counts and customers equal the bookings',
+  'after any concurrent actions, lists, counts and customers agree with the bookings',
   async () => {
     await fc.assert(
       fc.asyncProperty(

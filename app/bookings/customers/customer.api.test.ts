@@ -56,7 +56,7 @@ test('sorts by any column, searches names and addresses, and counts all pages', 
 })
 
 // ASVS 1.2.10
-test('escapes names in the CSV file that a spreadsheet would run as a formula', async () => {
+test('in the CSV file, escapes names that a spreadsheet would run as a formula', async () => {
   const file = await visit('/api/customers/file', { headers: signedIn(winemaker) })
   expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   const text = await file.text()

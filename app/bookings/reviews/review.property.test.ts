@@ -42,7 +42,7 @@ function averageOf(model: Model) {
   return { average: `${Math.floor(tenths / 10)}.${tenths % 10}`, reviews: shown.length }
 }
 
-test('the average and the list equal a plain model after writing, editing, hiding, showing, deleting and erasing', async () => {
+test('after writing, editing, hiding, showing, deleting and erasing, average and list equal those of a plain model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { vineyard_id, visit } = await makeVisits(sql)

@@ -218,7 +218,7 @@ test('refuses to hold past or closed times, times of other experiences, and time
   })
 })
 
-test('a guest may cancel after the cut-off until the original start', async () => {
+test('the guest of a called-off session may cancel after the cut-off, until the original start', async () => {
   const { party, callOff } = await makeMarket()
   const id = await party(2)
   await callOff()
