@@ -56,7 +56,7 @@ test('keeps a value that is being typed while results arrive', () => {
   expect(live.show('?region=Wales', '?region=Wales')).not.toBe(null)
 })
 
-test('keeps a typed term while the results of a filter of the form load', () => {
+test('keeps a typed term while results load because another filter of the form changed', () => {
   const { live, fields, type } = openForm('?search=kent')
   type('region', 'Wales')
   type('search', '')
