@@ -216,7 +216,7 @@ test('ids distinguish the first and the second pass of the repeated hour in Octo
   }
 })
 
-test('only planned instant experiences of a verified vineyard that opted in are products', async () => {
+test('products are only the planned, instantly confirmed experiences of verified vineyards that opted in', async () => {
   const count = async () =>
     ((await plain.fetch(zProductsGetProductsResponse, 'GET', '/products')) as Body[]).length
   expect(await count()).toBe(2)
