@@ -66,7 +66,7 @@ test("keeps a logo's transparency and never enlarges the logo", async () => {
 })
 
 // ASVS 1.3.4 5.2.2
-test('accepts WebP and AVIF and names the reason for other files', async () => {
+test('accepts WebP and AVIF, and names the reason for refusing other files', async () => {
   expect(await refusal(await pictures.webp())).toBe('taken')
   expect(await refusal(await pictures.avif())).toBe('taken')
   expect(await refusal(pictures.svg())).toBe('drawing')
