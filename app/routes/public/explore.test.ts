@@ -47,7 +47,7 @@ test('takes percent, underscore, backslash and quote literally', async () => {
 })
 
 // ASVS 15.3.7
-test('uses the first of repeated terms and finds nothing for absurd ones', async () => {
+test('uses the first of repeated terms, and finds nothing for an absurd term', async () => {
   const twice = await visit('/explore?search=walnut&search=ash')
   expect(await twice.text()).toContain('1 vineyard found for walnut')
   expect(await search('x'.repeat(10_000))).toMatchObject({ status: 200, names: [] })

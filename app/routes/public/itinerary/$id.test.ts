@@ -116,7 +116,7 @@ test('a cancelled visit can be booked again or removed', async () => {
   expect(await stopsOf(day.id)).toEqual([])
 })
 
-test('a visit moved to another day says so', async () => {
+test('says if a visit was moved to another day', async () => {
   const day = await bookADay(await makeOffer('Holm Hill', '14:30'))
   await sql`
     update bookings set booking_date = '2026-06-07', starts_at = starts_at + interval '1 day',

@@ -56,7 +56,7 @@ test('shows all known facts of a vineyard', async () => {
   expect(html).not.toContain('Demonstration estate')
 })
 
-test('links all six networks', async () => {
+test('links to all six social networks', async () => {
   const { id } = await makeVineyard(sql, everything)
   const labels = [...(await open(id)).html.matchAll(/href="https:\/\/(\w+)\.example\.com\/h"/g)].map(
     ([, name]) => name,
@@ -94,7 +94,7 @@ const tiles = (html: string) =>
     }),
   )
 
-test('shows up to eight pictures with the cover, each linking to the large file', async () => {
+test('shows up to eight pictures, including the cover, each with a link to the large file', async () => {
   const { id } = await makeVineyard(sql, everything)
   await addPictures(id, 9)
   const { html } = await open(id)
