@@ -102,7 +102,7 @@ test('never stores a password', () => {
   expect(stored.size).toBe(0)
 })
 
-test('stores the last typing when the form is removed or the page is hidden', () => {
+test('stores the text that was typed last when the form is removed or the page is hidden', () => {
   const removed = mount()
   removed.type('typed')
   removed.unmount()
@@ -171,7 +171,7 @@ test('restores nothing that is saved already, and no field that is gone', () => 
   expect(mount().shown).toEqual([])
 })
 
-test('deletes drafts after two weeks, and unreadable ones', () => {
+test('deletes drafts that are older than two weeks or unreadable', () => {
   store({ 'note 0': { was: 'saved', is: 'typed' } }, twoWeeks - 1000)
   expect(mount().text()).toEqual(['typed'])
   store({ 'note 0': { was: 'saved', is: 'typed' } }, twoWeeks + 1000)
