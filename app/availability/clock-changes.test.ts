@@ -37,7 +37,7 @@ test('29 March 2026: skips 01:00–02:00, and a visit across that hour ends an h
   expect(await starts('2026-03-28')).toContain('23:30 02:30 03-28T23:30 03-29T01:30')
 })
 
-test('25 October 2026: repeats 01:00–02:00, and each start is its first occurrence', async () => {
+test('25 October 2026: 01:00–02:00 happens twice, and a slot starts at the first occurrence', async () => {
   expect(await starts('2026-10-25')).toEqual([
     '00:30 01:30 10-24T23:30 10-25T01:30',
     '01:00 02:00 10-25T00:00 10-25T02:00',

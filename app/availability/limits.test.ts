@@ -50,7 +50,7 @@ test('places added to a pattern after its first booking can all be sold, and are
   expect(counters).toEqual([{ booked: 6, capacity: 6 }])
 })
 
-test('a capacity for one pattern applies before a capacity for the experience or the vineyard', async () => {
+test('a capacity for one pattern overrides a capacity for the experience or the vineyard', async () => {
   const experience = await makeExperience(sql)
   const pattern = await makePattern(sql, { experience_id: experience.id, capacity: 8 })
   const limit = (capacity: number, ids: { experience_id?: string; pattern_id?: string }) => sql`
@@ -62,7 +62,7 @@ test('a capacity for one pattern applies before a capacity for the experience or
   expect(await placesLeft(experience.id)).toEqual([5])
 })
 
-// Negative control: fails if take_places ignores overbooked places, or if the instant of the cut-off is still accepted.
+// Negative control: this test fails if take_places ignores overbooked places, or accepts a booking at the cut-off.
 test('overbooked places count as taken, and a booking exactly at the cut-off is too late', async () => {
   const experience = await makeExperience(sql, { booking_cutoff_minutes: 60 })
   const { id: pattern_id } = await makePattern(sql, { experience_id: experience.id, capacity: 4 })

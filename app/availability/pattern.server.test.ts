@@ -22,7 +22,7 @@ const afternoons: Pattern = {
 const stranger = async () =>
   ({ actor: 'winemaker', actor_id: randomUUID(), vineyard_id: (await makeVineyard(sql)).id }) as const
 
-/** Creates a pattern with a booking of `guests` people on Saturday, by the SQL function. */
+/** Creates a pattern, and books `guests` people on Saturday with the SQL function. */
 async function booked(guests: number) {
   const made = await makeBookable(sql, { date: saturday })
   const { slot: _, date: __, guests: ___, intent: ____, price_per_person, ...person } = made.answers()
@@ -77,7 +77,7 @@ test("hides other vineyards' patterns and experiences from a winemaker", async (
   expect(await findSlots(sql, pattern.experience_id, saturday, now)).toMatchObject([{ capacity: 10 }])
 })
 
-test('if the capacity is below the places sold, shows 0 places left and how many places are sold beyond it', async () => {
+test('if the capacity is below the places sold, shows 0 places left and how many places are sold beyond the capacity', async () => {
   const { experience, pattern } = await booked(5)
   expect(await updatePattern(sql, pattern.id, { capacity: 2 }, { by }, now)).toMatchObject({
     ok: true,

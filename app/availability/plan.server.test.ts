@@ -100,7 +100,7 @@ test('swaps two start times in one save', async () => {
   expect((await planOf(id)).patterns.map(({ id }) => id)).toEqual([second.id, first.id])
 })
 
-test('rejects two starts at the same time, names the later of them, and saves nothing', async () => {
+test('rejects two starts at the same time, names the later start, and saves nothing', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const before = await planOf(id)
@@ -117,7 +117,7 @@ test('rejects two starts at the same time, names the later of them, and saves no
   expect(await planOf(id)).toEqual(before)
 })
 
-test('rejects the second of two concurrent saves, after a change or a removal', async () => {
+test('rejects the second of two concurrent saves, whether the first changed or removed a start', async () => {
   const { id } = await makeExperience(sql)
   await savePlan(sql, id, [weekend], { by, seen: null }, now)
   const { patterns, version } = await planOf(id)
@@ -171,7 +171,8 @@ test('a preview equals the saved plan and changes nothing', async () => {
   expect(saved).toEqual(preview)
 })
 
-// Negative control: with save_plan and a rollback, a read-only transaction refuses it, and the booking waits for its locks.
+// Negative control: if a preview calls save_plan and rolls back, the read-only transaction refuses the preview, and the
+// booking waits for its locks.
 test('a preview runs in a read-only transaction, and bookings do not wait for it', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const { patterns } = await planOf(experience.id)

@@ -50,7 +50,7 @@ const plans = fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd')
 })
 const drawn = plans.map((starts) => starts.map(({ id, capacity }) => start(id, capacity)))
 
-test('merging returns their plan if I changed nothing, and my plan if they changed nothing', () => {
+test('merging returns the other person’s plan if I changed nothing, and my plan if the other person changed nothing', () => {
   fc.assert(
     fc.property(drawn, drawn, (opened, other) => {
       expect(isSamePlan(mergePlans(opened, other, opened), other)).toBe(true)

@@ -65,7 +65,7 @@ test('leaving out a year can be undone', () => {
   expect(seasonsAhead(yearly(left), '2026-11-23')[0]).toEqual({ year: 2027, dates: null, isChanged: true })
 })
 
-test('a season becomes yearly between the same days of the year, and single with the dates of its next year', () => {
+test('a single season made yearly keeps its days of the year; a yearly season made single gets the dates of its next year', () => {
   const once = { valid_from: '2026-04-10', valid_until: '2026-10-20', yearly_season: null }
   expect(makeYearly(once)).toEqual({
     valid_from: '2026-04-10',

@@ -57,7 +57,7 @@ test('a plan stores its slots from today to 35 days beyond the horizon', async (
   ])
 })
 
-test('saving an unchanged plan writes no slots, a new capacity rewrites the future slots, and past days stay', async () => {
+test('saving an unchanged plan writes no slots; saving a new capacity rewrites the future slots and leaves past slots unchanged', async () => {
   const { id } = await makeShort()
   const [start] = await save(id, [hours()])
   const before = await stored(id)
@@ -198,8 +198,8 @@ test('stores legacy slots as superseded on days with a pattern and as offered on
   )
 })
 
-// Negative control: without the comparison with slot_spans, webhooks learn of the worker's new days.
-test('webhooks learn of a plan and of a closure, but not of the days that the worker adds', async () => {
+// Negative control: without the comparison with slot_spans, webhooks get events about the days that the worker adds.
+test('webhooks get events about a plan and a closure, but not about the days that the worker adds', async () => {
   const { id, vineyard_id } = await makeShort()
   await makeWebhook(sql, vineyard_id, 'https://example.com/', ['availability.changed'])
   const changes = async () => {

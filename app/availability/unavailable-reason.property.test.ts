@@ -136,6 +136,6 @@ test('gives a reason exactly when no visitor could book', { timeout: 600_000 }, 
     }),
     { numRuns: runs },
   )
-  // Both free visits and reasons must occur often enough.
+  // The random plans must give both many free visits and many reasons.
   expect(Math.min(met.free, met.reasons)).toBeGreaterThan(runs / 10)
 })

@@ -74,7 +74,7 @@ test('explains each rule that prevents a booking, and what staff can change', as
   ])
 })
 
-test('lists the starts that can be booked, without full and past ones', async () => {
+test('lists the starts that can be booked, and leaves out full and past starts', async () => {
   const { id } = await makeExperience(sql, { booking_cutoff_minutes: 60 })
   for (const [start_time, capacity] of [
     ['15:00', 4],

@@ -61,7 +61,7 @@ test('records an arrival, the arrival of part of a party and an undo, and change
   ])
 })
 
-test('a mark that is sent twice is recorded once, even after a later mark', async () => {
+test('records a mark only once, even if the mark is sent again after a later mark', async () => {
   const { mark, shown, countMarks } = await makeParty()
   const key = randomUUID()
   await mark('arrived', '08:00', { key })
@@ -74,7 +74,7 @@ test('a mark that is sent twice is recorded once, even after a later mark', asyn
   expect(await countMarks()).toBe(3)
 })
 
-test('the later mark of two devices counts, whichever is sent first, and the list shows both marks', async () => {
+test('if two devices mark a party, the later mark counts, whichever is sent first, and the list shows both marks', async () => {
   app.now = new Date('2026-06-06T14:00:00Z')
   const first = await makeParty()
   await first.mark('no_show', '13:50')
@@ -124,7 +124,7 @@ test('the same idempotency key may mark two different parties', async () => {
   }
 })
 
-test('the same mark from two devices is neither refused nor overruled', async () => {
+test('accepts the same mark from two devices, and reports no overruled mark', async () => {
   app.now = morning
   const { mark, shown } = await makeParty()
   await mark('arrived', '08:10')
@@ -132,7 +132,7 @@ test('the same mark from two devices is neither refused nor overruled', async ()
   expect(await shown()).toMatchObject({ attendance: 'arrived', overruled: null })
 })
 
-test('accepts arrivals from midnight and no-shows from the start, by the time of the mark', async () => {
+test('an arrival counts only if it is marked after midnight, and a no-show only if it is marked after the start', async () => {
   app.now = morning
   const tomorrow = await makeParty('2026-06-07')
   expect(await refusal(tomorrow.mark('arrived', '22:59'))).toEqual([
@@ -170,7 +170,7 @@ test('a cancelled booking and a booking of another vineyard cannot be marked', a
   expect((await send(stranger, 'POST', 'today/marks', body)).status).toBe(404)
 })
 
-test('returns what a code is for, without details of bookings of other vineyards', async () => {
+test('says which booking a code belongs to, but gives no details of other vineyards’ bookings', async () => {
   const { id, gate, reference } = await makeParty('2026-06-09')
   const ask = async (who: typeof gate, code: string) => (await send(who, 'GET', `today/codes/${code}`)).json()
   for (const code of [reference, reference.toLowerCase()])

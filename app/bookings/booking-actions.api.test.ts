@@ -77,7 +77,7 @@ test('a guest with the link moves and cancels, but cannot overbook', async () =>
   expect((await send(`/api/bookings/${id}/cancel`, undefined)).status).toBe(200)
 })
 
-test('moving by link, moving by staff and booking all name the allowed party sizes', async () => {
+test('a refused booking, and a refused move by link or by staff, names the allowed party sizes', async () => {
   const { id, as, experience, date } = await booked()
   const sizes = '1 to 8 guests in one booking'
   const refusal = { status: 422, error: sizes, fields: [{ field: 'number_of_guests', message: sizes }] }
@@ -99,7 +99,7 @@ test('moving by link, moving by staff and booking all name the allowed party siz
   expect(await (await send('/api/bookings', requested)).json()).toMatchObject(refusal)
 })
 
-test('refuses a closure that affects bookings and returns their number, until the caller keeps or cancels them', async () => {
+test('until the caller chooses to keep or cancel the affected bookings, refuses a closure and returns their number', async () => {
   const { id, as, experience } = await booked()
   const day = {
     vineyard_id: experience.vineyard_id,
@@ -119,7 +119,7 @@ test('refuses a closure that affects bookings and returns their number, until th
   expect(opened.status).toBe(204)
 })
 
-test('customers are the email addresses of one vineyard, with their totals', async () => {
+test('lists a customer with totals for each email address that booked at the vineyard', async () => {
   const { as, book } = await booked()
   await book()
   const { items } = await (await visit('/api/customers?search=LOVELACE', { headers: as })).json()

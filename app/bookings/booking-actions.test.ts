@@ -72,12 +72,12 @@ test('returns a refused note as it was typed', async () => {
     'No connection just now. Please try again.',
     { note: 'By the window', tags: ['allergy'] },
   ])
-  // No colleague changed the note, so the page must not say so.
+  // No colleague changed the note, so the page must not say that somebody did.
   expect(act.overtaken).toBe(false)
   expect(respond(act).init).toEqual({ status: 422 })
 })
 
-test('undoes a status change, also after a failed connection', async () => {
+test('a status change can be undone, even after an Undo that failed without a connection', async () => {
   const id = await makeBooking()
   await confirm(id)
   const undo = () =>

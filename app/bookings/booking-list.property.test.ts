@@ -65,7 +65,7 @@ type Place = Awaited<ReturnType<typeof makeDailyExperience>>
 
 // The actions of each group run concurrently. Afterwards every list and count is compared with the bookings.
 test(
-  'after any concurrent actions, lists, counts and customers equal the bookings',
+  'after any concurrent actions, lists, counts and customers agree with the bookings',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -208,7 +208,7 @@ test('a guest is not listed as a customer after being erased', async () => {
 })
 
 const day = (n: number) => addDays(first, n)
-/** Reads the customers of all vineyards, two a page, and returns them with their number. */
+/** Reads the customers of all vineyards, two a page, and returns their email addresses and how many there are. */
 async function listAll(sort: string, search?: string) {
   const read = (page: number) =>
     pageOfCustomers(sql, { page, limit: 2, sort, ...(search && { search }) }, { by: admin }, dayStart(day(2)))

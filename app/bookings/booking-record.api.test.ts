@@ -101,7 +101,7 @@ test('refuses attendance on cancelled bookings and other vineyards’ bookings',
   expect((await read(`/api/bookings/${id}/record`, as)).attendance).toBeNull()
 })
 
-test('rejects the second of two concurrent edits of a note and returns the first', async () => {
+test('rejects the second of two concurrent edits of a note and returns the note of the first edit', async () => {
   const { id, as } = await booked()
   const write = (staff_notes: string, seen: string, headers = as) =>
     post(`/api/bookings/${id}/notes`, { staff_notes, seen }, headers)
@@ -113,7 +113,7 @@ test('rejects the second of two concurrent edits of a note and returns the first
   expect((await read(`/api/bookings/${id}/record`, as)).staff_notes).toBe('Near the door.')
 })
 
-test('erases the note with the guest', async () => {
+test('erasing a guest also erases the note of the booking', async () => {
   const { id, as } = await booked()
   await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada likes the window.', seen: '' }, as)
   await sql`select erase_bookings(array[${id}::uuid], ${app.now})`
@@ -121,7 +121,7 @@ test('erases the note with the guest', async () => {
   expect((await post(`/api/bookings/${id}/notes`, { staff_notes: 'Ada', seen: '' }, as)).status).toBe(409)
 })
 
-test('counts bookings by status at the staff’s own vineyard, applying all other filters', async () => {
+test('counts the bookings of the staff’s own vineyard by status, after applying all other filters', async () => {
   const { id, as, book } = await booked()
   await book({ date: '2026-06-09' })
   await post(`/api/bookings/${id}/status`, { status: 'confirmed' }, as)
@@ -133,7 +133,7 @@ test('counts bookings by status at the staff’s own vineyard, applying all othe
   })
 })
 
-test('confirms several bookings with their emails, and ignores bookings of other statuses or vineyards', async () => {
+test('confirms several bookings and emails their guests, and ignores bookings of other statuses or vineyards', async () => {
   const { id, as, book } = await booked()
   const [second, cancelled] = [await book(), await book()]
   await post(`/api/bookings/${cancelled}/status`, { status: 'cancelled' }, as)

@@ -37,7 +37,7 @@ test('refuses to resend for a completed visit', async () => {
   expect(await resendEmail(sql, id, { by }, now)).toEqual({ ok: false, problem: 'nothing' })
 })
 
-test("another vineyard's booking is absent, and no email is sent", async () => {
+test("another vineyard's booking is not found, and no email is sent", async () => {
   const [{ id }, { experience }] = [await makeBooked(), await makeBooked()]
   const { vineyard_id } = experience
   const { id: actor_id } = await makeWinemaker(sql, { vineyard_id })

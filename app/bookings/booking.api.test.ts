@@ -94,7 +94,7 @@ test('repeating an idempotency key returns the same booking, or a refusal if the
   expect((await post('/api/bookings', insert, { 'Idempotency-Key': 'mine' })).status).toBe(400)
 })
 
-test('returns the booking of a reused idempotency key only to a caller with its email address', async () => {
+test('returns the booking of a reused idempotency key only to a caller who sends the email address of the booking', async () => {
   const { insert } = await bookable()
   const key = { 'Idempotency-Key': randomUUID() }
   const { id, reference } = await (await post('/api/bookings', insert, key)).json()
@@ -164,7 +164,7 @@ test('books a legacy slot by its start time until the slot is full', async () =>
   expect(row).toEqual({ available_slots: 1, taken: 2 })
 })
 
-test('generates slots by the specified function name and parameters', async () => {
+test('generates slots under the function name and parameters of the specification', async () => {
   const { experience, pattern } = await bookable()
   const ask = (body: unknown) => post('/api/rpc/generate_availability_from_patterns', body)
   const span = { p_experience_id: experience.id, p_start_date: '2026-06-06', p_end_date: '2026-06-07' }

@@ -123,7 +123,7 @@ test('a party whose size is no longer allowed may move, but not grow', async () 
   expect(await move(id, { number_of_guests: 5 })).toEqual(no({ kind: 'group_size' }))
 })
 
-test('staff move after the cut-off, into the past and by overbooking; other vineyards’ staff cannot move it', async () => {
+test('staff may move a booking after the cut-off, into the past and by overbooking; staff of other vineyards may not move the booking', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, {
     capacity: 3,
     experience: { cancellation_cutoff_minutes: 100000 },

@@ -127,7 +127,7 @@ test('a booking respects concurrent edits even if it reads from an older snapsho
 
 // Negative control: the first three bookings succeed if lock_slots does not lock the legacy row, and the others succeed if
 // lock_availability does not update it.
-test('a booking of a legacy slot respects concurrent edits, with either snapshot', async () => {
+test('a booking of a legacy slot respects concurrent edits, whether it reads from a current or an older snapshot', async () => {
   const after = async (edit: typeof close | typeof deactivate, bookOn: Sql) => {
     const experience = await makeExperience(sql)
     const slot = await makeLegacySlot(sql, experience, `${day}T10:00:00Z`, 4)
@@ -151,7 +151,7 @@ test('a booking of a legacy slot respects concurrent edits, with either snapshot
 
 // Negative control: if lock_availability does not lock the vineyard's row, the closure does not wait for the new pattern and
 // misses its first booking.
-test('a closure also applies to a vineyard’s first pattern, added concurrently', async () => {
+test('a closure also applies to a vineyard’s first pattern if the pattern is added at the same time', async () => {
   const experience = await makeExperience(sql)
   const pattern = { days_of_week: [6], start_time: '10:00', capacity: 5, valid_from: day, valid_until: null }
   const [made, closed] = await overlap<{ problem: string | null; pattern_id: string }, unknown>(

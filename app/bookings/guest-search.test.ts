@@ -106,7 +106,7 @@ test('the bookings nearest to today come first in the search of everything', asy
   expect(days).toEqual(['2026-06-20', '2026-07-20'])
 })
 
-test('the list of bookings can be sorted by the distance from today, on either side of it', async () => {
+test('the list of bookings can be sorted by the distance from today, for past and for future visits', async () => {
   const daysAt = async (today: string, sort: string) => {
     const list = await pageOfBookings(
       sql,
@@ -145,7 +145,7 @@ const phone = fc
     ({ prefix, digits, separators }) => prefix + [...digits].map((d, n) => `${separators[n]}${d}`).join(''),
   )
 
-test('finds any four or more digits of a telephone number, in its typed and in its national form', async () => {
+test('finds a telephone number by any four or more of its digits, as typed or in national form', async () => {
   await fc.assert(
     fc.asyncProperty(
       phone,
@@ -190,7 +190,7 @@ test('the browser and the database fold names alike', async () => {
   )
 })
 
-test('the browser finds what the database finds', () => {
+test('the browser matches the beginnings of names and references, as the database does', () => {
   const text = guestSearchText({ guest_name: 'Seán O’Brien-Jones', reference: 'CV-8WBR-2Q' })
   const found = (typed: string) => holdsNeedles(text, guestNeedles(typed))
   expect(['obrien', 'jo', 'se', '8wbr', 'cv-8w', '2q'].map(found)).toEqual([
@@ -216,7 +216,7 @@ test('erasing a guest empties the search text; the whole reference still finds t
 })
 
 test.each(['bookings', 'bookings/counts', 'bookings/file', 'customers'])(
-  '%s refuses a search of more than 200 characters, so that no pattern reads it',
+  '%s refuses a search of more than 200 characters, so that no regular expression runs on it',
   async (list) => {
     const search = (length: number) =>
       read(`/api/${list}?${new URLSearchParams({ search: 'a'.repeat(length) })}`)

@@ -205,7 +205,7 @@ test('refuses a walk-in on a later day, or beyond the capacity unless staff choo
   ])
 })
 
-test('erases guests without an email address by a booking’s reference after the visit, or when their time of storage ends', async () => {
+test('after the visit, erases a guest without an email address by reference, or when the retention period ends', async () => {
   const { byPhone, walkIn, send } = await makeStaffed()
   const admin = signedIn(await makeAdmin(sql))
   const erase = (reference: string) =>

@@ -42,7 +42,7 @@ const written = async (email_type: string) => [
     order by created_at`),
 ]
 
-test('writes a reminder at 10:00 on the day before, once', async () => {
+test('writes one reminder, at 10:00 on the day before the visit', async () => {
   const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   for (const [now, many] of [
     ['2026-06-04T12:00:00Z', 0],
@@ -71,7 +71,7 @@ test('ten concurrent workers write one reminder', async () => {
   expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
 })
 
-test('completes a visit an hour after its end, without an email, and does not complete it again after staff undo that', async () => {
+test('completes a visit an hour after its end, without an email, and never again after staff have undone the completion', async () => {
   const { id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   expect(await completeVisits(sql, at('2026-06-06T15:59:59Z'))).toBe(0)
   expect(await completeVisits(sql, at('2026-06-06T16:00:00Z'))).toBe(1)
@@ -99,7 +99,7 @@ test('thanks the guest once at 10:00 on the day after the visit, but not several
   expect(await thankGuests(sql, at('2026-06-10T09:00:00Z'))).toBe(0)
 })
 
-test('sends each vineyard that has guests today a daily sheet at 7:00, only to its own staff', async () => {
+test('at 7:00, sends a daily sheet to the staff of each vineyard that has guests today', async () => {
   const { vineyard_id } = await visit('2026-06-06', at('2026-06-01T09:00:00Z'))
   await visit('2026-06-07', at('2026-06-01T09:00:00Z'))
   expect(await sendDailySheets(sql, at('2026-06-06T05:59:00Z'))).toBe(0)

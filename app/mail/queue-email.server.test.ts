@@ -40,7 +40,7 @@ test('the database refuses an address with a second recipient or a header', asyn
     await expect(queueEmail(sql, { ...mail, to_address }, now)).rejects.toThrow('email_address_has_two_parts')
 })
 
-test('an email has a claim only while sending and a date only when sent', async () => {
+test('an email has a claim only while it is being sent, and a date only once it was sent', async () => {
   const id = (await queueEmail(sql, mail, now)) ?? ''
   await expect(sql`update emails set state = 'sending' where id = ${id}`).rejects.toThrow(
     'claimed_while_sending',

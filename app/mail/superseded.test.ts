@@ -27,7 +27,7 @@ async function makeBooked(is_instant: boolean) {
   return { id, on, superseded, callOffDay }
 }
 
-test('the email about a call-off replaces the unsent emails about confirmation, move and reminder', async () => {
+test('the email about a call-off supersedes the unsent emails about confirmation, move and reminder', async () => {
   const { id, on, superseded, callOffDay } = await makeBooked(true)
   await moveBooking(sql, id, { slot: on(other) }, { by }, now)
   expect(await superseded()).toEqual(['confirmed'])
@@ -38,7 +38,7 @@ test('the email about a call-off replaces the unsent emails about confirmation, 
   expect(await superseded()).toEqual(['confirmed', 'moved', 'reminder'])
 })
 
-test('the email about a call-off replaces the "received" email, and is replaced when the guest chooses a time', async () => {
+test('the email about a call-off supersedes the "received" email, and is superseded when the guest chooses a time', async () => {
   const { id, on, superseded, callOffDay } = await makeBooked(false)
   await callOffDay(day)
   expect(await superseded()).toEqual(['received'])

@@ -45,7 +45,7 @@ test('one-click unsubscribing stops thank-you emails of all vineyards until the 
 })
 
 // ASVS 3.5.3
-test('the page asks first, works without JavaScript, and is not cached or indexed', async () => {
+test('the page asks before it unsubscribes, works without JavaScript, and is neither cached nor indexed', async () => {
   const path = await pathOf('thank_you', 'cleo@example.com')
   const page = await visit(path)
   const html = await page.text()

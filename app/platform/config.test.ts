@@ -24,7 +24,7 @@ test('fills the contact details and social links outside production only', () =>
   expect(readConfig(production)).toMatchObject({ contact_phone: undefined, social: {} })
 })
 
-test('names all missing details that a production site has to show in one error', () => {
+test('names, in one error, all missing details that a production site has to show', () => {
   for (const name of ['SITE_URL', 'COMPANY_NAME', 'CONTACT_ADDRESS', 'CONTACT_EMAIL'])
     expect(() => readConfig({ NODE_ENV: 'production', LOCAL_WEBHOOKS: 'yes' })).toThrow(
       `${name}: must be set in production`,

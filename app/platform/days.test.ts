@@ -90,7 +90,7 @@ test('lays out a month in weeks from Monday, with gaps for other months', () => 
   expect(weeksOf('2027-02')).toHaveLength(4)
 })
 
-test('formats dates without weekday: British, and American on a chip', () => {
+test('formats dates without a weekday in British style, and in American style on a chip', () => {
   expect([formatDate('2026-11-20'), formatChipDay('2026-11-20')]).toEqual([
     '20 November 2026',
     'Nov 20, 2026',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { failedPageRequest, watchPageRequests } from './request-reference.ts'
 
-test("keeps the id of a failed request for a page's data until the next one succeeds", async () => {
+test("keeps the id of a failed request for a page's data until the next request succeeds", async () => {
   let status = 500
   const scope = {
     fetch: async (url: string | URL | Request) => {

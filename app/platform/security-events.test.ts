@@ -24,7 +24,7 @@ const call = (path: string, content: object, headers: Record<string, string> = {
   })
 
 // ASVS 16.3.1
-test('logs each sign-in of staff, successful or not, with what proved it and the account', async () => {
+test('logs each sign-in of staff, successful or not, with the account and the kind of proof', async () => {
   const winemaker = await makeWinemaker(app.sql, { password_hash })
   const admin = await makeAdmin(app.sql, { password_hash })
   const asWinemaker = (password_param: string) =>
@@ -89,7 +89,7 @@ test("logs visitors' links, changed passwords, wrong proofs and sign-outs", asyn
 })
 
 // ASVS 16.3.2
-test('logs refused permissions with the account and the path without ids', async () => {
+test('logs each refused permission with the account, and with the path after removing ids', async () => {
   const winemaker = await makeWinemaker(app.sql)
   const refused = await eventsOf(() => app.visit('/api/persons/export', { method: 'POST' }))
   expect(refused).toMatchObject([{ reason: 'not_signed_in', status: 401, actor: 'nobody' }])

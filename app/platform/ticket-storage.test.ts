@@ -36,7 +36,7 @@ const save = (id: string, day: string) =>
   )
 const idsNow = async (day = today) => (await listTickets(day)).map(({ id }) => id)
 
-test('a saved ticket keeps its page, its words and the time of the server', async () => {
+test('a saved ticket keeps its page, its title and the time of the server', async () => {
   await save('one', '2026-12-01')
   const opened = await openTicket('one', today)
   expect(opened?.ticket).toMatchObject({
@@ -48,7 +48,7 @@ test('a saved ticket keeps its page, its words and the time of the server', asyn
   expect(await (await openFrame())?.text()).toBe('<main></main>')
 })
 
-test('the ticket of the earliest visit goes when there are more than 20', async () => {
+test('with more than 20 tickets, the ticket of the earliest visit is deleted', async () => {
   for (let n = 10; n < 31; n++) await save(`b${n}`, `2026-12-${n}`)
   const ids = await idsNow()
   expect(ids).toHaveLength(20)

@@ -106,7 +106,7 @@ for (const [role, { make, signIn }] of Object.entries(accounts)) {
   })
 }
 
-test('callers are stored as hashes and forgotten with a new email address and after 180 days', async () => {
+test('callers are stored as hashes, and are forgotten after 180 days or when the account gets a new email address', async () => {
   const { id, email } = await accounts.winemaker.make()
   const home = { address: '198.51.100.10', browser: makeToken() }
   const signIn = () => accounts.winemaker.signIn(email, password, home)

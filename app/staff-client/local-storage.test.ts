@@ -39,7 +39,7 @@ test('reports immediately that the value is absent', () => {
   expect(reports).toEqual([false])
 })
 
-test('sends the header of a former session only if the browser had one', () => {
+test('sends the header about a former sign-in only if the browser had a sign-in', () => {
   expect(formerSession('token')).toEqual({ 'Former-Session': 'token' })
   expect([formerSession(null), formerSession(undefined), formerSession('')]).toEqual([{}, {}, {}])
 })

@@ -136,7 +136,7 @@ test('a walk-in that the gate removed stays cancelled, even if other staff undo 
   expect((await undo(id)).ok).toBe(false)
 })
 
-// Negative control: without its lock of the booking, note_cancellations_read does not wait for an Undo.
+// Negative control: if note_cancellations_read does not lock the booking, the reading does not wait for an Undo.
 test('a guest who reads the page during an undo either sees the restored booking or is emailed the confirmation', async () => {
   const { party } = await makeMarket()
   const ids = [await party(), await party(), await party()]

@@ -144,7 +144,7 @@ test('the name and the note for staff change together or not at all', async () =
   expect(saved).toEqual({ guest_name: 'Ned', staff_notes: 'Pays by cheque' })
 })
 
-test('refuses guests of resellers, erased guests and other vineyards', async () => {
+test('refuses to edit a reseller’s guest, an erased guest and a guest of another vineyard', async () => {
   const id = await phoneBooking('fay@example.com')
   const body = { guest_name: 'Fay', seen: { guest_name: 'Ada Lovelace' } }
   expect(await edit(id, body, stranger)).toMatchObject({ status: 404 })
@@ -162,7 +162,7 @@ test('refuses guests of resellers, erased guests and other vineyards', async () 
   await sql`update bookings set channel = 'staff' where id = ${sold}`
 })
 
-test('only the audit log has the old and new values, and erasing or exporting either address finds them', async () => {
+test('only the audit log keeps the former values, and exporting or erasing either address includes both addresses', async () => {
   const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {

@@ -65,7 +65,7 @@ async function outcomeOf(id: string) {
   return row
 }
 
-test('an undo and concurrent bookings of its places never exceed the capacity', {
+test('an undo and concurrent bookings of the same places never exceed the capacity', {
   timeout: 300_000,
 }, async () => {
   const party = fc.integer({ min: 1, max: 6 })

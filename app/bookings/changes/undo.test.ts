@@ -158,14 +158,14 @@ test('if the places are taken, undoing changes nothing and the email is sent', a
   expect(await takenUp(30)).toContain('cancelled')
 })
 
-test('places in somebody else’s hold count as taken', async () => {
+test('places that somebody else holds count as taken', async () => {
   const { id, experience, slot } = await makeFullSlot()
   await set(id, 'cancelled')
   await hold(sql, experience, slot, 1, [at(5), at(600)])
   expect(await undo(id, 'cancelled')).toMatchObject({ ok: false, problem: { kind: 'full' } })
 })
 
-test('a hold that was requested before the cancellation and granted after it also counts', async () => {
+test('places count as taken if their hold was requested before the cancellation and granted after it', async () => {
   const { id, experience, slot } = await makeFullSlot()
   await set(id, 'cancelled')
   await hold(sql, experience, slot, 1, [at(-1), at(600)])
@@ -219,7 +219,7 @@ test('undoing a restoration cancels the booking again without an email', async (
   expect(await mailsOf(id)).toEqual(['received waiting', 'cancelled waiting', 'confirmed superseded'])
 })
 
-test('sends an email that was withheld only because of the change that is undone', async () => {
+test('undoing a change sends an email that was withheld only because of this change', async () => {
   const { id } = await makeFullSlot()
   await set(id, 'confirmed')
   await set(id, 'cancelled', 20)

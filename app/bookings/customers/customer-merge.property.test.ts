@@ -36,7 +36,7 @@ const guestOf = (run: number, n: number) =>
     ? { guest_email: `r${run}n${n}@example.com`, guest_phone: null }
     : { guest_email: null, guest_phone: `07${String(run).padStart(8, '0')}${n}` }
 
-/** The plain model: bookings with the number of their contact, and groups of contacts with the main one first. */
+/** The plain model: bookings with the number of their contact, and groups of contacts with the main contact first. */
 type Model = { bookings: { id: string; contact: number | null }[]; groups: number[][] }
 
 const alive = (model: Model, contact: number) => model.bookings.some((each) => each.contact === contact)
@@ -179,7 +179,7 @@ async function play(acts: Action[], run: number) {
     }
     await compare(model, idOf)
   }
-  // At the other vineyard nothing was merged.
+  // The other vineyard merged no customers.
   expect(
     await allCustomers(sql, { vineyard_id: elsewhere.experience.vineyard_id }, { by: admin }, now),
   ).toEqual([])

@@ -25,7 +25,7 @@ await bookAs('=HYPERLINK("x")', 'grace@example.com', '2026-06-08', 1)
 const read = async (query: string, who = winemaker) =>
   (await (await visit(`/api/customers${query}`, { headers: signedIn(who) })).json()).items
 
-test('lists one customer per email address in any case, with past and future visits but no cancelled visits', async () => {
+test('lists one customer per email address, whatever its capitals, with past and future visits but no cancelled visits', async () => {
   const items = await read('?sort=email')
   expect(items).toMatchObject([
     {
@@ -56,7 +56,7 @@ test('sorts by any column, searches names and addresses, and counts all pages', 
 })
 
 // ASVS 1.2.10
-test('escapes names in the CSV file that a spreadsheet would run as a formula', async () => {
+test('in the CSV file, escapes names that a spreadsheet would run as a formula', async () => {
   const file = await visit('/api/customers/file', { headers: signedIn(winemaker) })
   expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
   const text = await file.text()

@@ -28,7 +28,7 @@ test('refuses to merge a customer whose last booking retention erases at the sam
   await isConsistent()
 })
 
-// Negative control: without the lock of the vineyard in erase_person, the erasure does not wait.
+// Negative control: without the lock of the vineyard in erase_person, the erasure does not wait for the merge.
 test('a merge during an erasure either erases both addresses or merges nothing', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@six.example' }),
@@ -54,7 +54,7 @@ test('a merge during an erasure either erases both addresses or merges nothing',
   await isConsistent()
 })
 
-test('exporting or erasing an address includes the addresses merged with it, and erasing first cancels their visits', async () => {
+test('exporting or erasing an address includes the addresses merged with it, and erasing cancels their visits first', async () => {
   const main = await guest({ guest_email: 'main@seven.example', guest_name: 'Zqmain' })
   const other = await guest({ guest_email: 'other@seven.example', guest_name: 'Zqother' }, '2026-07-20')
   const phone = await guest({ guest_email: null, guest_phone: '01632 777777', guest_name: 'Zqphone' })
@@ -113,7 +113,7 @@ test('exporting or erasing an address includes the addresses merged with it, and
   await isConsistent()
 })
 
-test('a corrected address keeps merge and notes, and the next contact becomes the main one if the first is erased', async () => {
+test('a customer whose address is corrected stays merged and keeps the notes; erasing the main contact makes the next contact the main one', async () => {
   const main = await guest({ guest_email: 'tpyo@eight.example' }, '2026-06-20')
   const other = await guest({ guest_email: 'other@eight.example' })
   await merge(main.contact_id, other.contact_id)

@@ -41,7 +41,7 @@ function read(of: CalendarEntry) {
   }
 }
 
-test('preserves the text, in lines of at most 75 octets', () => {
+test('writes lines of at most 75 octets, and changes no text', () => {
   const { content, found, component } = read(event)
   expect(found.summary).toBe(event.title)
   expect(found.location).toBe(event.location)

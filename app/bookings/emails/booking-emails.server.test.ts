@@ -36,7 +36,7 @@ test.each(['confirmed', 'reminder'])('the email %s names the stated facts about 
   expect(text).not.toMatch(/Parking|Children|Food/)
 })
 
-test('the confirmation and the reminder have what the vineyard states, with its month', async () => {
+test('the confirmation and the reminder contain the facts that the vineyard stated, and the month in which it stated them', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const stated = {
     vineyard_id,
@@ -54,7 +54,7 @@ test('the confirmation and the reminder have what the vineyard states, with its 
   expect((await write('received')).text).not.toContain('Under cover')
 })
 
-test("emails answer the guest's request, except at an unverified address", () => {
+test("emails answer the guest's request with the stated facts, unless the email address is unverified", () => {
   const facts = { ...noVisitFacts, step_free: 'partly' as const, special_requests: 'Wheelchair' }
   expect(requestAnswers({ ...facts, is_unverified: false })).toEqual([
     { kind: 'facts', facts: [{ label: 'You asked for step-free access', value: 'Step-free in parts.' }] },
@@ -108,7 +108,7 @@ test('an email about a visit shows the photograph, or the poster with its label,
 })
 
 test.each(['received', 'confirmed', 'moved', 'reminder'])(
-  'the email %s shows the code, and says what it is while pictures are off',
+  'the email %s shows the QR code, and describes the code for guests who see no pictures',
   async (type) => {
     const { html, text } = await (await bookedEmails({}))(type)
     const [link] = /http:\/\/site\.test\/booking\/[\da-f-]{36}/.exec(html) ?? []

@@ -40,7 +40,7 @@ async function reasonFor(last_error: string | null, state = 'dead') {
   return failureSentence(failure)
 }
 
-test('names the reason by the code of the mail server', async () => {
+test('derives the reason from the code of the mail server', async () => {
   expect(
     await reasonFor("Can't send mail - all recipients were rejected: 550 5.1.1 <a@b.c>: no such user"),
   ).toBe('mailbox does not exist')
@@ -59,7 +59,7 @@ test('names the reason by the code of the mail server', async () => {
   )
 })
 
-test('lists the guests whose newest email failed, with the reason, for owners and managers', async () => {
+test('owners and managers see the guests whose newest email failed, and the reason', async () => {
   const id = await bookWithEmail()
   const [line] = (await read('/bookings?email=failed')).items.filter((line: { id: string }) => line.id === id)
   expect(line).toMatchObject({
@@ -92,7 +92,7 @@ test('lists an email that is retried only after an hour', async () => {
   expect(await failing()).not.toContain(recent)
 })
 
-test('owners and managers send a failed email again, but see neither its text nor the words of the server', async () => {
+test('owners and managers can send a failed email again, but see neither its text nor the words of the server', async () => {
   const id = await bookWithEmail()
   const email = await emailOf(id)
   expect(email).toMatchObject({
@@ -114,7 +114,7 @@ test('owners and managers send a failed email again, but see neither its text no
   ])
 })
 
-test('owners never send again one-time links, stored emails, emails to a former address, or untrue emails', async () => {
+test('owners cannot resend one-time links, emails that were only stored, emails to a former address, or untrue emails', async () => {
   const withLink = await emailOf(await bookWithEmail())
   await sql`update emails set payload = payload || '{"link": "x"}' where id = ${withLink.id}`
   expect(await sendAgain(withLink.id, owner)).toBe(404)
@@ -132,7 +132,7 @@ test('owners never send again one-time links, stored emails, emails to a former 
   expect(await sendAgain(untrue.id, owner)).toBe(409)
 })
 
-test('correcting the address sends what failed again, and only once', async () => {
+test('correcting the address sends the failed emails again, and only once', async () => {
   const id = await bookWithEmail()
   const called = {
     email_type: 'vineyard_message',
@@ -162,8 +162,9 @@ test('correcting the address sends what failed again, and only once', async () =
   expect(await to('ada@l.example')).toEqual([])
 })
 
-// Negative control: without its condition in may_send_again, each of these emails is offered. An erased email has no address.
-test('offers to send again only emails without a one-time link that are still in time', async () => {
+// Negative control: may_send_again has a condition for each of these emails, and without this condition the email is
+// offered. An erased email has no address.
+test('offers to resend only emails that are still in time and contain no one-time link', async () => {
   const offers = async (changes: { payload?: object; deliver_by?: Date }) => {
     const id = await bookWithEmail()
     const { payload, ...columns } = changes

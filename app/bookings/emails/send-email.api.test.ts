@@ -38,7 +38,7 @@ test('requesting the email of the current status succeeds without sending a seco
   expect(await mails()).toEqual([received])
 })
 
-test('writes a missing email once, also for concurrent requests', async () => {
+test('writes a missing email once, even if requests are concurrent', async () => {
   const { id, payload, mails } = await booked()
   await sql`delete from emails where booking_id = ${id}`
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(payload)))
@@ -63,7 +63,7 @@ test('refuses the email of another status with the specified text', async () => 
   expect(await mails()).toHaveLength(2)
 })
 
-test('refuses another address, name, total or day, and sends nothing', async () => {
+test('refuses an address, name, total or day that differs from the booking, and sends nothing', async () => {
   const { payload, mails } = await booked()
   const wrong = {
     guestEmail: 'eve@example.com',
@@ -83,7 +83,7 @@ test('refuses another address, name, total or day, and sends nothing', async () 
   expect(await mails()).toEqual([received])
 })
 
-test('refuses an invalid payload with its field, and an unknown booking with 404', async () => {
+test('refuses an invalid payload and names its field, and answers 404 for an unknown booking', async () => {
   const { payload } = await booked()
   expect((await send({ ...payload, emailType: 'reminder' })).status).toBe(422)
   expect((await send({ ...payload, bcc: 'eve@example.com' })).status).toBe(422)

@@ -58,14 +58,14 @@ test('changes the size, the end and the note of a group', async () => {
     note: 'By train',
     expires_at: new Date('2026-06-20T17:00:00Z'),
   })
-  // Each session holds its places at most until it begins.
+  // In each session, the group holds its places until the session begins at the latest.
   expect(group?.ends).toEqual([new Date(`${day}T13:30:00Z`), new Date(`${next}T13:30:00Z`)])
   expect(await change({ number_of_guests: 1 })).toEqual([204, null])
   expect(await left()).toEqual([9, 5])
 })
 
 // Negative control: without the exception block of change_group_hold, the first session keeps the larger party.
-test('changes a group in all of its sessions or in none, and exceeds places and sizes only in a second step', async () => {
+test('changes a group in all of its sessions or in none, and exceeds places and party sizes only after staff confirm', async () => {
   const { change, left } = await makeHeld()
   expect(await change({ number_of_guests: 7 })).toMatchObject([409, { remaining: 6 }])
   expect(await change({ number_of_guests: 9 })).toMatchObject([
@@ -93,7 +93,7 @@ test('tells the second of two editors that the group has changed, and lets them 
   expect(await change({ note: 'By train', seen: { ...seen, number_of_guests: 5 } })).toEqual([204, null])
 })
 
-test('refuses an end in the past or too far away, another vineyard, and a hold that has ended', async () => {
+test('refuses an end that is past or too far away, staff of another vineyard, and a change to a hold that has ended', async () => {
   const { id, change } = await makeHeld()
   expect(await change({ until: '2026-05-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
   expect(await change({ until: '2026-08-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])

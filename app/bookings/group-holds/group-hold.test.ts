@@ -112,7 +112,7 @@ test('a group is held until 6 PM on a day, listed with its end, and booked once 
 })
 
 // Negative control: without the exception block of create_group_hold, the first session keeps its places.
-test('holds a group in all sessions or in none, and staff may exceed the places and the largest party', async () => {
+test('holds a group in all sessions or in none, and staff may exceed the places and the largest party size', async () => {
   const market = await makeDailyExperience(sql, { experience: { max_group_size: 6 } })
   await book(sql, market.experience, market.on(next), 6, monday)
   await book(sql, market.experience, market.on(next), 2, monday)

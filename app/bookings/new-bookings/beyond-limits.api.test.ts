@@ -14,7 +14,7 @@ afterEach(async () => {
   expect([...(await sql`select * from consistency_faults(${app.now})`)]).toEqual([])
 })
 
-/** A vineyard with parties of 2 to 8 and 300 places. Its winemaker sends requests. */
+/** Creates a vineyard with parties of 2 to 8 and 300 places, and functions that send requests of its winemaker. */
 async function makeStaffed() {
   const market = await makeDailyExperience(sql, {
     capacity: 300,
@@ -50,7 +50,7 @@ const events = (id: string) => sql`
 const flags = (id: string) =>
   sql`select number_of_guests, beyond_limits, is_overbooked from bookings where id = ${id}`
 
-test('a party beyond the limits is booked in a second step, and the record names the person who decided and the limit', async () => {
+test('staff book a party beyond the limits in a second step, and the history names the limit and who exceeded it', async () => {
   const { take, winemaker } = await makeStaffed()
   for (const number_of_guests of [1, 9])
     expect(await take({ number_of_guests })).toMatchObject({ status: 422, body: { limits: [2, 8] } })
@@ -100,7 +100,7 @@ test('staff move a booking beyond the limits and back; its guest cannot', async 
   expect([...(await events(body.id))]).toMatchObject([
     { changes: { number_of_guests: [4, 1], beyond_limits: [null, '2 to 8'] } },
   ])
-  // Another time keeps the size and the flag, without another entry.
+  // Moving to another time keeps the size and the flag, and adds no further entry to the history.
   const later = `${on(day).pattern_id}-2026-06-07`
   expect((await move({ slot: later })).status).toBe(200)
   expect([...(await flags(body.id))]).toMatchObject([{ beyond_limits: true }])
@@ -110,7 +110,7 @@ test('staff move a booking beyond the limits and back; its guest cannot', async 
   expect(experience.id).toBeDefined()
 })
 
-test('a hold beyond the limits becomes a booking beyond the limits, whose record names the person who decided', async () => {
+test('a hold beyond the limits becomes a booking beyond the limits, whose history names who exceeded them', async () => {
   const { hold, send, guest } = await makeStaffed()
   expect(await hold({ number_of_guests: 12 })).toMatchObject({ status: 422, body: { limits: [2, 8] } })
   const { status, body } = await hold({ number_of_guests: 12, beyond_limits: true })

@@ -31,7 +31,7 @@ test('counts equal refusals in one row, even if they are concurrent', async () =
   ])
 })
 
-test('a search without results counts for its region, with or without a day', async () => {
+test('a search without results counts for its region, whether the search names a day or not', async () => {
   await sql`truncate demand_refusals`
   const refusal = { day: null, region: 'Kent', party: 1, reason: 'none_found' } as const
   await countRefusal(sql, log, refusal, now)

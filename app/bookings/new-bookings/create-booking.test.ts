@@ -69,7 +69,7 @@ test('the idempotency key of a refused request can be used for another request',
   expect(await createBooking(sql, experience, wanted, now)).toEqual(booked)
 })
 
-test('refuses a start that its pattern lacks, whether the request names the slot or the time', async () => {
+test('refuses a start time that the pattern lacks, whether the request names the slot or the time', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const { slot, price_per_person, ...wanted } = guestBookingRequest(experience, on(day))
   const byStart = (start_time: string) =>
@@ -93,7 +93,7 @@ test('refuses a start that its pattern lacks, whether the request names the slot
   expect(await createBooking(sql, experience, moved, now)).toMatchObject(gone)
 })
 
-/** How many parties each process books, and the places of a slot. Fewer parties sell fewer places. */
+/** The number of parties that each process books, and the number of places of a slot. Short runs have fewer of each. */
 const [parties, places] = process.env.LONG ? [210, 30] : [84, 12]
 
 /** Lets three processes book their parties in the same markets, the second process in reverse order. */
@@ -104,7 +104,7 @@ async function crosswise(markets: Market[]) {
       Array.from({ length: parties }, (_, n) => {
         const turn = process === 1 ? parties - 1 - n : n
         const market = markets[turn % markets.length] as Market
-        // Some requests are sent to all three processes, as by a load balancer that retries.
+        // Some requests are sent to all three processes, as a load balancer that retries would send them.
         return party(db, market, 1 + (turn % 3), turn % 21 === 0 ? keys[turn / 21] : undefined)
       }),
     ),

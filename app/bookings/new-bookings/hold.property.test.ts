@@ -83,7 +83,7 @@ class Model {
   }
 }
 
-/** Creates an experience with one slot on the day: from a pattern, a legacy slot, or with a host. */
+/** Creates an experience with one slot on the day: a slot of a pattern, a legacy slot, or a slot with a host. */
 async function makeMarket(sql: Sql, kind: (typeof kinds)[number]) {
   const { id: vineyard_id } = await makeVineyard(sql)
   const [host] = await sql<[{ id: string }]>`
@@ -234,7 +234,7 @@ async function play(kind: (typeof kinds)[number], commands: Command[], met: Map<
   return model.now
 }
 
-// Negative controls: fails if expired holds count as live, or if readers ignore held places.
+// Negative controls: this test fails if expired holds count as live, or if readers ignore held places.
 test(
   'bookings, holds and edits in any order have the same outcomes as in a plain model',
   async () => {

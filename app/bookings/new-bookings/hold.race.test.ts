@@ -109,7 +109,7 @@ afterEach(async () => {
 
 // Negative control: without release_expired_holds, parties are refused although there are places for them.
 test.each(kinds)(
-  '64 clients hold, book and confirm: nothing is oversold, and nobody is refused who fits (%s)',
+  'when 64 clients hold, book and confirm, nothing is oversold, and every party that fits gets its places (%s)',
   async (kind) => {
     const market = await makeMarket(kind)
     const partyOf = (n: number) => 1 + (n % 4)
@@ -144,7 +144,7 @@ test.each(kinds)(
 )
 
 test.each(kinds)(
-  '64 clients hold, confirm, release, cancel, close and cut: all counters agree (%s)',
+  'after 64 clients hold, confirm, release, cancel, close and reduce the capacity, all counters agree (%s)',
   async (kind) => {
     const market = await makeMarket(kind)
     const { vineyard_id } = market.experience

@@ -112,7 +112,7 @@ test('a released hold frees its places at once, stays readable and cannot be boo
 })
 
 // ASVS 2.3.2
-test('an expired hold is booked while its places are free, and refused when they are sold', async () => {
+test('an expired hold can be booked while its places are free, and is refused once they are sold', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 6 })
   const [first, second] = [
     await hold(sql, experience, on(day), 3, tenMinutes),
@@ -128,7 +128,7 @@ test('an expired hold is booked while its places are free, and refused when they
   expect(await findHold(sql, second, { by })).toMatchObject({ outcome: 'expired', ended_at: at(10) })
 })
 
-// Negative control: if one of these SQL functions does not call release_expired_holds, its line fails.
+// Negative control: without release_expired_holds in one of these SQL functions, the line for this function fails.
 test('an expired hold that nobody released does not prevent booking, moving or restoring by guests or staff', async () => {
   const sales: Record<string, (market: Awaited<ReturnType<typeof makeDailyExperience>>) => Promise<unknown>> =
     {
@@ -182,7 +182,7 @@ test('an expired hold that nobody released does not prevent booking, moving or r
   expect(await findInconsistencies(sql, at(90))).toEqual([])
 })
 
-// Negative controls: fails if host_guests ignores holds, or if take_places ignores the host.
+// Negative controls: this test fails if host_guests ignores holds, or if take_places ignores the host.
 test('a hold counts for its host in every experience until it expires', async () => {
   const first = await makeDailyExperience(sql, { capacity: 8 })
   const { vineyard_id } = first.experience
@@ -271,7 +271,7 @@ test('a hold lasts at most an hour', async () => {
   )
 })
 
-test('staff of a hidden vineyard hold no more places, and book those that they hold', async () => {
+test('staff of a hidden vineyard cannot hold further places, but can book the places that they already hold', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await hold(sql, experience, on(day), 2, tenMinutes)
   await sql`update vineyards set is_visible = false where id = ${experience.vineyard_id}`

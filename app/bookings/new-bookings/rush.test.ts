@@ -58,9 +58,8 @@ async function rush(
 }
 
 // ASVS 2.3.4
-// Negative control: 160 places are sold if take_places lacks
-// `where i.booked + i.overbooked + excluded.booked <= excluded.capacity` and the constraint never_oversold, which also
-// prevents overselling, is dropped.
+// Negative control: 160 places are sold without the constraint never_oversold and this condition of take_places:
+// `where i.booked + i.overbooked + excluded.booked <= excluded.capacity`.
 test('64 clients at 100 places never oversell, and parties are refused only if they do not fit', async () => {
   const { experience, pattern, on } = await makeDailyExperience(sql, { capacity: 100 })
   const { sold, smallestRefused, deadlocks } = await rush(

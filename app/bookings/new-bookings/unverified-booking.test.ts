@@ -98,7 +98,7 @@ async function makeHeld(market: Market) {
   return { guest, link, id: link.split('/')[2] ?? '' }
 }
 
-test('opening the link books nothing; its button books with the id of the hold, beyond the limits', async () => {
+test('opening the link books nothing; the button on its page books with the id of the hold, even beyond the limits', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { guest, link, id } = await makeHeld(market)
   const page = await (await visit(link)).text()
@@ -152,7 +152,7 @@ test('anyone who has the link can release the places', async () => {
   expect(await post(market, somebody())).toMatchObject({ status: 201 })
 })
 
-test('a link books nothing after the price has changed, and releases the places', async () => {
+test('after the price has changed, a link books nothing and releases the places', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { link, id } = await makeHeld(market)
   await sql`update experiences set price_per_person = 99 where id = ${market.experience.id}`
@@ -210,7 +210,7 @@ test('a link that is used twice at the same time books once', async () => {
   ])
 })
 
-test('a guest who is signed in with the address is exempt from both limits, with any tag', async () => {
+test('a guest who is signed in with the address, whatever its tag, is exempt from both limits of bookings', async () => {
   const market = await makeDailyExperience(sql, { capacity: 50 })
   const guest = somebody()
   const visitor = await makeVisitor(sql, { email: guest.guest_email })
@@ -255,7 +255,7 @@ async function textsOf(id: string) {
   )
 }
 
-test('the open bookings of a person are found by both indexes', async () => {
+test('a query for the open bookings of a person uses the index of mailboxes or the index of telephone numbers', async () => {
   const plan = async (same: string) => {
     const lines = await sql.unsafe(`
       set enable_seqscan = off;

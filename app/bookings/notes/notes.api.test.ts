@@ -82,7 +82,7 @@ test('staff tag a booking, the second of two editors sees the tags of the first,
   expect(trail.text).toContain('"tags":["allergy","window"]')
 })
 
-test('stores the tags of a booking by telephone with the booking, even when the request is repeated', async () => {
+test('a booking by telephone stores its tags, and a repeated request stores them again if they are missing', async () => {
   const body = {
     experience_id: market.experience.id,
     slot: `${market.pattern.id}-2026-06-20`,
@@ -129,7 +129,7 @@ test('staff note and tag a reseller’s booking without editing its guest, and t
   expect(shown).not.toContain('zq')
 })
 
-test('a tag about health stays with a customer only if the guest agreed, with the time and the person who recorded it', async () => {
+test('a customer keeps a tag about health only if the guest agreed, and the tag shows who recorded the agreement and when', async () => {
   const { id, customer_id } = await guest('bea@example.com')
   expect(await tagCustomer(customer_id, 'Allergy')).toMatchObject({
     status: 422,
@@ -185,7 +185,7 @@ test('moves a customer’s notes and tags to the last booking if no contact is l
   expect(await sql`select from customer_tags where email like 'walked%'`).toHaveLength(0)
 })
 
-test('every list of the day and the file show the note, the request, the customer’s note and the tags', async () => {
+test('every list of the day and the CSV file show the note, the request, the customer’s note and the tags', async () => {
   const { id, customer_id } = await guest('di@example.com')
   await sql`update bookings set special_requests = 'zqrequest' where id = ${id}`
   await send(owner, 'POST', `bookings/${id}/guest`, {

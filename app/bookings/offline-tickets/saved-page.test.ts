@@ -13,7 +13,7 @@ test('a saved page says in London time when it was saved, and has no scripts', (
   expect(shown).not.toMatch(/script|modulepreload/)
 })
 
-test('the frame contains no data of the booking', () => {
+test('the empty frame for saved pages contains no data of the booking', () => {
   const frame = toFrame(page)
   expect(frame).toContain('<header>Chalk</header>')
   expect(frame).not.toMatch(/Thank you|Your booking/)

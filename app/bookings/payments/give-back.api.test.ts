@@ -115,7 +115,7 @@ test('a called-off booking is listed once its guest can no longer choose another
   expect(await listed()).toEqual([30])
 })
 
-test('all roles record and correct a sale without a booking, which the till adds up', async () => {
+test('all roles can record and correct a sale without a booking, and the till includes the sale', async () => {
   const { vineyard_id, send, read } = await makeBooked()
   const gate = signedIn(await makeWinemaker(sql, { vineyard_id, role: 'gate' }))
   const key = randomUUID()
@@ -157,7 +157,7 @@ test('all roles record and correct a sale without a booking, which the till adds
   expect((await send('/sales', { ...sale, vineyard_id }, admin)).status).toBe(201)
 })
 
-test('erases the descriptions of sales when guests of the same time are erased, and leaves the till unchanged', async () => {
+test('erases the description of a sale after as many months as the name of a guest, and leaves the till unchanged', async () => {
   const { send, vineyard_id } = await makeBooked()
   await send('/sales', { kind: 'cash', amount: 5, words: 'Cake for Ada' })
   const usual = { keep_names_months: 12, keep_mails_days: 90 }
@@ -168,7 +168,7 @@ test('erases the descriptions of sales when guests of the same time are erased, 
   expect(await sales()).toEqual([{ reason: 'Erased', amount: 5 }])
 })
 
-test('sessions, report, customer and file count the guests who came, and none of parties without a mark', async () => {
+test('sessions, report, customer list and file count only guests who came, so that a party without a mark counts as nobody', async () => {
   const { mark, read, send, id, winemaker } = await makeBooked()
   const session = async () =>
     (await read(`/sessions?vineyard_id=${winemaker.vineyard_id}&from=${day}`)).items[0]

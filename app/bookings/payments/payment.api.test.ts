@@ -85,7 +85,7 @@ test('two concurrent requests for the whole amount due take the money once', asy
   expect((await money()).taken).toBe(37)
 })
 
-test('if payments of two bookings use the same key at the same time, only one is recorded', async () => {
+test('if payments of two bookings use the same key at the same time, only one payment is recorded', async () => {
   const [one, other] = [await makeBooked(), await makeBooked()]
   const key = randomUUID()
   const outcomes = await race(sql, (holder) => holder`lock table payments in exclusive mode`, [
@@ -196,7 +196,7 @@ test('nothing is due for a cancelled booking or a no-show, and the money taken c
   expect(await correct((await money()).items.at(-1).id)).toMatchObject({ status: 201, body: { refunds: 0 } })
 })
 
-test('refuses incomplete entries, and bookings of other vineyards', async () => {
+test('refuses incomplete entries, and entries for bookings of other vineyards', async () => {
   const { add, read, booking_id, vineyard_id } = await makeBooked()
   const refused = async (entry: object) => (await add(entry)).body.fields?.[0]?.field
   expect(await refused({ entry: 'payment', amount: 1 })).toBe('kind')

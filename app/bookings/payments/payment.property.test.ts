@@ -136,7 +136,7 @@ class Model {
 type Market = Awaited<ReturnType<typeof makeDailyExperience>>
 
 /**
- * Applies steps to a booking and to a model of it. After each step, expects both and the till to have the same money.
+ * Applies steps to a booking and its model. After each step, booking, model and till must have the same money.
  */
 async function play(market: Market, sequence: Step[]) {
   const { vineyard_id } = market.experience

@@ -29,7 +29,7 @@ test('the pictures of a hidden review, and of a hidden vineyard, are not public'
   expect(await status()).toBe(404)
 })
 
-test('a guest deletes the review at any time from page, average, lists and files, and cannot write a second review', async () => {
+test('a guest can delete a review at any time; the review leaves page, average, lists and files, and cannot be written again', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
@@ -40,7 +40,7 @@ test('a guest deletes the review at any time from page, average, lists and files
   const [{ id }] = await sql<[{ id: string }]>`select id from reviews where booking_id = ${own}`
   await call('PUT', `/${id}/answer`, winemaker, { answer: 'Thank you.' })
   const mails = await sql`select id, email_type, state from emails where booking_id = ${own} order by id`
-  // More than 24 hours and 60 days after the visit.
+  // By now, the 24 hours for changing a review and the 60 days for writing a review are over.
   app.now = new Date(visitEnd.getTime() + 100 * 24 * hour)
   const path = `/booking/${own}/review`
   expect(await pageOf(path)).toContain('Delete this review')
@@ -85,7 +85,7 @@ test('a guest deletes the review at any time from page, average, lists and files
   expect((await submit(`/booking/${crypto.randomUUID()}/review`, { intent: 'delete' })).status).toBe(404)
 })
 
-test('the link of one booking cannot remove a picture of another, and a vineyard’s page cannot report a review of another', async () => {
+test('the link of one booking cannot remove another booking’s picture, and a vineyard’s page cannot report another vineyard’s review', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const [one, other] = [await makeVisits(sql), await makeVisits(sql)]
   const [booking, stranger] = [await one.visit(), await one.visit()]
@@ -99,7 +99,7 @@ test('the link of one booking cannot remove a picture of another, and a vineyard
   expect(await sql`select from review_reports where review_id = ${id}`).toHaveLength(0)
 })
 
-test('the API shows neither reviews nor average of a hidden vineyard', async () => {
+test('the API shows neither the reviews nor the average of a hidden vineyard', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   for (let n = 0; n < 3; n++) await makeReview(sql, await arrive())
   const shown = async () => (await visit(`/api/reviews/shown?vineyard_id=${vineyard_id}`)).json()

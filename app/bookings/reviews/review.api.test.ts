@@ -12,7 +12,7 @@ const hour = 3_600_000
 
 const { call, listOf, pageOf, upload } = reviewCalls(app)
 
-test('a guest writes a review through the link without scripts, and a refused form keeps what was typed', async () => {
+test('without scripts, a guest can write a review through the link, and a refused form keeps what was typed', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const made = await makeVisits(sql)
   const id = await made.visit()
@@ -34,7 +34,7 @@ test('a guest writes a review through the link without scripts, and a refused fo
   expect((await visit(`/booking/${crypto.randomUUID()}/review`)).status).toBe(404)
 })
 
-test('the average appears from three reviews on, and equals the data for search engines', async () => {
+test('the average appears once there are three reviews, and equals the average in the data for search engines', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   for (const stars of [5, 4]) await makeReview(sql, await arrive(), { stars })
   const two = await pageOf(`/vineyard/${vineyard_id}`)
@@ -76,7 +76,7 @@ test('search sorts by the average, with vineyards below three reviews at the end
   expect(order).toEqual(['C', 'B', 'A'])
 })
 
-test('staff answer reviews of their own vineyard once, and change the answer for 24 hours', async () => {
+test('staff can answer each review of their own vineyard once, and can change the answer within 24 hours', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const winemaker = await makeWinemaker(sql, { vineyard_id })
@@ -106,7 +106,7 @@ test('staff answer reviews of their own vineyard once, and change the answer for
   expect(file).toContain('Cold cellar.')
 })
 
-test('a visitor reports a review without scripts, and admins hide the review by a rule', async () => {
+test('without scripts, a visitor can report a review, and admins can hide the review under one of the rules', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const id = await makeReview(sql, await arrive(), { words: 'Rude words.' })
   const path = `/vineyard/${vineyard_id}`
@@ -195,7 +195,7 @@ test('a picture loses its metadata, and visitors see the picture once an admin h
   expect(await pageOf(`/vineyard/${vineyard_id}?fresh=4`)).not.toContain(picture.address)
 })
 
-test('an erased guest’s review loses its name, words and pictures and no longer counts in the average', async () => {
+test('the review of an erased guest loses its name, words and pictures and no longer counts in the average', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const bookings = [await arrive(), await arrive(), await arrive()]
   for (const booking of bookings) await makeReview(sql, booking, { stars: 3, words: `By ${booking}.` })

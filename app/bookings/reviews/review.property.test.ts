@@ -22,7 +22,7 @@ const step = fc.oneof(
 type Step = { act: 'write' | 'hide' | 'show' | 'delete' | 'erase'; guest: number; stars: number }
 type Model = Map<number, { stars: number; is_hidden: boolean; is_erased: boolean }>
 
-/** Applies a step to the model, which has the expected effects of stars, hiding and erasing. */
+/** Applies a step to the model: the changes that giving stars, hiding and erasing should cause. */
 function expectAfter(model: Model, { act, guest, stars }: Step): void {
   const review = model.get(guest)
   if (act === 'write' && !review) model.set(guest, { stars, is_hidden: false, is_erased: false })
@@ -33,7 +33,7 @@ function expectAfter(model: Model, { act, guest, stars }: Step): void {
   if (act === 'delete' || act === 'erase') review.is_erased = true
 }
 
-/** Returns the average of the model's shown reviews. The calculation differs from that of the site. */
+/** Returns the average of the model's shown reviews. The site calculates the average in another way. */
 function averageOf(model: Model) {
   const shown = [...model.values()].filter((review) => !review.is_hidden && !review.is_erased)
   const sum = shown.reduce((total, review) => total + review.stars, 0)
@@ -42,7 +42,7 @@ function averageOf(model: Model) {
   return { average: `${Math.floor(tenths / 10)}.${tenths % 10}`, reviews: shown.length }
 }
 
-test('the average and the list equal a plain model after writing, editing, hiding, showing, deleting and erasing', async () => {
+test('after writing, editing, hiding, showing, deleting and erasing, average and list equal those of a plain model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { vineyard_id, visit } = await makeVisits(sql)

@@ -56,7 +56,7 @@ test('nobody can review a visit that is not completed yet, or was cancelled', as
   expect(await outcome(crypto.randomUUID())).toBe('absent')
 })
 
-test('a guest may write until the end of the sixtieth day after the visit, in London', async () => {
+test('a guest may write a review until the end of the sixtieth day after the visit, in London time', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
   expect(await findReviewPage(sql, id, soon)).toMatchObject({ last_day: '2026-08-05' })
@@ -79,7 +79,7 @@ test('a party marked as a no-show within a day of the visit cannot write a revie
   expect(await outcome(undone, after(3 * hour))).toBe('written')
 })
 
-test('guests whom we do not email, walk-ins, tests and visits to demonstration estates cannot write', async () => {
+test('nobody can review a test or a visit to a demonstration estate, nor can walk-ins and guests whom we do not email', async () => {
   const { visit } = await makeVisits(sql)
   expect(await outcome(await visit({ emails_guest: false }))).toBe('uninvited')
   expect(await outcome(await visit({ guest_email: null }))).toBe('uninvited')
@@ -95,7 +95,7 @@ test('guests whom we do not email, walk-ins, tests and visits to demonstration e
   expect(await outcome(await demonstration.visit())).toBe('uninvited')
 })
 
-test('a review can be changed for 24 hours, unless another window has changed it meanwhile', async () => {
+test('within 24 hours a guest can change a review, unless another window has changed the review meanwhile', async () => {
   const { visit } = await makeVisits(sql)
   const id = await visit()
   await makeReview(sql, id, { ...draft, now: soon })
@@ -112,7 +112,7 @@ test('a review can be changed for 24 hours, unless another window has changed it
   ])
 })
 
-test('pictures can be added for 24 hours: at most three at a time, and ten including removed pictures', async () => {
+test('within 24 hours a guest can add pictures: at most three at a time, and ten in all, including removed pictures', async () => {
   const { visit } = await makeVisits(sql)
   const add = async (booking: string, now = soon): Promise<string> => {
     const name = randomUUID()

@@ -218,7 +218,7 @@ test('refuses to hold past or closed times, times of other experiences, and time
   })
 })
 
-test('a guest may cancel after the cut-off until the original start', async () => {
+test('the guest of a called-off session may cancel after the cut-off, until the original start', async () => {
   const { party, callOff } = await makeMarket()
   const id = await party(2)
   await callOff()
@@ -227,7 +227,7 @@ test('a guest may cancel after the cut-off until the original start', async () =
   expect(await cancelUnanswered(sql, start)).toBe(0)
 })
 
-test('at the original start, the scheduled job cancels bookings without a choice once and emails their guests', async () => {
+test('at the original start, the scheduled job cancels every booking without a new time once, and emails its guest', async () => {
   const { party, callOff, on } = await makeMarket()
   const [unanswered, moved] = [await party(2), await party(2)]
   await callOff()

@@ -83,7 +83,7 @@ test('kept bookings stay valid during a closure, and staff see the overbooking',
   expect((await cancelBookingAsGuest(sql, id, now)).ok).toBe(true)
 })
 
-test('a closure that cancels bookings writes an event and an email for each and releases its places', async () => {
+test('a closure that cancels bookings writes an event and an email for each booking and releases the places', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const ids = [
     await book(sql, experience, on(saturday), 3, now),
@@ -148,7 +148,7 @@ test('a closure of hours on the next day affects a visit that ends after midnigh
   expect(await findSlots(sql, experience.id, saturday, now)).toEqual([])
 })
 
-test('a closure is not refused because of visits that have begun or ended', async () => {
+test('visits that have begun or ended do not prevent a closure', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   await book(sql, experience, on(saturday), 3, now)
   const closure = {

@@ -243,7 +243,7 @@ test('calling off and closing do not affect a party that has arrived', async () 
   expect((await findBooking(sql, coming))?.called_off_at).toEqual(now)
 })
 
-test('a booking whose cancellation is undone after the session was opened again can be opened again too', async () => {
+test('if a cancellation is undone after the session was opened again, the restored booking can be opened again too', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   const off = await callOff()
@@ -286,7 +286,7 @@ test('a booking that is moved, cancelled and opened again at the same time ends 
   for (const { n } of events) expect(n).toBe(1)
 })
 
-// Negative control: without the second check in reopen_call_off, both succeed. Emails would make one wait for the other.
+// Negative control: without the second check in reopen_call_off, both colleagues succeed, because no email delays one.
 test('the second of two colleagues who reopen a session of guests without email reads that it is open', async () => {
   const { party, callOff, vineyard_id } = await makeDay()
   await party(2)

@@ -82,7 +82,7 @@ test('a session’s host may differ from the host of its experience, and a refus
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-// Negative control: fails if host_guests still counts a session for the host of its experience.
+// Negative control: this test fails if host_guests still counts a session for the host of its experience.
 test('a host whose session goes to another host is free at that time', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
@@ -94,7 +94,7 @@ test('a host whose session goes to another host is free at that time', async () 
   expect(await remaining(hosted, 1)).toBe(6)
 })
 
-test('owners and managers set hosts of their own vineyard, which the audit log records, but the gate may not', async () => {
+test('owners and managers set hosts of their own vineyard, staff at the gate cannot, and the audit log records each change', async () => {
   const [own, other] = [await makeHosted(), await makeHosted()]
   const put = async (role: string, of: Hosted, host_id: string | null) => {
     const { experience, slot } = sessionAt(of, 0)
@@ -150,7 +150,7 @@ function leftByModel(
 }
 
 // Negative control: without the sessions that a host took over, host_guests counts too few people.
-test('places, refusals and clashes equal a plain model after random bookings, cancellations and changes of hosts', async () => {
+test('after random bookings, cancellations and changes of hosts, places, refusals and clashes equal those of a plain model', async () => {
   const step = fc.oneof(
     fc.record({ does: fc.constant('book' as const), n: fc.nat(2), guests: fc.integer({ min: 1, max: 6 }) }),
     fc.record({ does: fc.constant('host' as const), n: fc.nat(2), guests: fc.integer({ min: 0, max: 2 }) }),

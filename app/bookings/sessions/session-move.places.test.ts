@@ -90,7 +90,7 @@ test('group holds move with their session, keep their name and end at the new st
   ).toEqual([{ booked: 2, held: 4 }])
 })
 
-test('a move to a time without a session creates a slot, which guests do not see and an Undo deletes', async () => {
+test('a move to a time without a session creates a slot that guests do not see and that an Undo deletes', async () => {
   const { party, move, places, experience, vineyard_id } = await makeDay()
   const id = await party(4)
   const before = await everything(sql, vineyard_id)
@@ -125,7 +125,7 @@ test('if a session is open at the new time, the guests join that session', async
   expect(slot).toEqual({ booked: 4 })
 })
 
-test('staff must confirm a time that has passed, and no guest is emailed or listed to call', async () => {
+test('staff must confirm a move to a time that has passed, and no guest is emailed or listed to call', async () => {
   const { party, move, vineyard_id } = await makeDay()
   const id = await party(2)
   await withoutEmail(await party(1))

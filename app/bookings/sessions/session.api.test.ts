@@ -109,7 +109,7 @@ test("does not list another vineyard's sessions", async () => {
   expect(await sessions({ vineyard_id: experience.vineyard_id })).toEqual([])
 })
 
-test('a booking by staff is confirmed, with its email and its author', async () => {
+test('a booking by staff is confirmed at once, and its author and the email to the guest are stored', async () => {
   const { take, winemaker } = await makeStaffed()
   const placed = await take({})
   const { id } = await placed.json()
@@ -132,7 +132,7 @@ test('the same form sent twice books once', async () => {
   expect(await bookingState(sql, first.id)).toMatchObject({ booked: 2 })
 })
 
-test('refuses to book a full session until staff overbook, which the history records', async () => {
+test('refuses to book a full session unless staff overbook, and the history records the overbooking', async () => {
   const { take } = await makeStaffed({ capacity: 3 })
   expect((await take({})).status).toBe(201)
   const refused = await take({})
@@ -146,7 +146,7 @@ test('refuses to book a full session until staff overbook, which the history rec
   })
 })
 
-test('only one of staff and a guest who book the last places concurrently gets them', async () => {
+test('if staff and a guest book the last places at the same time, only one of them gets the places', async () => {
   const { experience, on, take, pattern } = await makeStaffed({ capacity: 2 })
   await race(sql, (holder) => holder`select from slots where pattern_id = ${pattern.id} for update`, [
     () => take({}).then(() => null),
@@ -171,7 +171,7 @@ test("staff cannot book another vineyard's experience", async () => {
   expect(refused.status).toBe(404)
 })
 
-test('an admin sees a day’s sessions at all vineyards that have sessions, narrowed by a search', async () => {
+test('an admin sees a day’s sessions at all vineyards that have sessions, and can narrow them by a search', async () => {
   const list = async (headers: Record<string, string>, query: string) =>
     (await visit(`/api/sessions/by_vineyard?${query}`, { headers })).json()
   const admin = signedIn(await makeAdmin(sql))

@@ -108,7 +108,7 @@ const party = {
 }
 const mark = (key: string) => entry(key, 'mark', { reference: 'CV-1', attendance: 'arrived', marked_at: now })
 
-/** Returns a browser whose server answers with a given status, or runs a function first, and a list of the calls. */
+/** Returns a browser and the list of its calls. `answers` has a status for each path, or a function that returns it. */
 function openBrowser(answers: Record<string, number | (() => number | Promise<number>)> = {}) {
   const calls: string[] = []
   const storage = { token: 'token' as string | null }
@@ -139,7 +139,7 @@ async function start(store: TodayStore) {
   await store.sync()
 }
 
-test('sends no entries until it knows who is signed in, and never an entry of another person', async () => {
+test('the store sends no entries until it knows who is signed in, and never sends an entry of another person', async () => {
   const { store, calls, answers } = openBrowser({ list: 503 })
   await addEntry({ ...mark('of-ada'), owner: 'ada' })
   await addEntry(mark('own'))
@@ -230,7 +230,7 @@ test('shows sent entries until the list is read again', async () => {
   expect(await readStoredDay()).toMatchObject({ day: { parties: [{ attendance: 'arrived' }] } })
 })
 
-test('if a synchronisation is requested during another, one more runs after it', async () => {
+test('requests during a synchronisation cause exactly one more synchronisation after it', async () => {
   const { store, calls, answers, open } = openBrowser()
   open()
   answers.list = async () => {
@@ -246,7 +246,7 @@ test('if a synchronisation is requested during another, one more runs after it',
   expect(calls).toHaveLength(4)
 })
 
-test('shows the stored list of this sign-in without a connection', async () => {
+test('without a connection, shows the list that was stored during this sign-in', async () => {
   const { store } = openBrowser({ list: 0 })
   await storeDay({ session: await fingerprint('token'), day: { ...day, parties: [party] } })
   await start(store)

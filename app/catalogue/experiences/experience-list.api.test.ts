@@ -47,7 +47,7 @@ async function titles(query: Record<string, string>, by: { token: string } = adm
   return items.map(({ title }) => title)
 }
 
-test('lists the experiences of all vineyards to an admin, in any order', async () => {
+test('an admin lists the experiences of all vineyards, sorted by any field', async () => {
   expect(await titles({ sort: 'price_per_person' })).toHaveLength(4)
   expect(await titles({ sort: '-title' })).toEqual([
     'Ŵine dinner',
@@ -87,7 +87,7 @@ test('returns the name of the vineyard and whether visitors see the experience',
   expect(await one(dinner.id)).toMatchObject({ is_offered: false, is_planned: false })
 })
 
-test('shows a winemaker experiences off sale only of their own vineyard', async () => {
+test('a winemaker sees experiences that are off sale only at their own vineyard', async () => {
   const winemaker = await makeWinemaker(sql, { vineyard_id: combe.id })
   expect(await titles({ is_active: 'false' }, winemaker)).toEqual(['Ŵine dinner'])
   expect(await titles({ search: 'hanger' }, winemaker)).toEqual([])

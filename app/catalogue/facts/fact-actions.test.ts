@@ -24,7 +24,7 @@ async function open(experience_id: string | null = null) {
   }
 }
 
-/** Saves the form with the opened answers, replaced by those in `typed`. */
+/** Saves the form with the answers in `opened`, except for the answers that `typed` replaces. */
 function save(opened: Awaited<ReturnType<typeof open>>, typed: Record<string, string>) {
   const form = new FormData()
   for (const [name, { choice, detail }] of Object.entries(opened.answers)) {

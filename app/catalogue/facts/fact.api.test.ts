@@ -128,7 +128,7 @@ test('the audit log says who changed which facts', async () => {
   ])
 })
 
-test('visitors read the shared facts once, then the differences, and no name of a person', async () => {
+test('the page shows a fact that all experiences share once, then the differing facts, and names no member of staff', async () => {
   const { send, vineyard_id } = await makeStating()
   const { experience } = await makeBookable(sql, { experience: { vineyard_id } })
   await send({ facts: { shelter: { choice: 'covered' }, seating: { choice: 'throughout' } } })
@@ -149,7 +149,7 @@ test('visitors read the shared facts once, then the differences, and no name of 
   expect(book).not.toContain('Under cover when it rains')
 })
 
-test('a filter by a fact finds only vineyards that state it', async () => {
+test('a filter by a fact finds only vineyards that state the fact', async () => {
   const { send, vineyard_id } = await makeStating()
   const { experience } = await makeBookable(sql, { experience: { vineyard_id } })
   const found = async () => {

@@ -74,7 +74,7 @@ test('shows every fact under a subject', () => {
   expect(lines).toHaveLength(statedFactNames.length)
 })
 
-test('sorts facts in the order of the list, and joins the words and the detail', () => {
+test('sorts facts in the order of the list, and writes the detail of a fact after its choice', () => {
   const facts = [stated('shelter', 'none'), stated('ground', 'rough', 'Stiles and wet grass')]
   expect(inOrder(facts).map(wordsOfFact)).toEqual([
     'Rough or soft ground. Stiles and wet grass',
@@ -100,7 +100,7 @@ test('answers a request for step-free access with all facts that the vineyard st
   ])
 })
 
-test('says that the vineyard states nothing, and does not answer a request that is not about a fact', () => {
+test('says if the vineyard states nothing about a request, and ignores a request about anything else', () => {
   expect(answerRequest('We will bring our DOG!', noVisitFacts)).toEqual([
     {
       asked: 'You asked for a visit with a dog',

@@ -31,7 +31,7 @@ const page = async () => (await visit(`/vineyard/${vineyard_id}`)).text()
 const add = async (fields: object) =>
   (await ask('POST', '/hosts', { vineyard_id, capacity: 10, ...fields })).json.id as string
 
-test('visitors see a person only if staff ticked the box, with the latest photograph and two lines', async () => {
+test('only if staff ticked the box, visitors see a person with the latest photograph and the introduction', async () => {
   const id = await add({ name: 'Rosalind', kind: 'person', introduction: 'Pours without hurry.' })
   const first = (await (await upload(id)).json()).address
   expect(await page()).not.toMatch(/Rosalind|Who you will meet/)

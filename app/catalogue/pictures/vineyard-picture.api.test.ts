@@ -245,7 +245,7 @@ test('a vineyard shows at most forty further pictures', async () => {
   ])
 })
 
-test('deletes pictures unused for a day with their files, and files without a record', async () => {
+test('deletes pictures that were unused for a day with their files, and deletes files that belong to no picture', async () => {
   const store = await storeOf({ ...readConfig({}), data_folder: folder })
   const lost = `${'a'.repeat(32)}-640x480-320.avif`
   await store.put(lost, 'lost')

@@ -26,7 +26,7 @@ test.each<[string, Partial<SceneFacts>, SceneKind]>([
   ['a ride', { title: 'Tractor Safari', type: 'vineyard_tour' }, 'tractor'],
   ['food', { title: 'Crab and Seyval', type: 'food_pairing' }, 'board'],
   ['picking', { title: 'Picking Day', type: 'harvest_day' }, 'harvest'],
-  ['nothing that it knows', { title: 'Surprise' }, 'tasting'],
+  ['default if title and type say nothing', { title: 'Surprise' }, 'tasting'],
   ['the choice of staff', { title: 'Cellar tour', scene: 'gate' }, 'gate'],
 ])('chooses a kind by %s', (_, facts, kind) => {
   expect(kindOf(facts)).toBe(kind)
@@ -37,7 +37,7 @@ test('prefers the kind of the season if two kinds fit equally well', () => {
   expect([kindOf(facts, winter), kindOf(facts, summer)]).toEqual(['fireside', 'picnic'])
 })
 
-test('draws a second tasting beside the first by the fire only in winter', () => {
+test('if the first of two tastings is drawn as a tasting, draws the second by the fire only in winter', () => {
   const two = [experience({ title: 'Tasting' }), experience({ title: 'Tasting' })]
   expect(kindsOf(two, winter)).toEqual(['tasting', 'fireside'])
   expect(kindsOf(two, autumn)).toEqual(['tasting', 'walk'])

@@ -51,7 +51,7 @@ test('returns the nearest stations of a vineyard, with longer ranges if its posi
   }
   const exact = await stationsOf({ ...position, is_verified: true })
   expect(exact.map(({ name }: { name: string }) => name).slice(0, 2)).toEqual(['Near Halt', 'Far Halt'])
-  // 1.74 km on the straight line
+  // The straight line is 1.74 km long.
   expect(exact[0]).toEqual({
     code: 'QQA',
     name: 'Near Halt',

@@ -94,7 +94,7 @@ test('only admins create, change and delete posts', async () => {
   expect((await read(path)).title).toBe('Chalk')
 })
 
-test('rejects the second of two concurrent edits and keeps the first', async () => {
+test('rejects the second of two concurrent edits and keeps the first edit', async () => {
   const { path } = await write()
   const { version } = await read(path)
   expect((await call(path, 'PATCH', { title: 'First' }, version)).status).toBe(200)
@@ -130,7 +130,7 @@ test('rejects invalid values and names their fields', async () => {
   expect((await call(path, 'PATCH', { body: { type: 'doc', content: long } })).status).toBe(413)
 })
 
-test('records changes in the audit log and deletes a post', async () => {
+test('deletes a post, and records its creation, change and deletion in the audit log', async () => {
   const { id, path, slug } = await write({ published_at: '2026-05-01T09:00' })
   await call(path, 'PATCH', { title: 'Chalk and flint' })
   expect((await visit(`/blog/${slug}`)).status).toBe(200)

@@ -183,7 +183,7 @@ test('structured data of an itinerary lists its stops in order', async () => {
   expect(JSON.stringify(things[0])).toContain('"numberOfItems":2')
 })
 
-test('an itinerary with a date is an event, with its visits, until it is over', async () => {
+test('until its day is over, an itinerary with a date is an event that contains its visits', async () => {
   const [{ id }] = await sql<[{ id: string }]>`
     insert into itineraries (title, is_curated, published_at, visit_date, begins_at)
     values ('Chalk on Saturday', true, '2026-05-01T09:00:00Z', '2026-06-06', '10:00') returning id`

@@ -176,7 +176,7 @@ test('in production an unforeseen error is logged and shows a general message', 
 })
 
 // ASVS 14.2.5
-test('a private address with the ending of a file is not found, and no cache may store it', async () => {
+test('a private address that ends like a file gets 404, and no cache may store the response', async () => {
   const { path } = await makeBookable(app.sql)
   for (const address of [
     '/my-bookings/x.css',
@@ -210,7 +210,7 @@ test('answers HEAD like GET, without the body', async () => {
   expect(await head.text()).toBe('')
 })
 
-/** Returns the parts of the policy that another origin changes, with the sources that they then allow. */
+/** Returns the directives of the policy that these settings change, with the sources that each then allows. */
 async function allowedFor(env: Record<string, string>) {
   const [mapped, usual] = [await startApp({ env }), await startApp()]
   const parts = async (site: typeof mapped) =>

@@ -45,7 +45,8 @@ test('lists an itinerary on another device and opens it there with a second key'
   expect((await visit(`/itinerary/${made.id}/edit?key=${makeToken()}`)).status).toBe(404)
 })
 
-// Fails if adding to the account does not check the key, or if creating a key does not check the visitor.
+// Negative control: this test fails if adding to the account does not check the key, or if creating a key does not
+// check the visitor.
 test('adds an itinerary only with its key and only once, and creates further keys only for its visitor', async () => {
   const [visitor, stranger] = [await makeVisitor(sql), await makeVisitor(sql)]
   const [made, other] = [await plan(), await plan()]

@@ -37,7 +37,7 @@ test('finds the optimal order of a few stops', () => {
   )
 })
 
-test('orders many stops without loss or repetition, and no worse than before', () => {
+test('orders many stops without loss or repetition, and never makes the route longer', () => {
   fc.assert(
     fc.property(fc.integer({ min: exactUpTo + 1, max: 25 }).chain(dayOf), ({ stops, legs }) => {
       const order = bestOrder(stops, legs, 600)

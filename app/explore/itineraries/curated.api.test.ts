@@ -127,7 +127,7 @@ test('the editor still shows a vineyard that was hidden later', async () => {
   expect(await (await visit(`/api/itineraries${path}`)).text()).not.toContain('Gone Hill')
 })
 
-test('records edits in the audit log and deletes an itinerary', async () => {
+test('deletes an itinerary, and records edits and the deletion in the audit log', async () => {
   const { id, path, stops } = await make()
   await call(stops, 'PUT', { stops: [{ day: 0, name: 'The Ram Inn' }] })
   expect((await call(path, 'DELETE')).status).toBe(204)

@@ -35,7 +35,7 @@ test('moves a stop up and down within its day and across to the adjacent day', (
   expect(shown(moveStop(three, 'z', 1))).toBe('gone')
 })
 
-test('a dropped stop takes the day of the stop it is dropped before', () => {
+test('a stop that is dropped before another stop moves to the day of that stop', () => {
   expect(shown(dropStop(three, 'a', 'c'))).toBe('b0 a1 c1')
   expect(shown(dropStop(three, 'a', null))).toBe('b0 c1 a1')
   expect(shown(dropStop(three, 'a', 'z'))).toBe('gone')

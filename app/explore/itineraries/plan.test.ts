@@ -43,7 +43,7 @@ test('leaves time for lunch, with one visit fewer if needed', () => {
   expect(planDay(hungry, apart(10, 2), bounds('09:00', '18:00', 2), null)).toHaveLength(1)
 })
 
-test('counts the drives from and to home if given', () => {
+test('counts the drives from and to home if a home is given', () => {
   const far = [at('a', 60, '10:00')]
   expect(planDay(far, apart(0, 1), bounds('09:00', '12:00', 2), [45])).toHaveLength(1)
   expect(planDay(far, apart(0, 1), bounds('09:00', '12:00', 2), [46])).toEqual([])
@@ -55,7 +55,7 @@ test('plans no visits when nothing fits', () => {
   expect(planDay([at('a', 60)], apart(0, 1), bounds('09:00', '18:00', 3), null)).toEqual([])
 })
 
-/** The best score over all sequences of visits. */
+/** Returns the best score over all sequences of visits. */
 function bruteForce(
   candidates: Candidate[],
   legs: Legs,

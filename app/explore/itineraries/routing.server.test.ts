@@ -46,7 +46,7 @@ const json =
     response.end(JSON.stringify(body))
   }
 
-test('uses the routing server’s drives, with each direction separate', async () => {
+test('uses the drives of the routing server, which differ by direction', async () => {
   const { requests, address } = await serve(
     json({
       code: 'Ok',

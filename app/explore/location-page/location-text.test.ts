@@ -60,7 +60,7 @@ test('says which vineyards are demonstration estates, and gives no distances to 
   )
 })
 
-test('names price, kinds, next day and visit facts of what can be booked', () => {
+test('names price, kinds, next day and visit facts of the experiences that can be booked', () => {
   const vineyards = ['Ash', 'Oak'].map((name) => vineyard(name, { bookable: true }))
   const offers = {
     next_day: '2026-11-28',

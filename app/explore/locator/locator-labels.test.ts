@@ -11,7 +11,7 @@ const town = (name: string, x: number, y: number, population = 5000): LabelledTo
   population,
 })
 
-/** The bounding box of a label's text. */
+/** Returns the bounding box of a label's text. */
 function textBox({ name, textX, textY, anchor }: Label): Box {
   const width = widthOf(name)
   const left = textX - { start: 0, middle: width / 2, end: width }[anchor]

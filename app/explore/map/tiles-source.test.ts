@@ -30,7 +30,7 @@ test('does not repeat the request for a tile that has left the view', async () =
   expect(requests.sent).toBe(1)
 })
 
-test('after the visitor leaves the page, repeats its requests only once the page is shown again', async () => {
+test('after the visitor leaves the page, the source repeats its requests only once the page is shown again', async () => {
   const left = new Set<(reason: Error) => void>()
   const waiting = () => new Promise<typeof bytes>((_, reject) => left.add(reject))
   const { source, page, requests } = sourceOf(waiting, lost, lost, lost)
@@ -45,7 +45,7 @@ test('after the visitor leaves the page, repeats its requests only once the page
   expect(requests.sent).toBe(4)
 })
 
-test('requests a part of the file once, and again after the request failed', async () => {
+test('requests a part of the file only once, unless the request failed', async () => {
   const read = vi.fn<(offset: number) => Promise<{ data: ArrayBuffer }>>()
   read.mockResolvedValue({ data: new ArrayBuffer(3) })
   const shared = shareReads(read)

@@ -72,7 +72,7 @@ function makeMap() {
   return { map: map as never, went }
 }
 
-test('draws pins beyond the edges of the map by a share of its size', () => {
+test('also draws pins beyond the edges of the map, within a margin that is a share of its size', () => {
   const { map } = makeMap()
   expect(visibleBounds(map, 0)).toEqual({ west: -2, east: 2, south: 50, north: 52 })
   expect(visibleBounds(map, 0.25)).toEqual({ west: -3, east: 3, south: 49.5, north: 52.5 })

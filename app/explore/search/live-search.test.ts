@@ -5,7 +5,7 @@ import { createLiveSearch } from './live-search.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A form of Explore that shows the results of a query. `type` changes a field without applying it. */
+/** Opens a form of Explore that shows the results of a query. `type` changes a field without applying it. */
 function openForm(query = '') {
   const fields: Record<string, string> = Object.fromEntries(new URLSearchParams(query))
   const live = createLiveSearch()
@@ -56,7 +56,7 @@ test('keeps a value that is being typed while results arrive', () => {
   expect(live.show('?region=Wales', '?region=Wales')).not.toBe(null)
 })
 
-test('keeps a typed term while the results of a filter of the form load', () => {
+test('keeps a typed term while results load because another filter of the form changed', () => {
   const { live, fields, type } = openForm('?search=kent')
   type('region', 'Wales')
   type('search', '')

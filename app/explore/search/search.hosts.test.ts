@@ -60,7 +60,7 @@ test('never finds an experience whose host is full, after any bookings, cancella
   expect(counts.size).toBeGreaterThan(6)
 })
 
-// Negative control: fails if held slots do not count when the busy hosts of a day are computed.
+// Negative control: this test fails if held slots do not count when the busy hosts of a day are computed.
 test('a host is busy in a legacy slot that is held, until the hold expires', async () => {
   const { id: vineyard_id } = await makeVineyard(sql)
   const [host] = await sql<[{ id: string }]>`

@@ -229,7 +229,7 @@ test('the test data has busy hosts', async () => {
 })
 
 test.each([1, 2, 5, 8])(
-  'the next slots for %i are those with places from the first day on',
+  'the next slots for a party of %i are the first slots with enough places',
   async (guests) => {
     const found = await listNextSlots(sql, ids, guests, today, 5, now)
     for (const experience of experiences) {

@@ -35,7 +35,7 @@ test('near a location, lists the nearest vineyards first with distances, then vi
   ])
 })
 
-test('without a location lists by name, without distances', async () => {
+test('without a location, lists vineyards by name and without distances', async () => {
   const { hits } = await searchVineyards(sql, { ...terms, page: 1, near: null }, now)
   expect(hits.map(({ id }) => names.get(id))).toEqual([...names.values()].toSorted())
   expect(hits.every(({ distance }) => distance === null)).toBe(true)
@@ -82,7 +82,7 @@ async function first(search: string) {
   return vineyards[0]
 }
 
-test('lists vineyards by id in the given order, without hidden and unknown ones', async () => {
+test('lists vineyards by id in the given order, and leaves out hidden and unknown vineyards', async () => {
   const [b, a, hidden] = [
     await makeVineyard(cards, { name: 'Bramble' }),
     await makeVineyard(cards, { name: 'Aspen' }),
@@ -157,7 +157,7 @@ test.each([
   [12, 1, ['Large', 'Any', 'Middle', 'Small', 'Closed']],
   [1000, 0, ['Any', 'Large', 'Middle', 'Small', 'Closed']],
 ])(
-  'a party of %s lists the %s vineyards that take it first, by name and around a place',
+  'for a party of %s, lists the %s vineyards that take the party first, both by name and near a location',
   async (guests, taking, order) => {
     for (const near of [null, lewes]) {
       const query = { search: '', filters: { ...noFilters, guests }, page: 1, near }

@@ -47,7 +47,7 @@ test('distinguishes towns of one name', async () => {
   ])
 })
 
-test('suggests the nation before a village of the same name, and areas that have vineyards', async () => {
+test('suggests a nation before a village of the same name, and suggests areas that have vineyards', async () => {
   await makeVineyard(sql, { name: 'Border Rows', region: 'Monmouthshire' })
   expect(labels(await suggest('wales'))[0]).toEqual(['area', 'Wales', 'Area'])
   expect(labels(await suggest('the weald'))[0]).toEqual(['area', 'Weald', 'Area'])
@@ -65,7 +65,7 @@ test('ignores symbols in towns and takes them literally in vineyards', async () 
   expect(labels(await suggest('%canterbury')).map(([kind]) => kind)).toEqual(['town'])
 })
 
-test('rejects a text that is too long, missing or unknown parameters with a sentence', async () => {
+test('rejects a text that is too long, a missing parameter and an unknown parameter, each with a sentence', async () => {
   const refused = async (query: string) => {
     const response = await visit(`/api/suggestions${query}`)
     return [response.status, (await response.json()).error]

@@ -46,7 +46,7 @@ test('guests are emailed if staff choose so', async () => {
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('emails an imported guest about a cancellation but no reminder, and the check still finds a lost email', async () => {
+test('an imported guest gets the email about a cancellation but no reminder, and the check still finds a lost email', async () => {
   const { headers, importAll, emails } = await makeStaffed()
   const [row] = await importAll(listOf(rowOf('B1')))
   await remindGuests(sql, new Date('2026-06-12T11:00:00Z'))
@@ -83,7 +83,7 @@ test('a second import books nothing, and lists how its rows differ from the book
   expect(changed.rows[0].notes[0]).toMatch(/^Is CV-.*The list now says 4 guests: change it in the booking\.$/)
 })
 
-test('rows beyond capacity are booked only after staff confirm them, which the history records', async () => {
+test('rows beyond capacity are booked only after staff confirm them, and the history records the overbooking', async () => {
   const { importAll, send, stored } = await makeStaffed(5)
   const list = listOf(rowOf('B1', { pax: '3' }), rowOf('B2', { pax: '3' }))
   const rows = await importAll(list)

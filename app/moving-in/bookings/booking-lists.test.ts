@@ -47,7 +47,7 @@ const ticket = (order: string, name: string, email: string, number: number, more
   return `${order},2026-05-01,${name.replace(' ', ',')},${email},1,${type},${number},${order_type},GBP,${paid},${status},Cellar tour,2026-06-13,14:30`
 }
 
-test('the tickets of one order are one party, without people who do not attend', async () => {
+test('the tickets of one order become one party, and people who do not attend are left out', async () => {
   const { preview, importAll, stored } = await makeReader()
   const list = eventbrite(
     ticket('1001', 'Ida Delgado', 'rosa@example.com', 7003),
@@ -193,7 +193,7 @@ const utf16 = (text: string, bigEndian: boolean) => {
   return new Uint8Array(bigEndian ? bytes.swap16() : bytes)
 }
 
-test('reads UTF-16 in either order, with and without a byte order mark, and Windows-1252', async () => {
+test('reads UTF-16 in either byte order, with and without a byte order mark, and reads Windows-1252', async () => {
   const { read } = await makeReader()
   const text = `${head}\r\n${row}\r\n`.replaceAll(',', '\t')
   expect(await read(utf16(`\uFEFF${text}`, true))).toEqual(booked)
@@ -203,7 +203,7 @@ test('reads UTF-16 in either order, with and without a byte order mark, and Wind
   expect(await read(new Uint8Array(Buffer.from(text, 'latin1')))).toEqual(booked)
 })
 
-test('says what kind of file it is if a file is not CSV', async () => {
+test('if a file is not CSV, says what kind of file it is', async () => {
   const { read } = await makeReader()
   const excel = 'This is an Excel file. In Excel choose Save as, CSV.'
   const zip = (inside: string) => new Uint8Array(Buffer.from(`PK\x03\x04 ${inside} \0\0`))

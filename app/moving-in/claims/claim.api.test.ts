@@ -98,7 +98,7 @@ test('accepts one of several concurrent decisions and writes one email', async (
     () => decide('refuse', { reason: 'The website names other people.' }),
     () => decide('approve'),
   ])
-  // 409: the claim is already decided. 412: the claim has changed meanwhile, which an approval after a refusal reports.
+  // A claim that is already decided gets 409. An approval after a refusal gets 412, because the claim has changed.
   const [done, ...refusals] = both.map(({ status }) => status).toSorted()
   expect(done).toBe(204)
   for (const status of refusals) expect([409, 412]).toContain(status)
@@ -160,7 +160,7 @@ test('two concurrent clicks confirm a claim once and email the admins once', asy
   expect(await mailTo(admin.email)).toHaveLength(1)
 })
 
-test('the link of a claim confirms nothing but its claim, and other links cannot confirm a claim', async () => {
+test('the link of a claim confirms only its own claim, and other links cannot confirm a claim', async () => {
   const { token } = await makeUnproven()
   const password = 'a new password of mine'
   expect((await send('links/password/use', { token, password })).status).toBe(410)
@@ -173,7 +173,7 @@ test('the link of a claim confirms nothing but its claim, and other links cannot
   expect((await send('links/claim/use', { token })).status).toBe(200)
 })
 
-test('deletes a claim, with its link, that is not confirmed within three days', async () => {
+test('deletes a claim and its link if the claim is not confirmed within three days', async () => {
   const [late, good] = [await makeUnproven(), await makeUnproven()]
   await sql`update one_time_links set expires_at = ${app.now} where claim_id = ${late.id}`
   expect((await send('links/claim/use', { token: late.token })).status).toBe(410)

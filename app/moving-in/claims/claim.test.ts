@@ -43,7 +43,7 @@ test('rejects a malformed address, an overlong name and control characters', () 
   })
 })
 
-test('asks for a form without its key to be sent again', () => {
+test('if a form has no valid key, asks the claimant to send the form again', () => {
   expect(readClaim(formOf({ ...complete, form_key: 'x' }))).toEqual({
     ok: false,
     problem: { message: 'This form is out of date. Please send it again.' },

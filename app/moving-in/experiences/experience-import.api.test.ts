@@ -148,7 +148,7 @@ test('reads a chosen column if no heading is recognised', async () => {
   expect(chosen.counts).toMatchObject({ new: 1, refused: 0 })
 })
 
-test("finds an experience that was added by hand by its title, and gives the experience the list's reference", async () => {
+test("finds an experience that was added by hand, by comparing titles, and gives the experience the list's reference", async () => {
   const { send, stored, vineyard_id } = await makeStaffed()
   await sql`insert into experiences (vineyard_id, title, price_per_person) values (${vineyard_id}, 'CELLAR  Tour', 18.5)`
   const preview = await send(list, '/preview')

@@ -84,7 +84,7 @@ test('recognises the columns of other systems’ lists of bookings', () => {
   })
 })
 
-test('a column that staff chose counts first, and no column is used twice', () => {
+test('a column that staff chose takes precedence, and no column is used twice', () => {
   expect(matchColumns({ a: ['x'], b: ['x', 'y'] }, ['X', 'Y'], {})).toEqual({ a: 0, b: 1 })
   expect(matchColumns({ a: ['x'], b: ['x', 'y'] }, ['X', 'Y'], { b: 0 })).toEqual({ a: null, b: 0 })
   expect(matchColumns({ a: ['x'] }, ['X'], { a: null })).toEqual({ a: null })

@@ -19,7 +19,7 @@ const report = (text: string) => readBusy(text, year, own).report
 /** Returns the problems that staff see, each with the title of its entry. */
 const told = (text: string) => report(text).named_entries.map(({ problem, title }) => `${problem}: ${title}`)
 
-test('reads rules with spaces and in lower case, and closes the first date of an entry with a bad rule and names the entry', () => {
+test('reads rules with spaces and in lower case; a bad rule closes the first date of its entry, and the entry is named', () => {
   const rule = (text: string) => ['UID:1', london('20260601T100000'), 'DURATION:PT1H', 'SUMMARY:Club', text]
   expect(times(calendarOf(rule('RRULE:freq=weekly; COUNT=3;BYDAY=MO, TU')))).toEqual([
     '2026-06-01T09:00/2026-06-01T10:00',
@@ -38,7 +38,7 @@ test('reads rules with spaces and in lower case, and closes the first date of an
   }
 })
 
-test('names entries that cannot be read with their lines, and the other entries still close slots', () => {
+test('names entries that cannot be read, with their lines, and still closes slots for the other entries', () => {
   const calendar = calendarOf(
     ['UID:1', 'DTSTART:20261341T100000Z', 'SUMMARY:Private hire\\, all\\nday'],
     ['UID:2', 'DTSTART:20260601T100000Z', 'DURATION:PT1H'],
@@ -93,7 +93,7 @@ test('refuses a calendar without its last line, because entries may also be miss
 })
 
 // ASVS 15.2.2
-test('rejects text that is not a calendar, and too many closures, also in the worker thread', async () => {
+test('rejects text that is not a calendar, and a calendar with too many closures, also in the worker thread', async () => {
   for (const text of ['', '<!doctype html><title>Sign in</title>', 'BEGIN:VCARD\r\nEND:VCARD\r\n'])
     expect(() => readBusy(text, year, own), text).toThrow(NotACalendar)
   expect(await readClosedDays('nonsense', year, own)).toEqual({ ok: false, problem: 'unreadable' })

@@ -74,7 +74,7 @@ test('reads a time without a zone as London time, whatever the zone of the proce
   }
 })
 
-test('excludes the end date of whole days, and counts one day without an end', () => {
+test('excludes the end date of whole days, and closes one day if the end is missing', () => {
   expect(
     times(
       calendarOf(

@@ -18,7 +18,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const admin = { actor: 'admin', actor_id: '00000000-0000-4000-8000-000000000001' } as const
 
-/** Creates a vineyard with a daily slot at 14:30 and a calendar. `says` imports a text; `fails` fails to fetch it. */
+/** Creates a vineyard with a daily slot and a calendar. `says` imports a text; `fails` simulates a failed download. */
 async function cellar(of: 'vineyard' | 'experience' = 'vineyard') {
   const market = await makeDailyExperience(sql, { capacity: 10 })
   const { id: experience_id, vineyard_id } = market.experience
@@ -55,7 +55,7 @@ const busyOn = (day: string, from = '140000', until = '160000') => [
   `DTEND;TZID=Europe/London:${day}T${until}`,
 ]
 
-test('closes the slots that busy times overlap, of the vineyard or of one experience', async () => {
+test('closes the slots of a vineyard, or of one experience, that overlap busy times', async () => {
   for (const of of ['vineyard', 'experience'] as const) {
     const { says, openOn, vineyard_id, source } = await cellar(of)
     const other = await makeDailyExperience(sql, { experience: { vineyard_id } })
@@ -176,7 +176,7 @@ test('tells staff which entries could not be read, until all entries can be read
   expect(await source()).toMatchObject({ failures: 0, read_report: null })
 })
 
-test('checks again after 15 minutes, doubled for each failure up to a day, and varied by a fifth', () => {
+test('checks again after 15 minutes; each failure doubles the wait, up to a day, and each wait varies by a fifth', () => {
   const minute = 60_000
   fc.assert(
     fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {

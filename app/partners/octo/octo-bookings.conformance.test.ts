@@ -111,7 +111,7 @@ test.each(['', 'octo/pricing', 'octo/pricing, octo/content'])(
   },
 )
 
-test('a hold is cancelled with a reason, or confirmed with an incomplete contact', async () => {
+test('a hold can be cancelled with a reason, or confirmed with an incomplete contact', async () => {
   const held = await reserve({ contact, notes: 'Window' })
   const cancelled = await octo.fetch(zBooking, 'POST', `/bookings/${held.uuid}/cancel`, {
     reason: 'Changed plans',

@@ -120,7 +120,7 @@ test('when a session is opened again, the reseller and staff read that it takes 
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('the guests without email of a closure include a reseller’s guest', async () => {
+test('a closure counts a reseller’s guest among the guests without email', async () => {
   const on = '2026-06-08'
   await makeSold(on)
   const close = async (bookings: object) => {
@@ -152,7 +152,7 @@ test('a message to the guests of a day lists resellers’ guests as guests to ca
   expect(await answer.json()).toMatchObject({ parties: 0, without_email: [{ booking_id: id }] })
 })
 
-// Negative control: fails if cancel_octo_booking does not replace a cancellation by staff.
+// Negative control: this test fails if cancel_octo_booking does not replace a cancellation by staff.
 test('a cancellation by the reseller overrides a concurrent Undo by staff', async () => {
   for (const reason of ['Ill', 'Late']) {
     const uuid = await makeSold('2026-06-10')

@@ -216,7 +216,7 @@ test('ids distinguish the first and the second pass of the repeated hour in Octo
   }
 })
 
-test('only planned instant experiences of a verified vineyard that opted in are products', async () => {
+test('products are only the planned, instantly confirmed experiences of verified vineyards that opted in', async () => {
   const count = async () =>
     ((await plain.fetch(zProductsGetProductsResponse, 'GET', '/products')) as Body[]).length
   expect(await count()).toBe(2)
@@ -242,7 +242,7 @@ test('only planned instant experiences of a verified vineyard that opted in are 
   await sql`update experiences set is_active = false where id = ${unplanned.id}`
 })
 
-test('keys work only for their own vineyard, need the permission, and get OCTO errors', async () => {
+test('a key works only for its own vineyard and with the permission, and gets errors in the format of OCTO', async () => {
   const other = await makeVineyard(sql)
   const person = 'x'.repeat(43)
   for (const [id, wrong, status, error] of [

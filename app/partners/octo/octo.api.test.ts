@@ -31,7 +31,7 @@ async function confirmed(fields: object = { contact: {} }, from = octo): Promise
 }
 
 // ASVS 8.2.2
-test('only keys of the owner whose key made a booking can see and change it, and only at its vineyard', async () => {
+test('only the owner of the key that made a booking can see and change the booking, and only at its vineyard', async () => {
   const other = await makeSupplier(sql)
   const own = await makeReseller(sql, {}, [vineyard.id, other.vineyard.id])
   const rival = await makeReseller(sql, {}, [vineyard.id])

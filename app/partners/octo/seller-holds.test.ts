@@ -54,7 +54,7 @@ const optOut = (who: { token: string }, seller: { id: string }, vineyard_id: str
     body: JSON.stringify({ vineyard_id, opts_in: false }),
   })
 
-test('all keys of a seller together hold at most a quarter of a session, without its confirmed bookings', async () => {
+test('all keys of a seller together hold at most a quarter of a session, not counting the seller’s confirmed bookings', async () => {
   const { first, second, hold, request, held } = await makeSold()
   await hold(8)
   const { uuid } = await hold(8, undefined, second)
@@ -156,7 +156,7 @@ test('test keys have no limit, and the sandbox has a sold-out session', async ()
   expect((await tests.refusal('POST', '/bookings', full)).error).toBe('UNPROCESSABLE_ENTITY')
 })
 
-test('opting out, revoking the key or switching the reseller off releases its holds', async () => {
+test('opting out, revoking the key or switching the reseller off releases the holds of the reseller', async () => {
   const { vineyard, owner, seller, keys, hold, held, second } = await makeSold()
   const admin = await makeAdmin(sql)
   const { uuid } = await hold(2)
@@ -177,7 +177,7 @@ test('opting out, revoking the key or switching the reseller off releases its ho
   expect(await findInconsistencies(sql, app.now)).toEqual([])
 })
 
-test('a reseller that was opted out can only read and cancel its earlier bookings', async () => {
+test('after a vineyard opts out, a reseller can only read and cancel its earlier bookings there', async () => {
   const { vineyard, owner, seller, first, keys, hold, request } = await makeSold()
   const sold = await Promise.all([hold(2), hold(1)])
   for (const { uuid } of sold)

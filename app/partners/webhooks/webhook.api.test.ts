@@ -209,7 +209,7 @@ test('webhooks that are added concurrently all count against the limit', async (
   expect(added.filter(({ status }) => status === 409)).toHaveLength(3)
 })
 
-test('lists deliveries with their payload, and resends one unless it is waiting or the webhook is switched off', async () => {
+test('lists deliveries with their payload, and resends a delivery unless it is waiting or its webhook is switched off', async () => {
   const { vineyard_id, call, experience, on } = await makeOwner()
   const { json: added } = await call('POST', 'webhooks', { vineyard_id, url, event_types })
   const booking = await book(sql, experience, on('2026-06-06'), 2, app.now)

@@ -83,7 +83,7 @@ test('staff need their password to end another sign-in, but not to end the curre
 })
 
 // ASVS 7.5.2
-test('people end all their other sign-ins at once, with the same proof', async () => {
+test('people who give their password can end all their other sign-ins at once', async () => {
   const { there, ...here } = await winemakerTwice()
   expect((await call(here, 'POST', 'account/other_sessions/end', {})).status).toBe(422)
   expect(await speaks(there)).toBe(true)
@@ -93,7 +93,7 @@ test('people end all their other sign-ins at once, with the same proof', async (
 })
 
 // ASVS 7.5.2
-// Fails if the API does not ask visitors for a recent sign-in.
+// Negative control: this test fails if the API does not ask visitors for a recent sign-in.
 test('a visitor who signed in long ago must sign in again before ending other sign-ins', async () => {
   const [here, there] = [await makeVisitor(app.sql), await makeVisitor(app.sql)]
   await app.sql`update user_sessions set user_id = ${here.id} where user_id = ${there.id}`
@@ -157,7 +157,7 @@ test('a visitor has no password to change', async () => {
 })
 
 // ASVS 6.3.7 7.4.3
-// Fails if turning two-step sign-in on or off does not end the other sign-ins.
+// Negative control: this test fails if turning two-step sign-in on or off does not end the other sign-ins.
 test('turning two-step sign-in on or off ends every sign-in but the current one', async () => {
   const admin = await makeAdmin(app.sql, { password_hash })
   const signIn = async (code?: string) => {

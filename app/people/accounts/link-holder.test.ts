@@ -12,7 +12,7 @@ const password = 'tenterden-hop-garden'
 
 const { post, mailed, lastMailed } = linkCalls(app)
 
-test('the page of an unused link names the person whom it is for, and the email does not', async () => {
+test('the page of an unused link names the person whom the link is for, and the email names nobody', async () => {
   const admin = await makeAdmin(app.sql)
   const vineyard = await makeVineyard(app.sql, { name: 'Marl Bank' })
   const email = 'gold@example.com'

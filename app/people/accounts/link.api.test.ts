@@ -41,7 +41,7 @@ test('an invited winemaker sets a password with the link and signs in', async ()
   expect(noted).toMatchObject({ actor_id: admin.id, after: { email: 'nell@example.com' } })
 })
 
-test('prints a usable link without SMTP, but not in production or with SMTP', async () => {
+test('prints a usable link only outside production and only without SMTP', async () => {
   const print = vi.spyOn(console, 'info').mockImplementation(() => {})
   onTestFinished(() => print.mockRestore())
   const { email } = await makeWinemaker(app.sql)
@@ -243,7 +243,7 @@ test('signing in takes no bookings from another account', async () => {
 })
 
 // ASVS 2.4.1 6.6.3
-// Fails if linkLimits does not limit the mailbox: the fourth link is then sent.
+// Negative control: if linkLimits does not limit the mailbox, the fourth link is sent.
 test('limits the links that are sent to a mailbox, and says how long to wait', async () => {
   const ask = () => post('links/sign_in', { email: 'often@example.com' })
   for (const _ of [1, 2, 3]) expect((await ask()).status).toBe(202)

@@ -87,7 +87,7 @@ test('finds every password of a list, and hardly any other password', async () =
   expect(fingerprintsOf(list)).toHaveLength(3 * 4)
 })
 
-test('makes the stored list of breached passwords again', async () => {
+test('the command makes the list of refused passwords from a file of breached passwords', async () => {
   const clone = makeClone()
   const written = join(clone, 'written.ts')
   await writeFile(join(clone, 'passwords.txt'), 'only-this-password\nshort\n')

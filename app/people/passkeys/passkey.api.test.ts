@@ -89,7 +89,7 @@ test('a challenge can be signed once, within five minutes, by the visitor who as
   expect((await signIn(device.sign('A'.repeat(43)))).status).toBe(410)
 })
 
-test('refuses answers that are for another site, without a check of the person, or of another kind', async () => {
+test('refuses an answer that is for another site, lacks the check of the person or is of another kind', async () => {
   const { visitor, device } = await makeOwner()
   const wrong = [{ origin: 'https://evil.example' }, { host: 'evil.example' }, { verifies: false }]
   for (const claims of wrong) {
@@ -176,7 +176,7 @@ test('two passkeys that are added at once do not exceed the limit of ten', async
   expect((await send('GET', '', visitor)).body.items).toHaveLength(10)
 })
 
-test('of two sign-ins at once with the same counter, one succeeds', async () => {
+test('of two sign-ins at once with the same counter, only one succeeds', async () => {
   const { device, id } = await makeOwner()
   const signed = [
     device.sign(await offerSignIn(), { counter: 7 }),
@@ -190,7 +190,7 @@ test('of two sign-ins at once with the same counter, one succeeds', async () => 
   expect(statuses.toSorted()).toEqual([200, 422])
 })
 
-test('the device learns whose passkey it makes, to check its owner, and which passkeys the owner has', async () => {
+test('the device must check its owner, and learns whose passkey it makes and which passkeys the owner already has', async () => {
   const { visitor, device } = await makeOwner()
   const { body: asked } = await send('POST', '/offer', visitor)
   expect(asked).toMatchObject({

@@ -197,7 +197,7 @@ test('encrypts a secret so that it can be decrypted only for its own admin', asy
   expect(await signIn(bea, { code: await codeAt(ada.secret, later(60)), at: later(60) })).toEqual(wrongCode)
 })
 
-test('encrypts secrets again that are plain or under an older key, and the apps still work', async () => {
+test('encrypts plain secrets and secrets of an older key with the current key, and the apps still work', async () => {
   const [old, before] = [await withTwoStep(), await withTwoStep()]
   await sql`update admins set two_step_secret = ${before.secret} where id = ${before.id}`
   expect((await signIn(before, { code: await codeAt(before.secret, later(60)), at: later(60) })).ok).toBe(

@@ -76,7 +76,7 @@ test("a visitor's sign-in ends after 90 idle days", async () => {
 })
 
 // ASVS 7.3.2
-// Fails for each kind of sign-in if is_session_open does not compare created_at.
+// Negative control: this test fails for each kind of sign-in if is_session_open does not compare created_at.
 test('a sign-in ends a fixed time after it began, however much it is used', async () => {
   const kinds = [
     { ...(await makeWinemaker(sql)), table: 'winemaker_sessions', owner: 'winemaker_id', days: 90 },

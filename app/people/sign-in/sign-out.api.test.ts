@@ -80,7 +80,7 @@ test('an admin who gives the password signs everybody else out', async () => {
   ])
 })
 
-test('only admins sign other people out, and a request must name whom', async () => {
+test('only admins sign other people out, and a request must name the person', async () => {
   const winemaker = await makeWinemaker(app.sql)
   const whom = { of: { winemaker_id: winemaker.id } }
   expect((await post(null, 'sign_outs', whom)).status).toBe(401)
@@ -108,7 +108,7 @@ const signIn = async (email: string, former?: string) => {
 }
 
 // ASVS 7.2.4
-// Fails if authenticateWinemaker does not end the former sign-in.
+// Negative control: this test fails if authenticateWinemaker does not end the former sign-in.
 test("signing in makes a new token and ends the browser's former sign-in", async () => {
   const { email, ...before } = await makeWinemaker(app.sql, { password_hash })
   const elsewhere = await signIn(email)

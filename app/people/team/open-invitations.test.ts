@@ -102,7 +102,7 @@ test('when two vineyards invite an address at once, the later invitation replace
   expect(await sql`select from emails where to_address = ${email}`).toHaveLength(1)
 })
 
-test('an invitation that is accepted while another is sent leads to one vineyard', async () => {
+test('if an invitation is accepted while another vineyard sends one, the colleague joins only one of the vineyards', async () => {
   const [first, second] = [await makeTeam(), await makeTeam()]
   const email = someAddress()
   const { id } = await (await invite(first.owner, email)).json()

@@ -84,7 +84,7 @@ test('when two owners invite the same address at once, one colleague is added', 
   expect(statuses.toSorted()).toEqual([201, 409])
 })
 
-test('only owners see and change the team, and only their own', async () => {
+test('only owners see and change a team, and only their own team', async () => {
   const { owner, manager, gate } = await makeTeam()
   const stranger = await makeTeam()
   for (const who of [manager, gate]) {

@@ -28,7 +28,7 @@ test('when the last link of an unanswered invitation expires, deletes the invita
   expect(await sql`select from audit_personal where subjects @> array[${answered}]`).not.toEqual([])
 })
 
-test('erases a removed colleague as long after the removal as a guest after the visit', async () => {
+test('erases a removed colleague after the period that applies to guests, counted from the removal', async () => {
   const { owner, gate } = await makeTeam()
   await send(owner, 'DELETE', `team/${gate.id}`)
   await eraseOldData(sql, retention, daysLater(720))

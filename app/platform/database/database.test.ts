@@ -37,7 +37,7 @@ async function pidOf(on: Pick<Sql, 'unsafe'>): Promise<number | undefined> {
 const grapes = async () =>
   (await sql<{ grape: string }[]>`select grape from wine order by grape`).map((row) => row.grape)
 
-test('reads dates and times as text, money and counts as numbers, instants as Date', async () => {
+test('reads dates and times as text, money and counts as numbers, and instants as Date', async () => {
   const [row] = await sql`
     select date '2026-03-29' as day, time '14:30' as start_time, 12.50::numeric(10,2) as price_per_person,
       count(*) as count, timestamptz '2026-11-20 12:00+01' as starts_at, null::date as nothing`
@@ -153,7 +153,7 @@ test('a savepoint limits the effect of a failed statement', async () => {
   expect(await grapes()).toEqual(['Kept', 'Outer'])
 })
 
-test('a transaction accepts an isolation level and contains the statements that run concurrently', async () => {
+test('a transaction accepts an isolation level, and contains statements that are sent at the same time', async () => {
   const [levels] = await sql.begin('isolation level serializable read only', (transaction) => [
     transaction`show transaction_isolation`,
     transaction`select 1`,

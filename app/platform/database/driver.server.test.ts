@@ -13,7 +13,7 @@ import {
   type Statement,
 } from './driver.server.ts'
 
-// Clients that never connect.
+// These clients never connect.
 const asText = { to: 1082, from: [1082], serialize: String, parse: (text: string) => `day ${text}` }
 const template = postgres('postgres://nobody@localhost/none', {
   max: 1,
@@ -37,18 +37,18 @@ test('a statement calls its handler once, when it is awaited, and can be refused
   expect(sent).toHaveLength(1)
 })
 
-test('the options of a statement belong to it alone', () => {
+test('the options of a statement belong to this statement alone', () => {
   expect(plannedForItsValues(template`select 1`)).toMatchObject({ options: { prepare: false } })
   expect(template`select 1`).toHaveProperty('options', {})
 })
 
-test('a client has one sender for all its statements, and not that of another client', () => {
+test('all statements of a client have one sender, and another client has another sender', () => {
   const other = openLike(template, () => {})
   expect(sender(template)).toBe(sender(template))
   expect(sender(other)).not.toBe(sender(template))
 })
 
-test('a client that is opened like another shares its tables of types and calls back when it closes', () => {
+test('a client that is opened like another client shares its tables of types, and calls back when it closes', () => {
   const onclose = () => {}
   const other = openLike(template, onclose)
   expect(other.options).toMatchObject({ max: 1, host: ['localhost'], database: 'none', onclose })
@@ -66,7 +66,7 @@ test('a client that is opened like another shares its tables of types and calls 
   }
 })
 
-test('no other file touches the inside of postgres.js', () => {
+test('no other file uses the internals of postgres.js', () => {
   const touches =
     /\bas unknown as Statement\)?\.|\b(?:sql|client|template|transaction)\.options\b|\.handler = |\btypeArrayMap\b/
   const files = globSync('{app,server}/**/*.ts').filter((file) => !file.includes('.test.'))

@@ -7,7 +7,7 @@ import { emptyDatabases } from '../../../test/empty-database.ts'
 const empty = emptyDatabases()
 const { write, writeFunctions, run, applied } = empty
 
-/** Writes the folder of the last of these versions; the others are the releases before it. */
+/** Writes the folder of the last of these versions. The other versions are the releases before the last one. */
 async function writeVersion(body: string, ...versions: string[]) {
   const releases = versions.map((version) => ({ version }))
   await writeFile(join(empty.folder, 'releases.json'), JSON.stringify(releases))
@@ -81,7 +81,7 @@ test('a new type does not change the ids of other types, which running processes
   const [, vine] = await typeIds('grape', 'vine')
   await writeFunctions('grapes.sql', `create type grape as (name text, colour text);`)
   await run()
-  // A change to a type also creates the types that contain it again, with new ids.
+  // Changing a type also recreates the types that contain it, with new ids.
   const after = await typeIds('grape', 'vine')
   expect([after.includes(grape ?? 0), after.includes(vine ?? 0)]).toEqual([false, false])
 })

@@ -26,7 +26,7 @@ test('creates functions after the tables, and again when a file changes', async 
   expect(await grapes()).toBe(42)
 })
 
-test('creates a definition after those that it mentions, in whatever file they are', async () => {
+test('creates a definition after the definitions that it mentions, whatever files they are in', async () => {
   await write('0001_grapes.sql', 'create table grapes (name text primary key);')
   await writeFunctions(
     'a.sql',
@@ -62,7 +62,7 @@ test('keeps a function whose file is gone until a migration drops it', async () 
   await expect(grapes()).rejects.toThrow('count_grapes() does not exist')
 })
 
-test('a migration drops a removed function that depends on one that stays', async () => {
+test('a migration drops a removed function that depends on a function that stays', async () => {
   const double =
     'create function double_grapes() returns integer\nlanguage sql stable\nreturn 2 * count_grapes();\n'
   await writeFunctions('grapes.sql', countGrapes('1') + double)

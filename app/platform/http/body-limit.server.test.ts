@@ -17,7 +17,7 @@ const send = async (path: string, body: BodyInit | null, method = 'POST') => {
   const answer = await fetch(site + path, { method, body, duplex: 'half' } as RequestInit)
   return `${answer.status} ${await answer.text()}`
 }
-/** A body of this many bytes, sent in chunks without a Content-Length. */
+/** Returns a body of this many bytes, sent in chunks without a Content-Length. */
 const pieces = (bytes: number) =>
   new ReadableStream({
     start(stream) {
@@ -38,7 +38,7 @@ test('refuses a body beyond the limit, with or without a length', async () => {
   expect(await send('/', pieces(1100))).toBe('413 too much')
 })
 
-test('allows larger bodies below a named path, up to its limit', async () => {
+test('allows larger bodies below a named path, up to the limit of that path', async () => {
   expect(await send('/large/list', 'x'.repeat(5000))).toBe('200 5000')
   expect(await send('/large/list', pieces(5000))).toBe('200 5000')
   expect(await send('/large/list', 'x'.repeat(5001))).toBe('413 too much')

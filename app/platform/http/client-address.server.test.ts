@@ -14,7 +14,7 @@ test('ignores X-Forwarded-For without trusted proxies', () => {
   expect(clientAddress('203.0.113.9', '198.51.100.1', trusting('loopback'))).toBe('203.0.113.9')
 })
 
-test("uses the address from a trusted proxy, or the proxy's own", () => {
+test("uses the address from a trusted proxy, or the proxy's own address", () => {
   expect(clientAddress('127.0.0.1', '198.51.100.1', trusting('loopback'))).toBe('198.51.100.1')
   expect(clientAddress('::ffff:127.0.0.1', '198.51.100.1', trusting('loopback'))).toBe('198.51.100.1')
   expect(clientAddress('127.0.0.1', undefined, trusting('loopback'))).toBe('127.0.0.1')

@@ -189,7 +189,7 @@ test('sends validators and reports an unchanged text', async () => {
   })
 })
 
-test('stops after 16 MB and five seconds', async () => {
+test('stops after 16 MB or after five seconds', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   answer = (_, response) => response.end(Buffer.alloc(16 * 1024 * 1024, 'a'))
   expect(await fetchPublic(at('out.test'), noValidators, network)).toMatchObject({ ok: true })
@@ -202,7 +202,7 @@ test('stops after 16 MB and five seconds', async () => {
   expect(waited).toBeGreaterThan(4900)
 })
 
-test('counts a receiver that sends its response bit by bit as slow, however much it has sent', async () => {
+test('a receiver that sends its response bit by bit counts as slow, however much it has sent', async () => {
   const network = here({ 'out.test': [['127.0.0.1']] })
   const post = () => postPublic(at('out.test'), { body: '', headers: {}, timeout_ms: 500 }, network)
   const large = Buffer.alloc(100 * 1024, 'a')

@@ -67,7 +67,7 @@ test('a caller that steps aside lets another caller in, and comes back without q
   expect(await third).toBe('entered')
 })
 
-test('a caller that stepped aside for work that fails is inside again', async () => {
+test('a caller that stepped aside comes back even if its work fails', async () => {
   const queue = createLoadQueue({ at_once: 1, max_waiting: 0, longest_wait: 1000 })
   await queue.enter()
   await expect(queue.stepAside(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -76,7 +76,7 @@ test('a caller that stepped aside for work that fails is inside again', async ()
   expect(queue.enter()).toBe('entered')
 })
 
-/** A site whose `/slow` responds only when the test says so. One request runs at a time, and `max_waiting` wait. */
+/** A site whose `/slow` responds only when the test says so. One request runs at a time, and `max_waiting` may wait. */
 function makeSite(max_waiting: number) {
   const loadLimiter = limitLoad({ at_once: 1, max_waiting })
   const calls: Array<() => void> = []
@@ -152,7 +152,7 @@ test('starts no work for a client that left while waiting', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('counts refused files and reports apart from refused requests', async () => {
+test('counts refused files and reports separately from refused requests', async () => {
   const refused = async () => {
     const { values } = (await register.getSingleMetric('chalk_load_limiter_refused_total')?.get()) ?? {
       values: [],

@@ -36,7 +36,7 @@ const violation = (changes = {}) => ({
   },
 })
 
-test('logs what a browser reports without addresses, ids, queries or samples', async () => {
+test('logs the reports of browsers, but leaves out addresses, ids, queries and samples', async () => {
   const { lines, send } = start()
   expect((await send([violation()])).status).toBe(204)
   expect(lines).toEqual([

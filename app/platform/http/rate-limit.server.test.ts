@@ -124,7 +124,7 @@ test('counts messages and claims together', async () => {
 })
 
 // ASVS 2.4.1 15.2.2
-test('counts searches of pages and their data, and no other page', async () => {
+test('counts searches, both as pages and as their data, and counts no other page', async () => {
   const visit = (path: string) => app.visit(path, from('203.0.113.5'))
   for (const path of ['/explore?search=kent', '/explore.data?search=kent', '/explore', '/explore?page=1'])
     expect((await visit(path)).status).toBe(200)
@@ -154,7 +154,7 @@ test('counts API lists, suggestions and plans as searches', async () => {
   }
 })
 
-test('two processes count together in any order', async () => {
+test('two processes share one count, whichever of them gets a request', async () => {
   const { path, answers } = await makeBookable(app.sql)
   const processes = [app.visitOn(app.sql), app.visitOn(app.sql)]
   const book = (visit: typeof app.visit) =>

@@ -20,7 +20,7 @@ function siteWith(config: typeof production) {
     .onError((_error, c) => c.text('broken', 500))
 }
 
-test('promises https only in production and if the public address says https', () => {
+test('promises https only in production, and only if the public address says https', () => {
   expect(isHttpsOnly(production)).toBe(true)
   expect(isHttpsOnly({ ...production, site_url: 'http://localhost:3000' })).toBe(false)
   expect(isHttpsOnly({ ...production, production: false })).toBe(false)
@@ -35,7 +35,7 @@ test('sends Strict-Transport-Security with every response of an https site', asy
   expect(await promised({ ...production, production: false }, '/open')).toBeNull()
 })
 
-test('keeps headers that a handler set, stores no failure and gives scripts a content policy without sources', async () => {
+test('keeps headers that a handler set, forbids storing a failure, and gives scripts a content policy without sources', async () => {
   const site = siteWith(production)
   const headersOf = async (path: string) => (await site.request(path)).headers
   expect((await headersOf('/open')).get('Cache-Control')).toBe('no-cache')

@@ -40,7 +40,7 @@ test("rotates a phone's photograph and removes its metadata", async () => {
   }
 })
 
-test('makes AVIF and WebP files in all widths up to its own', async () => {
+test('makes AVIF and WebP files in all widths up to the width of the picture', async () => {
   const { name, files } = await drawn(await pictures.png({ width: 2000, height: 1250 }))
   expect(name).toMatch(/^[0-9a-f]{32}-1600x1000\.webp$/)
   const seen = await Promise.all(
@@ -56,7 +56,7 @@ test('makes AVIF and WebP files in all widths up to its own', async () => {
   expect(new Set(files.map((file) => file.name)).size).toBe(10)
 })
 
-test("keeps a logo's transparency and never enlarges it", async () => {
+test("keeps a logo's transparency and never enlarges the logo", async () => {
   const bytes = await sharp({ create: { width: 200, height: 100, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer()
@@ -66,7 +66,7 @@ test("keeps a logo's transparency and never enlarges it", async () => {
 })
 
 // ASVS 1.3.4 5.2.2
-test('accepts WebP and AVIF and names the reason for other files', async () => {
+test('accepts WebP and AVIF, and names the reason for refusing other files', async () => {
   expect(await refusal(await pictures.webp())).toBe('taken')
   expect(await refusal(await pictures.avif())).toBe('taken')
   expect(await refusal(pictures.svg())).toBe('drawing')

@@ -11,7 +11,7 @@ import {
   readProse,
 } from './text.ts'
 
-test('trims, folds and composes a line', () => {
+test('trims a line, merges its spaces and joins accents with their letters', () => {
   expect(readLine('  Ada   Lovelace ', 50)).toEqual({ ok: true, value: 'Ada Lovelace' })
   expect(readLine('Zoe\u0308', 50)).toEqual({ ok: true, value: 'Zoë' })
 })

@@ -43,7 +43,7 @@ test('the same form with another text is a second message', async () => {
   expect(stored).toHaveLength(2)
 })
 
-test('rejects bodies that are not a form, and the methods PUT and DELETE', async () => {
+test('rejects bodies that are not a form, and rejects the methods PUT and DELETE', async () => {
   const json = { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }
   expect((await visit('/contact', json)).status).toBe(400)
   expect((await visit('/contact', { method: 'PUT', body: 'x=1' })).status).toBe(405)

@@ -93,7 +93,7 @@ test('offers the regions and types of visible vineyards and active experiences, 
   expect(options('maxGroupSize').slice(-2)).toEqual(['10 people', '20+ people'])
 })
 
-test('a duration outside the standard options filters and appears in the dropdown', async () => {
+test('a duration that is not a standard option filters the list and appears in the dropdown', async () => {
   const { names, options, html } = await explore('minDuration=5')
   expect(names).toEqual([])
   expect(options('minDuration').slice(-3)).toEqual(['4+ hours', '5+ hours', '6+ hours'])
@@ -128,7 +128,7 @@ test('promises places only if a day is chosen, and names the party sizes that a 
   )
 })
 
-test('without scripts a summary opens the search, and links set common price limits', async () => {
+test('without scripts, a summary opens the search, and links set common price limits', async () => {
   const { html } = await explore('near=Canterbury&date=2026-06-13&guests=4&maxPrice=40')
   const summary = /<summary class="search-bar">(.*?)<\/summary>/.exec(html)?.[1] ?? ''
   expect(summary).toContain('<b>Near Canterbury</b><span>Sat 13 Jun · 4 guests</span>')
@@ -151,7 +151,7 @@ test('shows no badge, chips or Clear All without active filters', async () => {
   expect(await explore('search=ash')).toMatchObject({ badge: undefined, chips: [], clear: undefined })
 })
 
-test('the badge counts six filters, a chip removes one, Clear All removes all', async () => {
+test('the badge counts six filters, a chip removes one filter, and Clear All removes all filters', async () => {
   const all =
     'search=a&region=Kent&type=wine_tasting&date=2026-06-13&guests=2&minPrice=10&maxPrice=60&minDuration=1&maxGroupSize=20'
   const { badge, chips, clear } = await explore(all)
@@ -217,7 +217,7 @@ test('an empty result without filters only offers to clear the search', async ()
   }
 })
 
-test('a card shows next slot, duration, group size and price of matching experiences and passes on day and party', async () => {
+test('a card shows next slot, duration, group size and price of matching experiences, and its link passes on day and party', async () => {
   const { html } = await explore('search=elm')
   expect(html.replace('<span>10', '10')).toContain('Next available: </span>Today, 2:30 PM · 10 places')
   expect(html).toContain('3h</span>')

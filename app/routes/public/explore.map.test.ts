@@ -31,7 +31,7 @@ const page = async (query: string) => {
   return { html, link, status: response.status }
 }
 
-test('sends the map all visible results with coordinates other than 0, and the number of the others', async () => {
+test('sends the map all visible results with coordinates other than 0, and the number of other results', async () => {
   const { places: rows, without_position } = await places('')
   expect(rows.map(([, name]) => name)).toEqual(['Ash', 'Beech'])
   expect(rows[1]).toEqual([beech.id, 'Beech', 51.3, 1.1, null])
@@ -70,7 +70,7 @@ test('sends a popup its contents with the start of the description', async () =>
   ])
 })
 
-test('a popup has the rating of three or more reviews, like the cards', async () => {
+test('a popup shows the rating once there are three reviews, as cards do', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const ratingShown = async () => {
     const answer = await visit(`/api/explore/places/${vineyard_id}`)
@@ -110,7 +110,7 @@ test('pins show the lowest price of the matching experiences, and popups show th
   expect((await facts(`?guests=9`))?.next).toBeNull()
 })
 
-test('hides hidden vineyards from the map, also by id', async () => {
+test('never shows hidden vineyards on the map, even if the request names their ids', async () => {
   for (const id of [hidden.id, '00000000-0000-4000-8000-000000000000', 'nonsense'])
     expect((await visit(`/api/explore/places/${id}`)).status).toBe(404)
 })

@@ -96,7 +96,7 @@ test('a location without vineyards nearby shows the nearest under “Further awa
   expect(html).toContain('Further away')
 })
 
-test('keeps the words in the URL, and a location in them replaces the location of an earlier search', async () => {
+test('keeps the words in the URL, and a location in the words replaces the location of an earlier search', async () => {
   const { html, count } = await explore('search=folkestone&near=Lewes')
   expect(count).toBe('3 vineyards found near Folkestone')
   expect(html).not.toContain('Remove place')

@@ -65,7 +65,7 @@ test('lists vineyards farther than 25 miles under their own heading, unless the 
   expect(byName.html).toContain('Nearest first')
 })
 
-test('around a location, lists bookable vineyards before the directory, nearby and farther away', async () => {
+test('around a location, lists bookable vineyards before other vineyards, both nearby and farther away', async () => {
   const made: string[] = []
   for (const name of ['Wye Rows', 'Ash Bank']) {
     const [{ id }] = await sql<[{ id: string }]>`select id from vineyards where name = ${name}`

@@ -47,7 +47,7 @@ test('takes percent, underscore, backslash and quote literally', async () => {
 })
 
 // ASVS 15.3.7
-test('uses the first of repeated terms and finds nothing for absurd ones', async () => {
+test('uses the first of repeated terms, and finds nothing for an absurd term', async () => {
   const twice = await visit('/explore?search=walnut&search=ash')
   expect(await twice.text()).toContain('1 vineyard found for walnut')
   expect(await search('x'.repeat(10_000))).toMatchObject({ status: 200, names: [] })
@@ -69,7 +69,7 @@ test('shows the term as text, never as markup', async () => {
   expect(html).toContain('&lt;script&gt;alert(1)')
 })
 
-test('has the same search form as the home page, which works without JavaScript', async () => {
+test('has the search form of the home page, and the form works without JavaScript', async () => {
   const { html } = await search('')
   expect(html).toMatch(/<form [^>]*action="\/explore"/)
   expect(html).toContain('placeholder="Search by location or Vineyard name"')
@@ -83,7 +83,7 @@ test('an empty result links back to the whole list', async () => {
   expect(html).toMatch(/<a [^>]*href="\/explore"[^>]*>Clear the search<\/a>/)
 })
 
-test('a card shows the lowest price, and verification or that the estate is a demonstration', async () => {
+test('a card shows the lowest price, and whether the vineyard is verified or a demonstration estate', async () => {
   const { id } = await makeVineyard(sql, { name: 'Priced', city: null, region: 'Norfolk', is_demo: true })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 30 })
   await makeExperience(sql, { vineyard_id: id, price_per_person: 12.5 })

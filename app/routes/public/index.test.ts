@@ -86,7 +86,7 @@ test('shows the featured vineyard with its cheapest active experience', async ()
   expect(html).not.toContain('No featured vineyard')
 })
 
-test('shows vineyards with places this weekend, nearest first if the position is known, otherwise in the next days', async () => {
+test('shows vineyards with places this weekend, or else on the next days, nearest first if the position is known', async () => {
   const make = async (name: string, pattern: object, position: object) => {
     const { id } = await makeVineyard(sql, { name, ...position })
     const { id: experience_id } = await makeExperience(sql, { vineyard_id: id })

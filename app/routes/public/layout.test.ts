@@ -54,7 +54,7 @@ test('the footer shows the configured contact details and networks', async () =>
   expect(linksOf(html, 'Social')).toContain('Instagram https://example.com/instagram')
 })
 
-test('the footer of a production site has its own details only', async () => {
+test('the footer of a production site shows only the details that its operator set', async () => {
   const live = await startApp({ env: productionSettings })
   const { html } = await open('/privacy', live)
   expect(html).toContain('href="mailto:hello@site.test"')

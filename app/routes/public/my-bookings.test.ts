@@ -34,7 +34,7 @@ async function openList(link: string) {
 const listWith = async (cookie: HeadersInit) => (await visit('/my-bookings', { headers: cookie })).text()
 
 // ASVS 3.3.2 3.3.4
-test('an emailed link lists the bookings of its address for 30 minutes without JavaScript', async () => {
+test('without JavaScript, an emailed link lists the bookings of its address for 30 minutes', async () => {
   const email = 'ines@example.com'
   const own = await bookAs(email.toUpperCase(), '2026-06-06')
   const other = await bookAs('somebody@example.com', '2026-06-06')
@@ -59,7 +59,7 @@ test('an emailed link lists the bookings of its address for 30 minutes without J
   app.now = started
 })
 
-test('a list leaves out bookings of a key for tests', async () => {
+test('the list leaves out bookings that were made with a test key', async () => {
   const email = 'many@example.com'
   const [tried, shown] = [await bookAs(email, '2026-06-06'), await bookAs(email, '2026-06-06')]
   await sql`update bookings set is_test = true where id = ${tried}`
@@ -81,7 +81,7 @@ test('the button closes the list at once, for the browser and on the server', as
 })
 
 // ASVS 6.5.1 6.5.5
-test('a link opens one list, within ten minutes', async () => {
+test('a link opens a list once, and only within ten minutes', async () => {
   const link = await linkFor('once@example.com')
   await openList(link)
   expect((await submit(link, {})).status).toBe(410)
@@ -94,7 +94,7 @@ test('a link opens one list, within ten minutes', async () => {
   app.now = started
 })
 
-test('two browsers that open a link at once open one list', async () => {
+test('if two browsers open a link at the same time, only one of them gets the list', async () => {
   const link = await linkFor('race@example.com')
   const answers = await Promise.all([submit(link, {}), submit(link, {})])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 410])
@@ -122,7 +122,7 @@ test('the token of a list opens nothing of the account, and other tokens open no
 })
 
 // ASVS 6.3.8
-test('a link can be requested with the same answer for every address; an invalid address stays in the form', async () => {
+test('a request for a link gets the same answer for every address; an invalid address stays in the form', async () => {
   await bookAs('known@example.com', '2026-06-09')
   const texts = await Promise.all(
     ['known@example.com', 'nobody@example.com'].map(async (email) =>
@@ -142,7 +142,7 @@ test('a link can be requested with the same answer for every address; an invalid
 })
 
 // ASVS 6.3.1
-test('a mailbox gets at most three links in a row, of either kind', async () => {
+test('a mailbox gets at most three links in a row, whether for a list of bookings or for signing in', async () => {
   for (const _ of [1, 2, 3])
     expect((await submit('/sign-in', { email: 'often@example.com' })).status).toBe(200)
   const more = await submit('/sign-in', { email: 'often@example.com' })

@@ -62,7 +62,7 @@ test('warns of a closed day with guests', async () => {
   ])
 })
 
-test('lists guests whose email failed only at the vineyard of their booking', async () => {
+test('lists guests whose email failed, but only at the vineyard of their booking', async () => {
   const [mine, other] = [await makeStaffed(), await makeStaffed()]
   const booking = await mine.on('2026-06-20', 3)
   await sql`update emails set state = 'dead' where booking_id = ${booking}`

@@ -127,7 +127,7 @@ test('erases old personal data from every table and changes no figures', async (
   expect(await eraseOldData(sql, usual, new Date('2028-02-01T00:00:00Z'))).toEqual(nothing)
 })
 
-test('erases the audit log of a message with the message, and the address of an export after the same number of months', async () => {
+test('erases a message, its entry in the audit log, and the address of an export after the same number of months', async () => {
   const email = 'zqwrote@example.com'
   const written = { name: 'Ada', email, subject: 'Hello', message: 'zqwrote' }
   const [message] = await sql<[{ id: string }]>`

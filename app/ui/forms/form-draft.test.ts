@@ -102,7 +102,7 @@ test('never stores a password', () => {
   expect(stored.size).toBe(0)
 })
 
-test('stores the last typing when the form is removed or the page is hidden', () => {
+test('stores the text that was typed last when the form is removed or the page is hidden', () => {
   const removed = mount()
   removed.type('typed')
   removed.unmount()
@@ -114,7 +114,7 @@ test('stores the last typing when the form is removed or the page is hidden', ()
   expect(fields()).toEqual({ 'note 0': { was: 'saved', is: 'hidden' } })
 })
 
-test('a removed form no longer stores what the page shows when it is hidden', () => {
+test('when the page is hidden, a form that was removed from it stores nothing', () => {
   const { type, unmount } = mount()
   unmount()
   type('of another form')
@@ -171,7 +171,7 @@ test('restores nothing that is saved already, and no field that is gone', () => 
   expect(mount().shown).toEqual([])
 })
 
-test('deletes drafts after two weeks, and unreadable ones', () => {
+test('deletes drafts that are older than two weeks or unreadable', () => {
   store({ 'note 0': { was: 'saved', is: 'typed' } }, twoWeeks - 1000)
   expect(mount().text()).toEqual(['typed'])
   store({ 'note 0': { was: 'saved', is: 'typed' } }, twoWeeks + 1000)
@@ -288,7 +288,7 @@ test('discarding shows the saved text and deletes the draft', () => {
   expect(stored.size).toBe(0)
 })
 
-test('deletes drafts by role at sign-out and by page after leaving, and nothing else', () => {
+test('sign-out deletes the drafts of one role, leaving a page deletes the drafts of this page, and everything else stays', () => {
   const [own, other] = ['draft:winemaker:wyn:/notes:note', 'draft:winemaker:wyn:/notes/1:note']
   const all = [own, other, 'draft:admin:ada:/notes:note', 'seen:/notes:']
   for (const name of all) stored.set(name, '')

@@ -61,7 +61,7 @@ test('a later press, or another button, submits again', () => {
   expect(sent()).toBe(3)
 })
 
-test('typing in between allows another submit', () => {
+test('typing between two presses allows another submit', () => {
   const { press, type, sent } = makeForm()
   press(1000)
   type()

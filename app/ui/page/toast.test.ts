@@ -9,7 +9,7 @@ const deleted = (title: string): ToastMessage => ({
 })
 const saidIn = ({ shown }: typeof noToastLines) => shown.map(({ done }) => done.message)
 
-test('offers Undo for both of two deletions', () => {
+test('after two deletions, offers Undo for each of them', () => {
   const both = linesAfter(linesAfter(noToastLines, deleted('Chalk'), null), deleted('Clay'), null)
   expect(saidIn(both)).toEqual(['“Chalk” is deleted.', '“Clay” is deleted.'])
   expect(new Set(both.shown.map(({ n }) => n)).size).toBe(2)

@@ -33,7 +33,7 @@ const fill = (id: string, count: number) =>
     insert into itinerary_answers (itinerary_id, key_hash, name, is_coming, created_at, answered_at)
     select ${id}, sha256((${id} || n)::bytea), 'Friend ' || n, true, now(), now() from generate_series(1, ${count}) n`
 
-test('a friend answers, changes the answer and takes it back, without an account', async () => {
+test('without an account, a friend can answer, change the answer and take it back', async () => {
   const day = await shareADay()
   const asked = await textOf(await visit(day.share))
   expect(asked).toContain('Are you coming?')
@@ -59,7 +59,7 @@ test('a browser that stores the key of its answer gets no key in an address', as
   expect(await textOf(await visit(day.share, { headers }))).toContain('Thank you, Ada')
 })
 
-// Negative control: without the condition on the maker, the reader's page shows the needs.
+// Negative control: without the condition on the maker, the reader's page shows diet and access.
 test('shows diet and access only to the maker, and names and answers to everybody with the link', async () => {
   const day = await shareADay()
   await answer(day.share, { friend_name: 'Ada', needs: 'Wheelchair user' })
@@ -72,7 +72,7 @@ test('shows diet and access only to the maker, and names and answers to everybod
     expect(makers).toContain(words)
 })
 
-test('refuses a missing name, long and unprintable text, and keeps what was typed', async () => {
+test('refuses a missing name and a long or unprintable text, and keeps what was typed', async () => {
   const day = await shareADay()
   for (const [changes, sentence] of [
     [{ friend_name: ' ' }, 'Please enter your first name'],
@@ -89,7 +89,7 @@ test('refuses a missing name, long and unprintable text, and keeps what was type
   expect(await answersOf(day.id)).toEqual([])
 })
 
-test('answers need the share link: 404 after it was withdrawn or has ended, and for strangers', async () => {
+test('only the share link lets friends answer, and only until it ends or is withdrawn', async () => {
   const day = await shareADay()
   await submit(day.view, { intent: 'share', share_until: '2026-06-02' })
   app.now = new Date('2026-06-03T09:00:00Z')
@@ -201,7 +201,7 @@ test('the maker plans for the friends who come, unless the plan has changed mean
   expect(planned).not.toContain('Plan for 4 guests')
 })
 
-test('diet and access open in the booking form, without names and not in an address', async () => {
+test('the booking form opens with diet and access, without names, and no address contains diet or access', async () => {
   const day = await shareADay()
   const offer = await makeOffer('Ash Hill', '11:00')
   await sql`update itineraries set visit_date = ${saturday} where id = ${day.id}`
@@ -223,7 +223,7 @@ test('diet and access open in the booking form, without names and not in an addr
   expect(await sql`select from bookings`).toHaveLength(0)
 })
 
-test('friends choose between two plans, and the maker goes on with the other one', async () => {
+test('friends vote on two plans, and the maker continues with the other plan', async () => {
   const [day, other] = [await shareADay('Kent'), await shareADay('Sussex')]
   await sql`insert into itinerary_stops (itinerary_id, place, name) values (${day.id}, 1, 'The Bell'), (${other.id}, 1, 'The Ram')`
   const choose = { intent: 'other_plan', version: await versionOf(day.id) }

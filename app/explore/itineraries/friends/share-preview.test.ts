@@ -10,7 +10,7 @@ const { sql, visit, submit } = app
 const { makeOffer } = planDays(app)
 
 // Negative control: if the picture shows only one cover, adding the second vineyard does not change the picture.
-test('the preview of a shared link names its picture, which shows the visits side by side', async () => {
+test('the preview of a shared link has a picture that shows the visits side by side', async () => {
   const [id, key] = [randomUUID(), makeToken()]
   await submit('/itinerary/create', { intent: 'empty', title: 'Two hills', id, key })
   await submit(`/itinerary/${id}?key=${key}`, { intent: 'share', share_until: '' })

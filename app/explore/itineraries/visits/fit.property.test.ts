@@ -33,7 +33,7 @@ function reachedBy(stops: TimedStop[], legs: Legs): boolean[] {
 }
 
 // Negative controls: without `+ earlyBy` in passThrough, or with legs.now for both passes in fitsInstead, this test fails.
-test('a stop is swapped only for a start that is reached in time and lets every later stop be reached in time', () => {
+test('a visit is swapped only for a visit that is reached in time and leaves enough time for every later stop', () => {
   const day = fc.integer({ min: 1, max: 5 }).chain((n) =>
     fc.record({
       stops: fc.array(stop, { minLength: n, maxLength: n }),
@@ -56,7 +56,7 @@ test('a stop is swapped only for a start that is reached in time and lets every 
       const isEarlier = at === 0 && start < Math.min(begins, stops[0]?.start ?? begins)
       const breaksNothing = after.every((reached, n) => reached || (n !== at && before[n] === false))
       if (fits) expect([breaksNothing, isEarlier]).toEqual([true, false])
-      // If every stop is reached now, a start fits exactly if every stop is still reached.
+      // If every stop is reached now, a start fits exactly if every stop is still reached after the swap.
       if (before.every(Boolean)) expect(fits).toBe(breaksNothing && !isEarlier)
       if (fits) fitting++
       else refused++

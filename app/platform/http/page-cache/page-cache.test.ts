@@ -17,7 +17,7 @@ async function pass(milliseconds: number) {
   await sleep(1)
 }
 
-/** A counter whose `read` and `raise` may be replaced to hold or fail statements. */
+/** Makes a counter whose `read` and `raise` a test may replace, to delay statements or to let them fail. */
 const makeCounter = () => ({
   version: 0,
   reads: 0,
@@ -63,7 +63,7 @@ function startProcess(counter: ReturnType<typeof makeCounter>, env: Record<strin
     (await app.request(`http://site.test${path}`, { headers })).text()
   const save = async (path = '/save', headers: Record<string, string> = { By: 'staff' }) =>
     (await app.request(`http://site.test${path}`, { method: 'POST', headers })).status
-  /** Whether the page is sent at once, before any promise resolves. */
+  /** Returns whether the page is sent at once, before any promise resolves. */
   const isSentAtOnce = (url: string) => {
     let isSent = false
     const outgoing = {
@@ -122,7 +122,7 @@ test('the five seconds count from the start of the render', async () => {
   expect([await first, await get('/')]).toEqual(['/ 1', '/ 2'])
 })
 
-test('a change by staff drops all pages, at once here and elsewhere with the next read of the counter', async () => {
+test('a change by staff drops all pages: in its own process at once, in others with the next read of the counter', async () => {
   const counter = makeCounter()
   const [one, other] = [startProcess(counter), startProcess(counter)]
   const visits = () => Promise.all([one.get('/'), one.get('/a'), other.get('/'), other.get('/a')])
@@ -162,7 +162,7 @@ test('a page whose render began before a change by staff is sent but not kept', 
   expect(await get('/'), 'neither was kept').toBe('/ 3')
 })
 
-test('a page rendered within 100 ms after a change is not kept, because loaders may remember', async () => {
+test('a page rendered within 100 ms after a change is not kept, because its data may be older than the change', async () => {
   const { get, save } = startProcess(makeCounter())
   await save()
   await pass(99)
@@ -198,7 +198,7 @@ test('refused changes, changes by visitors and reads drop no pages', async () =>
   expect(await get('/')).toBe('/ 1')
 })
 
-test('a request succeeds if the counter cannot be raised, and other processes show the change in five seconds', async () => {
+test('if the counter cannot be raised, the request succeeds, and other processes show the change within five seconds', async () => {
   const counter = makeCounter()
   counter.raise = () => Promise.reject(new Error('The database is away'))
   const [one, other] = [startProcess(counter), startProcess(counter)]

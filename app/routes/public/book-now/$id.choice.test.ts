@@ -77,7 +77,7 @@ test('days of another year are shown with their year', async () => {
   expect(await open(`${path}&date=2027-04-03`)).toContain('What time on Saturday 3 April 2027?')
 })
 
-test('the calendar marks today, so that phones can start at its week', async () => {
+test('the calendar marks today, so that phones can start at the week of today', async () => {
   const { path } = await makeBookable(sql)
   const page = await open(`${path}&month=2026-06`)
   expect([...page.matchAll(/<td aria-current="date">.*?<b>(\d+)/g)].map(([, day]) => day)).toEqual(['1'])

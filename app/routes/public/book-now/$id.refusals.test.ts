@@ -221,7 +221,7 @@ test('refuses long names, control characters and bad emails, and escapes markup'
   expect(page).not.toContain('<script>alert(1)')
 })
 
-test('a URL without experience or vineyard says which is missing', async () => {
+test('if the URL lacks the experience or the vineyard, the page says which is missing', async () => {
   const { experience } = await makeBookable(sql)
   const without = await visit(`/book-now/${experience.vineyard_id}`)
   expect(without.status).toBe(400)

@@ -64,7 +64,7 @@ test('booking a slot leads to the confirmation', async () => {
   expect(slot).toEqual({ booked: 2, capacity: 10 })
 })
 
-test('stores the received email with the booking, with the specified payload', async () => {
+test('stores the “received” email together with the booking, with the specified payload', async () => {
   const { path, answers } = await makeBookable(sql)
   const key = randomUUID()
   await submit(path, { ...answers(), idempotency_key: key })
@@ -94,7 +94,7 @@ test('stores the received email with the booking, with the specified payload', a
   })
 })
 
-test('an experience with instant confirmation is confirmed by the system, with its email', async () => {
+test('the system confirms a booking of an experience with instant confirmation, and emails the guest', async () => {
   const { path, answers } = await makeBookable(sql, { experience: { is_instant: true } })
   expect(await textOf(await visit(path))).toContain('Instant confirmation.')
   const key = randomUUID()
@@ -156,7 +156,7 @@ test('submitting a form twice concurrently books once', async () => {
   expect(slot?.booked).toBe(2)
 })
 
-test('the same form with another day names the first booking and offers another', async () => {
+test('the same form with another day is refused, links to the first booking and offers to book another', async () => {
   const { path, answers, pattern } = await makeBookable(sql)
   const first = answers()
   const location = (await submit(path, first)).headers.get('Location') ?? ''
@@ -177,7 +177,7 @@ test('the same form with another day names the first booking and offers another'
   expect((await submit(path, again)).status).toBe(302)
 })
 
-test('a reused form key reveals nothing about the first booking and can be submitted again', async () => {
+test('if somebody else reuses a form key, the page reveals nothing about the first booking and offers a new key', async () => {
   const { path, answers } = await makeBookable(sql)
   const first = answers()
   const location = (await submit(path, first)).headers.get('Location') ?? ''
@@ -255,7 +255,7 @@ test('only the browser may cache a booking form, and the form sends no referrer'
   expect(headers.get('Referrer-Policy')).toBe('no-referrer')
 })
 
-test('the facts about a visit are shown before booking and on the confirmation until it is cancelled', async () => {
+test('the facts about a visit are shown before booking, and on the confirmation until the booking is cancelled', async () => {
   const { path, answers } = await makeBookable(sql, {
     experience: { parking: 'Free, behind the press house', step_free: 'partly', children: 'with_adult' },
   })

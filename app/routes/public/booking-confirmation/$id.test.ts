@@ -75,7 +75,7 @@ test('a cancelled booking says what the vineyard refunds', async () => {
   expect(await pageAt(path)).toMatch(/are free for others\. We will refund £30\.00\./)
 })
 
-test('cancels only on a form with the cancel intent', async () => {
+test('cancels only if the form has the cancel intent', async () => {
   const { path, id } = await booked()
   expect((await submit(path, { intent: 'keep' })).status).toBe(400)
   expect((await submit(path, {})).status).toBe(400)

@@ -75,7 +75,7 @@ test('guests choose among several experiences unless the website names one', asy
   ])
 })
 
-test('shows one sentence and a link where nothing can be booked, and books nothing', async () => {
+test('if nothing can be booked, shows one sentence and a link, and books nothing', async () => {
   const { id, frame, form, answers } = await makeFrame({ is_verified: false })
   const sentenceAt = async (path: string) => {
     const response = await visit(path)

@@ -25,7 +25,7 @@ async function makeTour(name: string, latitude: number, ...times: [string, numbe
   return { vineyard, experience, pattern, patterns }
 }
 
-// Ash Hill from 10:00 to 11:00, Beech Hill from 12:00 to 1:00, Cherry Hill from 3:00, each a short drive apart.
+// Visits: Ash Hill from 10:00 to 11:00, Beech Hill from 12:00 to 1:00, and Cherry Hill from 3:00, a short drive apart.
 const ash = await makeTour('Ash Hill', 50.87, ['10:00'])
 const beech = await makeTour('Beech Hill', 50.88, ['11:15'], ['12:00'], ['13:15'], ['14:30'], ['13:30', 2])
 const cherry = await makeTour('Cherry Hill', 50.89, ['15:00'])
@@ -33,7 +33,7 @@ const near = await makeTour('Near Hill', 50.885, ['12:30'], ['14:45'], ['16:00']
 await makeTour('Full Hill', 50.886, ['12:30', 1])
 await makeTour('Far Hill', 51.5, ['12:30'])
 
-/** Copies the day for two, and returns its page, its stops and a way to send its forms. */
+/** Copies the day for two, and returns its page, its stops and a function that sends its forms. */
 async function ownDay() {
   const curated = await publish([
     { offer: ash, start_time: '10:00' },
@@ -183,7 +183,7 @@ test('adds up the prices of the visits, and names the visit without a price', as
   expect(page).toContain('Not included, because we know no price: Ash Hill.')
 })
 
-test('shows a lunch break in a real gap with the food that vineyards state beside it', async () => {
+test('shows a lunch break in a gap that is long enough, with the food that the neighbouring vineyards state', async () => {
   const day = await ownDay()
   await sql`update experiences set food = 'Bread and cheese' where id = ${beech.experience.id}`
   const page = pageText(await textOf(await visit(day.page)))

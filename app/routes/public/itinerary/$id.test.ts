@@ -64,7 +64,7 @@ test('a copy leaves out unavailable times and hidden vineyards and says so', asy
   expect(await stopsOf(anyDay.id)).toMatchObject([{ start_time: '11:00:00' }, { start_time: '13:00:00' }])
 })
 
-test('rejects a copy with an invalid day or party, or of an unknown itinerary', async () => {
+test('rejects a copy with an invalid day or party, and a copy of an unknown itinerary', async () => {
   const curated = await publish([{ offer: await makeOffer('Oak Hill', '11:00'), start_time: null }])
   const refused = async (changes: Record<string, string>) => {
     const response = await submit(curated.path, copyForm(changes))
@@ -116,7 +116,7 @@ test('a cancelled visit can be booked again or removed', async () => {
   expect(await stopsOf(day.id)).toEqual([])
 })
 
-test('a visit moved to another day says so', async () => {
+test('says if a visit was moved to another day', async () => {
   const day = await bookADay(await makeOffer('Holm Hill', '14:30'))
   await sql`
     update bookings set booking_date = '2026-06-07', starts_at = starts_at + interval '1 day',
@@ -155,7 +155,7 @@ test('a withdrawn link answers 404 with a message and a link to all itineraries'
 })
 
 test('answers 503 with a retry link that still opens the itinerary', async () => {
-  // A new itinerary, because pages already viewed are cached.
+  // Uses a new itinerary, because pages already viewed are cached.
   const { path } = await publish([{ offer: await makeOffer('Far Hill', '10:30'), start_time: null }])
   const share = `${path}?share=0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b`
   await sql`alter table itineraries rename to itineraries_away`

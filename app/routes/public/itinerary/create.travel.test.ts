@@ -17,7 +17,7 @@ await loadStations(sql)
 
 const makeStop = (name: string, start_time: string, latitude: number, longitude: number, capacity = 10) =>
   makeTour(sql, name, start_time, { latitude, longitude, capacity, duration_minutes: 60 })
-// Ash Hill is a walk from Lewes station, Beech Hill a ride in a taxi from it, and Cherry Hill a train to Berwick.
+// From Lewes station, guests walk to Ash Hill, take a taxi to Beech Hill, and take a train to Berwick for Cherry Hill.
 await makeStop('Ash Hill', '10:30', 50.88, 0.012)
 await makeStop('Beech Hill', '12:45', 50.92, 0.02)
 await makeStop('Cherry Hill', '16:30', 50.83, 0.22)
@@ -55,7 +55,7 @@ test('looks for vineyards around the place to stay if no other place is given', 
   expect(text).toContain('Ash Hill')
 })
 
-test('the usual plan has no ends and drives as before', async () => {
+test('the usual plan is by car, and neither starts nor ends at a station or a place to stay', async () => {
   const text = await plan('')
   expect(text).toContain('min by car')
   expect(text).not.toContain('at the latest')

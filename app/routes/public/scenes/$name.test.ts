@@ -6,7 +6,7 @@ import { makeExperience } from '../../../../test/make.ts'
 
 const { sql, visit } = await startApp()
 
-test('serves a drawing compressed and cacheable for ever, and no other names', async () => {
+test('serves a drawing compressed and cacheable for ever, and answers 404 for any other name', async () => {
   const plain = await visit('/scenes/picnic-7.1.svg')
   expect([plain.status, plain.headers.get('Content-Type')]).toEqual([200, 'image/svg+xml; charset=utf-8'])
   expect(plain.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')

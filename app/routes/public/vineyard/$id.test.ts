@@ -56,7 +56,7 @@ test('shows all known facts of a vineyard', async () => {
   expect(html).not.toContain('Demonstration estate')
 })
 
-test('links all six networks', async () => {
+test('links to all six social networks', async () => {
   const { id } = await makeVineyard(sql, everything)
   const labels = [...(await open(id)).html.matchAll(/href="https:\/\/(\w+)\.example\.com\/h"/g)].map(
     ([, name]) => name,
@@ -94,7 +94,7 @@ const tiles = (html: string) =>
     }),
   )
 
-test('shows up to eight pictures with the cover, each linking to the large file', async () => {
+test('shows up to eight pictures, including the cover, each with a link to the large file', async () => {
   const { id } = await makeVineyard(sql, everything)
   await addPictures(id, 9)
   const { html } = await open(id)
@@ -127,7 +127,7 @@ test('a vineyard without a position has no map', async () => {
   expect((await open(id)).html).not.toContain('aria-label="Map:')
 })
 
-test('directions open the full address in a new tab; without an address the position; without both there are none', async () => {
+test('directions open in a new tab and lead to the full address, or else to the position; with neither there are none', async () => {
   const directions = async (changes: Parameters<typeof makeVineyard>[1]) => {
     const { html } = await open((await makeVineyard(sql, changes)).id)
     return /<a [^>]*href="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?Get Directions<\/a>/.exec(html)?.[0]

@@ -7,7 +7,7 @@ const { sql, visit } = await startApp()
 
 const open = async (id: string) => (await (await visit(`/vineyard/${id}`)).text()).replaceAll('<!-- -->', '')
 
-test('names no nearest town for a vineyard in that town', async () => {
+test('names no nearest town if the vineyard is in this town', async () => {
   const inTown = { latitude: 51.0687, longitude: 0.6892 }
   const [near, within] = await Promise.all([
     makeVineyard(sql, { ...inTown, city: 'Rolvenden Layne' }),

@@ -61,7 +61,7 @@ test('says what is refunded if the guest chooses no other time, or that there is
   expect(paid).not.toContain('There is nothing to pay.')
 })
 
-test('a guest holds another time and moves the booking to it without JavaScript', async () => {
+test('without JavaScript, a guest holds another time and moves the booking to this time', async () => {
   const { id, page, choose } = await calledOff()
   const first = await textOf(await visit(page))
   expect(first).toContain('had to call off Saturday 6 June 2026, 2:30 PM because of the weather.')

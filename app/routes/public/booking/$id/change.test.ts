@@ -124,7 +124,7 @@ test('a party may grow to fill its own slot, which is not shown as full', async 
   expect(await state(made.id)).toMatchObject({ guests: 3, booked: 4 })
 })
 
-test('refuses a slot sold in the meantime, with alternatives, and keeps the choices and the old places', async () => {
+test('if a slot was sold meanwhile, refuses the move, shows alternatives, and keeps the choices and the old places', async () => {
   const made = await booked({ pattern: { capacity: 4 } })
   await sell(made, '3', sunday)
   const { status, page } = await refusal(made, { date: sunday, slot: made.slot(sunday), guests: '2' })
@@ -149,7 +149,7 @@ test('a refused form keeps the input', async () => {
   )
 })
 
-test('requires a time on another day, and refuses a form that changes nothing', async () => {
+test('requires a time if the day changes, and refuses a form that changes nothing', async () => {
   const made = await booked()
   expect((await refusal(made, { date: sunday, slot: '' })).page).toContain(
     'Please choose a time on Sunday 7 June',

@@ -49,7 +49,7 @@ test('a friend takes the answer back after the link has ended or was withdrawn, 
   }
 })
 
-test('the page of an own answer shows nothing to a stranger, and refuses a malformed key', async () => {
+test('the page of a friend’s own answer shows nothing to a stranger, and refuses a malformed key', async () => {
   const day = await shareADay()
   await answer(day.share, { friend_name: 'Ada' })
   const stranger = await visit(`/itinerary/${day.id}/answer?answer=${makeToken()}`)

@@ -67,7 +67,7 @@ test('adds, moves, changes and removes stops', async () => {
   expect(await namesOf(day.id)).toEqual(['Ash Hill'])
 })
 
-test('saves the summary, and shows an error only at the form it belongs to', async () => {
+test('saves the summary, and shows an error only at the form that caused the error', async () => {
   const day = await begin()
   const details = {
     intent: 'details',
@@ -146,7 +146,7 @@ test('rejects the second of two concurrent edits', async () => {
   expect(await namesOf(day.id)).toEqual(['Mine'])
 })
 
-test('of two simultaneous edits one is saved and the other rejected', async () => {
+test('of two simultaneous edits, one is saved and the other is rejected', async () => {
   const day = await begin()
   const version = await versionOf(day.id)
   const both = await Promise.all(
@@ -208,7 +208,7 @@ test('a hidden vineyard is still named, without a link', async () => {
   expect((await change(day, { intent: 'add_vineyard', vineyard: vineyard.id })).status).toBe(422)
 })
 
-test('rejects invalid edits with a message, and more than the maximum number of stops', async () => {
+test('rejects invalid edits and more than the maximum number of stops, each with a message', async () => {
   const day = await begin()
   const refused = async (answers: Record<string, string>) => {
     const response = await change(day, answers)
