@@ -8,7 +8,10 @@ const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
 /** The longest URL that is cached */
 const longestAddress = 300
 
-/** The cached values of `sort` and `view`. The page ignores other values, so a URL with such a value would cache a copy. */
+/**
+ * The cached values of `sort` and `view`. The page ignores other values, so the cache would hold a copy for each such
+ * value.
+ */
 const knownValues: Partial<Record<string, string[]>> = { sort: ['name', 'rating'], view: ['grid', 'map'] }
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
