@@ -91,7 +91,10 @@ export function compare(a: Cost, b: Cost): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 }
 
-/** Inserts each flexible stop where it costs least among the fixed ones, then reverses segments while that helps (2-opt). */
+/**
+ * Inserts each flexible stop among the fixed stops where it costs least, then reverses segments while that helps
+ * (2-opt).
+ */
 function improve(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   const all = [...stops.keys()]
   const fixed = all

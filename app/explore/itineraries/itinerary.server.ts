@@ -257,8 +257,8 @@ export async function leaveItinerary(sql: Queryable, user_id: string, id: string
 }
 
 /**
- * Returns a cover for each itinerary from its stops' pictures. Those with the fewest pictures choose first to avoid
- * repeats.
+ * Returns a cover for each itinerary from its stops' pictures. To avoid repeats, itineraries with few pictures choose
+ * first.
  */
 export function differentCovers(days: { covers: string[] }[]): (string | null)[] {
   const chosen: (string | null)[] = days.map(() => null)
