@@ -79,7 +79,7 @@ export const scriptPolicy = serialise({
   'frame-ancestors': [noFrame],
 })
 
-/** Whether a policy lets other pages show the response in a frame. */
+/** Returns whether a policy lets other pages show the response in a frame. */
 export function isFramable(policy: string | null): boolean {
   const ancestors = /(?:^|; )frame-ancestors ([^;]*)/.exec(policy ?? '')?.[1]
   return ancestors !== undefined && ancestors !== noFrame

@@ -148,7 +148,7 @@ function refuse(c: Context, limit: Limit, reason: Exclude<LoadAnswer, 'entered'>
   })
 }
 
-/** Whether the client has closed its connection; always false for requests without a network. */
+/** Returns whether the client has closed its connection; always false for requests without a network. */
 function isAborted(c: Context): boolean {
   const env = c.env as { outgoing?: { destroyed: boolean } } | undefined
   return env?.outgoing?.destroyed ?? false

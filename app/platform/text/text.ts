@@ -67,7 +67,10 @@ export function readProse(raw: FormDataEntryValue | null, longest: number): Resu
   return text.length > longest ? refused('long') : ok(text)
 }
 
-/** Whether a text is name@domain without characters that are special in email headers, and without two dots in a row. */
+/**
+ * Returns whether a text is name@domain without characters that are special in email headers, and without two dots in a
+ * row.
+ */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&
@@ -82,7 +85,10 @@ export function mailboxOf(email: string): string {
   return `${name.split('+')[0]}@${domain}`
 }
 
-/** Whether a text has 6–15 digits, only characters usual in phone numbers, and perhaps an extension of 1–6 digits. */
+/**
+ * Returns whether a text has 6–15 digits, only characters usual in phone numbers, and perhaps an extension of 1–6
+ * digits.
+ */
 export function isPhone(text: string): boolean {
   const [number = '', extension = '0', ...more] = text.split(/ext(?:ension|n)?\.?:?|x/i)
   const digits = number.replace(/\D/g, '').length
