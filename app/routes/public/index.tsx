@@ -162,7 +162,7 @@ function useNearby(soon: OpenSoon | null): OpenSoon | null {
       if (position?.ok)
         await load(`${href('/')}?index&${new URLSearchParams(paramsOfVisitor(position.value))}`)
     }
-    // Some browsers cannot tell whether the location is granted: they keep the order by day and name.
+    // Some browsers cannot say whether the location is granted. There, the visits keep their order by day and name.
     navigator.permissions.query({ name: 'geolocation' }).then(loadNearby, () => {})
   }, [soon, load])
   return data?.soon ?? soon
