@@ -117,7 +117,7 @@ function changesBetween(original: Map<string, string>, values: Map<string, strin
 
 const isSuccess = (result: unknown) => result !== undefined && result !== null && !isRefusal(result)
 
-/** Whether an action result says that nothing was saved. */
+/** Returns whether an action result says that nothing was saved. */
 function isRefusal(result: unknown): boolean {
   if (typeof result !== 'object' || result === null) return false
   const { failed, problem, saved_at } = result as Record<string, unknown>
