@@ -86,7 +86,7 @@ as $$
 declare
   address constant text := lower(p_email);
 begin
-  -- Merges of customers at these vineyards wait for the erasure, or precede it.
+  -- Locks the vineyards, so that no merge of their customers runs during the erasure.
   perform from vineyards
   where id in (select vineyard_id from bookings where lower(guest_email) = lower(p_email))
   order by id
