@@ -56,7 +56,10 @@ export function guestNeedles(text: string): string[][] {
   return alternatives
 }
 
-/** Returns whether a search text contains all needles of an alternative, as the database checks for its bookings. */
+/**
+ * Returns whether a search text contains all needles of an alternative. The database checks its bookings in the same
+ * way.
+ */
 export function holdsNeedles(searchText: string, needles: string[][]): boolean {
   return needles.some((all) => all.every((needle) => searchText.includes(needle)))
 }

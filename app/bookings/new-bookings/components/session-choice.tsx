@@ -56,7 +56,7 @@ export function SessionChoice({
   )
 }
 
-/** The second step on a day without sessions, closed or not: a start for this party alone. */
+/** Lets staff add a start for this party alone, on a day on which no session can be chosen. */
 function OwnStart() {
   const [isWanted, setWanted] = useState(false)
   return (
