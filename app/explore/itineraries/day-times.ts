@@ -71,7 +71,7 @@ const lanes = { kilometres: 15, speed: 45 }
 const beyond = { speed: 75 }
 const parking = { minutes: 5, perKilometre: 10 }
 
-/** The drive estimated from the distance; it never decreases with distance. */
+/** Returns the drive estimated from the distance. The estimate never decreases with distance. */
 export function estimateLeg(from: Position, to: Position): Leg {
   const kilometres = kilometresBetween(from, to) * detour
   const slow = Math.min(kilometres, lanes.kilometres)

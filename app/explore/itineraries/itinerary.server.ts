@@ -70,7 +70,7 @@ export async function listCuratedItineraries(
   })
 }
 
-/** The fields of a stop `s` with its vineyard `v` and experience `e`, for `jsonb_build_object`. */
+/** Returns SQL for the fields of a stop `s` with its vineyard `v` and experience `e`, for `jsonb_build_object`. */
 export const stopFields = (sql: Queryable) => sql`
   'id', s.id, 'day', s.day, 'note', s.note, 'start_time', s.start_time, 'minutes', s.minutes,
   'latitude', s.latitude, 'longitude', s.longitude,

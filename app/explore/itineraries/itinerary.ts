@@ -126,7 +126,7 @@ export type TimedDay = {
   ends?: DayEnds | null
 }
 
-/** `legs[from][to]`: the drives between the day's stops. */
+/** Returns a day with the times of its stops. `legs[from][to]` is the drive between two of the stops. */
 export function timeDay(
   { day, stops }: { day: number; stops: Stop[] },
   legs: Legs,

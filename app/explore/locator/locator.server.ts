@@ -92,7 +92,7 @@ export function drawLand(
   }
 }
 
-/** One path for all land. A ragged coast is simplified further, to keep the page small. */
+/** Returns one path for all land. A ragged coast is simplified further, to keep the page small. */
 function pathOfLand(land: Ring[], tolerance: number): string {
   const rings = land
     .map((ring) => simplifyRing(ring, tolerance))

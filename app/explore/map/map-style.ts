@@ -73,7 +73,7 @@ export const stationSign = 'station'
 export function drawStationSign() {
   const [width, height] = [32, 36]
   const data = new Uint8ClampedArray(width * height * 4)
-  /** The distance from a rounded box, positive outside */
+  /** Returns the distance from a rounded box, positive outside. */
   const box = (x: number, y: number, halfWidth: number, halfHeight: number, radius: number) => {
     const [beside, above] = [Math.abs(x) - halfWidth + radius, Math.abs(y) - halfHeight + radius]
     return Math.hypot(Math.max(beside, 0), Math.max(above, 0)) + Math.min(Math.max(beside, above), 0) - radius

@@ -116,7 +116,7 @@ export function visibleBounds(map: MapControl, margin: number): Bounds {
   return { west: west - across, east: east + across, south: south - up, north: north + up }
 }
 
-/** The first search jumps to its pins, because a flight would draw every map on its way. */
+/** Fits the map to pins. The first search jumps to its pins, because a flight would draw every map on its way. */
 export function fit(
   map: MapControl,
   { west, south, east, north }: Bounds,
