@@ -100,7 +100,8 @@ async function bringUpToDate(
   const state = applied.at(-1)?.name ?? 'an empty schema'
   try {
     await connection`begin`
-    // While a change waits for a busy table, all other users of the table wait too. So it gives up, and a restart tries again.
+    // While a change waits for a busy table, all other users of the table wait too. So the change gives up after 30 s,
+    // and a restart tries again.
     await connection`select set_config('lock_timeout', '30s', true)`
     await dropDefinitions(connection, changing, { all: false })
     await createTriggerFunctions(connection, changing)

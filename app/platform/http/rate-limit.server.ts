@@ -157,7 +157,7 @@ async function refuseTooOften(c: Context, wait_seconds: number): Promise<Respons
   })
 }
 
-/** Milliseconds. Without a count by then, the request goes ahead. */
+/** The milliseconds that counting may take. After that, the request goes ahead without a count. */
 const longestCount = 1000
 
 /**

@@ -15,7 +15,7 @@ import {
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Bytes. */
+/** The most bytes of a picture that is at most 480 pixels wide */
 const largestCardPicture = 12_000
 
 const timeLimit = { seconds: 20 }

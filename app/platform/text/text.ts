@@ -46,7 +46,7 @@ export function readPhoneNumber(raw: FormDataEntryValue | null): Result<string, 
   return isPhone(phone) ? ok(phone) : refused('invalid')
 }
 
-/** Replaces the digits and dashes of a clean line by ASCII digits and hyphens. */
+/** Returns a clean line with ASCII digits and hyphens instead of other digits and dashes. */
 export function cleanPhone(line: string): string {
   const text = line.normalize('NFKC').replace(/[\p{Pd}\u2212]/gu, '-')
   return text.replace(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)))
