@@ -75,7 +75,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   { 'script:ld+json': structuredPage(structuredSite(matches)) },
 ]
 
-/** The site and its publisher as schema.org data, with the contact details of the footer. */
+/** Returns the site and its publisher as schema.org data, with the contact details of the footer. */
 function structuredSite(matches: Route.MetaArgs['matches']): [WebSite, Organization] {
   const at = addressesOn(siteOf(matches))
   const details = matches.find((match) => match?.id === 'routes/public/layout')?.loaderData as
