@@ -234,10 +234,10 @@ as $$
     case when w.previous_until > p_now then w.previous_secret end
 $$;
 
--- Records the outcome of a claimed attempt: its status_code, duration_ms and problem (null: delivered). A failed delivery is
--- tried again after p_pause, until its deadline. Switches the webhook off if its address answers 410 (gone), or after as
--- long without success as a delivery is retried, and emails the owners or the reseller. Returns the state of the delivery, or
--- null if the claim expired.
+-- Records the outcome of a claimed attempt: its status_code, duration_ms and problem (null: delivered). A failed
+-- delivery is tried again after p_pause, until its deadline. Switches the webhook off, and emails the owners or the
+-- reseller, if its address answers 410 (gone) or if nothing was delivered for as long as a delivery is retried. Returns
+-- the state of the delivery, or null if the claim expired.
 create function record_webhook_attempt(
   p_id uuid, p_claim uuid, p_outcome jsonb, p_pause interval, p_now timestamptz
 ) returns text
