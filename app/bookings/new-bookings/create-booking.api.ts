@@ -113,7 +113,7 @@ export const createBookingApi = new Hono<{
         now(),
       )
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
-      // After a crash here, the repeated request adds the tags.
+      // After a crash between the two statements, the repeated request adds the tags.
       const edit = { changes: { tags }, seen: { tags: [] }, sends: false }
       if (tags.length > 0) await editGuest(sql, created.value.id, edit, { by }, now())
       return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
