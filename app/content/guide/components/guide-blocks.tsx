@@ -133,7 +133,7 @@ function elementOf(inline: GuideText): ReactNode {
     )
   const text = <Text of={inline.text} />
   if (inline.link === null) return text
-  // Addresses of the API are not pages of the site.
+  // Addresses of the API are not pages of the site, so the router must not open them.
   return /^(https:|#|\/api\/|\/octo\/)/.test(inline.link) ? (
     <a href={inline.link}>{text}</a>
   ) : (
