@@ -34,7 +34,7 @@ function costAfter(
   const minutes = from === undefined ? 0 : (legs[from]?.[to]?.minutes ?? 0)
   const arrives = now + minutes
   if (start === null) return [late, drive + minutes, arrives + lasts]
-  // Guests set out early enough for the first stop.
+  // Guests set out early enough for the first stop, so they never miss its start.
   const missed = from === undefined ? 0 : Math.max(0, arrives - start)
   return [late + missed, drive + minutes, Math.max(missed > 0 ? arrives : 0, start + lasts)]
 }

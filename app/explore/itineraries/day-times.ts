@@ -47,7 +47,7 @@ export function passThrough(stops: TimedStop[], legs: Legs, begins: Minutes): Pa
         : arrives <= start
           ? 'tight'
           : 'late'
-    // Guests set out early enough for the first stop.
+    // Guests set out early enough for the first stop, so they are never late for it.
     const arrival = at === 0 && start !== null ? Math.min(arrives, start) : arrives
     const starts = start ?? arrival
     now = Math.max(arrival, starts + lasts)
