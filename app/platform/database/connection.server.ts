@@ -71,7 +71,8 @@ export function createConnections(
       traceparent: '',
     }
     connections.add(opened)
-    // postgres.js would retry for ever against a proxy that accepts connections and closes them.
+    // Gives up in time, because postgres.js would retry for ever against a proxy that accepts connections and closes
+    // them.
     let late = false
     const giveUp = () => {
       late = true

@@ -53,7 +53,7 @@ export async function migrate(
     if (await isOfNewerVersion(connection, releases))
       return report('A newer version brought the database up to date; running beside it')
     await bringUpToDate(connection, { migrations, definitions, releases }, report)
-    // This connection learnt the array types before the migrations made some.
+    // This connection learnt the array types before the migrations made some, so it learns them again.
     await learnArrayTypes(connection)
   } finally {
     // If the connection broke, these two statements fail, but Postgres has released the lock itself.
