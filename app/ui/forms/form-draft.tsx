@@ -74,7 +74,7 @@ export function openDraft(
       if (sent.delete(key) && isSuccess(result)) deleteDraft(key)
       const draft = readDraft(key) ?? {}
       restore(draft)
-      // A restored choice may have added fields.
+      // A restored choice may have added fields, which are restored now.
       const later = setTimeout(() => restore(draft))
       window.addEventListener('pagehide', storePending)
       const path = location.pathname
