@@ -3,9 +3,8 @@ import { addDays, addMonths, type Day, monthOf, weekdayNumber } from '../../plat
 
 /*
  * A report covers visits on London days. Earned is the price of completed visits and the money kept of others; expected
- * is the price of pending and confirmed visits. Taken is payments and sales less refunds, by the day of payment. Guests
- * leaves out those who did not come. Lead is the median number of days booked ahead. Refused counts failed attempts to
- * book.
+ * is the price of pending and confirmed visits. Taken is payments and sales less refunds, by day of payment. Guests are
+ * those who came or may come. Lead is the median number of days booked ahead. Refused counts failed bookings.
  */
 
 export const reportSpans = ['day', 'week', 'month', 'experience'] as const
