@@ -70,7 +70,7 @@ export default async function handleRequest(
  * Removes the scripts, because rendering in the browser would remove both additions.
  */
 function asFailed(html: string, method: string): string {
-  // Some failed pages still show the form with its input.
+  // Some failed pages still show the form with its input, so they need no advice.
   const isFormLost = method === 'POST' && !html.includes('method="post"')
   const advice = isFormLost ? `<p class="wrap">${keptFormAdvice}</p>` : ''
   return withoutScripts(html).replace('</main>', () => `${advice}${reference()}</main>`)

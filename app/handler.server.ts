@@ -51,7 +51,10 @@ const largeBodies = {
   '/api/booking_imports': largestList,
 }
 
-/** Milliseconds a booking may wait. 1,000 bookings of one slot take 3 s on two cores, and longer on a busy machine. */
+/**
+ * The milliseconds that a booking may wait. 1,000 bookings of one slot take 3 s on two cores, and longer on a busy
+ * machine.
+ */
 const longestWaitToBook = 30_000
 
 /** The API paths that pages of other sites may read: vineyards, experiences and their times. */

@@ -1,5 +1,5 @@
-// npm run bench -- first            the first start of a clone, without a home or a cache of npm, and the packages it installs
-// npm run bench -- first --short    the first start alone
+// npm run bench -- first            measures how a clone starts first, without a home or npm cache, and its packages
+// npm run bench -- first --short    measures only the first start
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// npm run bench [-- scale|first|weight]   runs one or all; exits with 1 if an aim is missed, and writes bench/RESULTS.md
-// npm run bench -- --short                shows in minutes that they work, and writes nothing
+// npm run bench [-- scale|first|weight]   runs one bench or all; exits with 1 if an aim is missed, and writes bench/RESULTS.md
+// npm run bench -- --short                shows in minutes that the benches work, and writes nothing
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

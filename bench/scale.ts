@@ -1,5 +1,5 @@
-// npm run bench -- scale            the market that we design for; filling it takes most of the time, BENCH_DATA keeps it
-// npm run bench -- scale --short    a market of 20 vineyards, to see that the bench works
+// npm run bench -- scale            measures the market that we design for. BENCH_DATA names a folder that keeps it.
+// npm run bench -- scale --short    measures a market of 20 vineyards, to see that the bench works
 import { conclude, isShort, judge, say } from './figures.ts'
 import { startProcess } from './processes.ts'
 import { measureAnswers } from './scale/answers.ts'

@@ -1,5 +1,5 @@
-// npm run bench -- weight            Lighthouse on seven pages, medians of three; ten minutes
-// npm run bench -- weight --short    the home page once
+// npm run bench -- weight            measures seven pages with Lighthouse, three times each, in ten minutes
+// npm run bench -- weight --short    measures the home page once
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

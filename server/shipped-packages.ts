@@ -34,7 +34,7 @@ export function findShippedPackages(root: string): Map<string, LockedPackage> {
     for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) visit(next, path)
   }
   for (const name of [...imported, ...Object.keys(own.dependencies ?? {})]) visit(name, '')
-  // The Docker image contains Node, but not the package that installs Node.
+  // Adds Node, which the Docker image contains without the package that installs it.
   found.add('node_modules/node')
   return new Map(
     [...found].toSorted().flatMap((path) => {

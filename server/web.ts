@@ -21,7 +21,7 @@ const isFile = /^\/(assets|pictures)\//
 const serviceWorker = /^\/assets\/service-worker-[^/]+\.js$/
 const aYear = 'public, max-age=31536000, immutable'
 const embedScript = '/embed.js'
-/** The service worker that opens saved tickets. It may control any path, and pages register it for two. */
+/** The service worker that opens saved tickets. It may control any path, and pages register it for two paths. */
 const ticketWorker = '/ticket-worker.js'
 const forAnySite = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' }
 const tenMinutes = 'public, max-age=600, stale-while-revalidate=86400'

@@ -1,6 +1,6 @@
 import type { Time } from '../platform/days.ts'
 
-/** Returns the start that is nearest to a time of the day, the earlier of two equally near ones. */
+/** Returns the start nearest to a time of day. If two starts are equally near, returns the earlier one. */
 export function nearestStart<Some extends { start_time: Time | null }>(
   starts: Some[],
   time: Time,
@@ -10,5 +10,5 @@ export function nearestStart<Some extends { start_time: Time | null }>(
   return starts.toSorted((a, b) => off(a) - off(b))[0]
 }
 
-/** Returns the minutes since midnight. */
+/** Returns a time as minutes since midnight. */
 const minutesOf = (time: Time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

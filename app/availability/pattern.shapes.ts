@@ -69,7 +69,7 @@ export const patternFields = {
     description: 'Only these days of each year between the first and the last day; null for all.',
   }),
 }
-/** One start time on some weekdays of a season, which includes its first and last day. */
+/** One start time on some weekdays of a season. The season includes its first and last day. */
 export const patternInput = z.strictObject({ ...patternFields, is_active: z.boolean().optional() })
 export const newPattern = z
   .strictObject({ experience_id: id, ...patternInput.shape })

@@ -41,7 +41,8 @@ export async function findPlan(
 }
 
 /**
- * Saves a plan and removes the starts that it lacks. If `seen` is given, it must still be the version. Bookings stay as they are.
+ * Saves a plan, and removes the stored starts that the plan lacks. If `seen` is given and is no longer the current
+ * version, refuses the change. Bookings stay as they are.
  */
 export async function savePlan(
   sql: Queryable,

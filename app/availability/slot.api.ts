@@ -43,7 +43,7 @@ export const openDayApi = new Hono<ApiEnv>().get(
     c.json(await pageOfOpenDays(c.var.sql, c.req.valid('query'), { by: c.var.actor }, c.var.now())),
 )
 
-/** /api/availability: single starts, which are older than patterns. */
+/** /api/availability: legacy slots, which have no pattern. */
 export const legacyApi = new Hono<ApiEnv>().get(
   '/',
   describe('Single starts with places left', {

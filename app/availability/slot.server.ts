@@ -5,7 +5,7 @@ import { addDays, type Day, type Time } from '../platform/days.ts'
 import { type OpenDay, type Slot, slotId } from './slot.ts'
 import type { GeneratedSlot } from './slot.shapes.ts'
 
-/** The id of a booking that is being moved, whose own places count as free. */
+/** The id of a booking that is being moved. The places of this booking count as free. */
 type MovingBooking = string | undefined
 
 const slots = (sql: Queryable, experienceId: string, from: Day, to: Day, now: Date, moving: MovingBooking) =>
@@ -67,7 +67,10 @@ export async function nextOpenDay(
   return first
 }
 
-/** Returns up to `count` days with a slot that takes the party, in order. Stops after 60 days once it has found a day. */
+/**
+ * Returns up to `count` days with a slot that takes the party, in order. Searches beyond 60 days only if the first 60
+ * have none.
+ */
 export async function nextOpenDays(
   sql: Queryable,
   experienceId: string,
@@ -150,7 +153,10 @@ export async function generateAvailability(
 
 type SlotSpan = { experience_id: string; from: Day; until: Day }
 
-/** Returns SQL for whether an actor may read an experience: test keys only those of the sandbox, everybody else all others. */
+/**
+ * Returns SQL for whether an actor may read an experience. Test keys may read only experiences of the sandbox;
+ * everybody else may read only the others.
+ */
 function isReadable(sql: Queryable, experience_id: string, by: Actor) {
   return sql`is_sandbox_experience(${experience_id}) = ${isTest(by)}::boolean`
 }
@@ -188,7 +194,7 @@ export async function pageOfOpenDays(
   )
 }
 
-/** A single start of the table `availability`, which is older than patterns. */
+/** A legacy slot of `availability`: a single start without a pattern. */
 export type LegacySlot = { id: string; experience_id: string; start_time: Date; available_slots: number }
 
 /** Returns one page of an experience's legacy slots with places left (the specification's fallback). */
@@ -223,7 +229,10 @@ export type OverbookedSlot = {
   over_by: number
 }
 
-/** Returns a vineyard's slots with more people than places: overbooked, or reduced, closed or moved after bookings. */
+/**
+ * Returns a vineyard's slots with more people than places: staff overbooked them, or reduced, closed or moved them
+ * later.
+ */
 export async function findOverbookedSlots(
   sql: Queryable,
   vineyardId: string,

@@ -15,7 +15,7 @@ export type OpenDay = Omit<RowOf<typeof openDayShape>, 'id'>
 /** A parsed slot id: a pattern on a day, or a legacy row. */
 export type SlotName = { pattern_id: string; slot_date: Day } | { availability_id: string }
 
-/** The name that staff use for a slot. At a time at which the experience is closed, this is its day and start. */
+/** How staff name a slot: by its id or, if the experience is closed at that time, by a day and a start. */
 export type StaffSlotName = SlotName | { slot_date: Day; start_time: Time }
 
 /** Parses a slot id, or a day and a start such as '2026-06-06T14:30'. */

@@ -5,8 +5,8 @@ import { largestParty } from '../catalogue/experiences/experience.ts'
 import { freeStarts, type Offer, type Start, unavailableReasonsOf } from './unavailable-reason.ts'
 
 /**
- * Returns the reasons why a day cannot be booked or, if there are none, the starts that the party can book. If `guests` is null,
- * asks for the smallest party. Returns undefined if these staff manage no such experience.
+ * Returns the reasons why a day cannot be booked or, if there are none, the starts that the party can book. If `guests`
+ * is null, assumes the smallest party. Returns undefined if these staff manage no such experience.
  */
 export async function findUnavailableReasons(
   sql: Queryable,

@@ -4,7 +4,7 @@ import { parseStaffSlot, type StaffSlotName } from '../availability/slot.ts'
 import { mostBeyondLimits } from './booking-limits.ts'
 import { guests } from './booking.shapes.ts'
 
-/** The fields with which staff name a slot, and with which they exceed the capacity or the limits in a second step. */
+/** The fields by which staff name a slot, and by which they agree to exceed the capacity or the limits. */
 export const staffSlot = z
   .string()
   .transform((text, context) => {
@@ -31,7 +31,7 @@ type Requested = {
   beyond_limits: boolean
 }
 
-/** Refuses parties that are too large even beyond the limits of their experience, and starts without beyond_limits. */
+/** Refuses a party larger than `mostBeyondLimits`, and a day and start in place of a slot without `beyond_limits`. */
 export function checkBeyondLimits(
   { slot, number_of_guests = 1, beyond_limits }: Requested,
   context: z.RefinementCtx,

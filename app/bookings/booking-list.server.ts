@@ -61,7 +61,8 @@ export async function pageOfBookings(
     ${staffRows(sql, by, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
     countFound(sql, filters, { by }, now),
-    // These two lists are planned for their values, because the best index depends on how many bookings the vineyard has.
+    // Postgres plans these two lists for their values, because the best index depends on how many bookings the vineyard
+    // has.
     sort.endsWith('created_at') || filters.view === 'waiting'
       ? plannedForItsValues(statement)
       : planned(filters, statement),
@@ -143,7 +144,8 @@ function planned<Rows extends Promise<unknown>>({ search }: BookingFilters, stat
   return search === undefined ? statement : plannedForItsValues(statement)
 }
 
-// Literals instead of parameters, because a plan for every status would not use the partial index of pending bookings.
+// Uses literals instead of parameters: a plan that fits every status would not use the partial index of pending
+// bookings.
 const statusConditions = (sql: Queryable): Record<BookingStatus, postgres.Fragment> => ({
   pending: sql`and b.status = 'pending'`,
   confirmed: sql`and b.status = 'confirmed'`,

@@ -56,7 +56,7 @@ export async function findBookingRecord(
       join vineyards v on v.id = b.vineyard_id
       cross join lateral money_of(b) as money
     where b.id = ${id} and ${inScope(sql, by)}`
-  // Postgres writes instants inside JSON in its own text format.
+  // Inside JSON, Postgres writes instants in a format of its own, so they are converted here.
   return (
     record && {
       ...record,

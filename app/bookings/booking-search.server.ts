@@ -42,7 +42,7 @@ export const isBooking = (sql: Queryable, booking: string) => {
 /** Returns SQL for whether the search text of booking `b` matches the typed text, or its reference equals that text. */
 export function matchesGuest(sql: Queryable, term: string) {
   const reference = asReference(term)
-  // Erasure empties the search text, but not the reference.
+  // Erasure empties the search text, but not the reference, by which an erased booking can still be found.
   const exactly = reference === null ? sql`false` : sql`b.reference = ${reference}`
   const any = guestNeedles(term).reduce((any, needles) => {
     const all = needles.reduce(

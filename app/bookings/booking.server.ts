@@ -43,8 +43,8 @@ export function undoSecondsOf(sql: Queryable, now: Date) {
 }
 
 /**
- * Returns a booking by its link, even when its vineyard is hidden or its experience inactive. For signed-in staff, the
- * bookings of other vineyards are absent.
+ * Returns a booking by its link, even when its vineyard is hidden or its experience inactive. Signed-in staff find only
+ * the bookings in their scope.
  */
 export async function findBooking(
   sql: Queryable,
@@ -86,11 +86,11 @@ export async function findBookingAsGuest(
   const booking = await findBooking(sql, id)
   if (!booking || !isBeingCancelled(booking, now)) return booking
   const noted = await noteCancellationsRead(sql, [id], now)
-  // Staff undid the cancellation, or the guest cancelled too, between the two statements.
+  // Staff undid the cancellation, or the guest cancelled too, between the two statements, so this reads again.
   return noted.has(id) ? booking : findBookingAsGuest(sql, id, now)
 }
 
-/** Notes that guests read about the cancellation of these bookings. Returns the ids that are still being cancelled. */
+/** Notes that guests read about these cancellations. Returns the ids of the bookings that staff can still restore. */
 export async function noteCancellationsRead(sql: Queryable, ids: string[], now: Date): Promise<Set<string>> {
   const noted = await sql<{ id: string }[]>`
     select n.id from note_cancellations_read(${ids}::uuid[], ${now}) as n (id)`
@@ -221,7 +221,7 @@ export async function undoBookingStatus(
   return statusResult(undone)
 }
 
-/** Returns whether we email a booking's guest about changes: not without an address, and not if a reseller emails the guest. */
+/** Returns whether we email a booking's guest about changes: we need an address, and a reseller may email instead. */
 export async function hasEmail(sql: Queryable, id: string): Promise<boolean> {
   const [booking] = await sql`select from bookings b where b.id = ${id} and emails_changes(b)`
   return booking !== undefined

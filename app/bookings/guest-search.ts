@@ -1,7 +1,7 @@
 /*
- * Staff search for guests by words of the name or email address, by digits of the telephone number and by letters of the
- * reference. A booking is found if its search text contains all needles of one alternative. In the text, a space precedes
- * each word, ' #' each telephone number and ' /' the reference.
+ * Staff search for guests by words of the name or email address, digits of the telephone number and letters of the
+ * reference. A typed text has alternatives, each a list of needles (parts of words); a booking is found if its search
+ * text has all needles of one. There, a space precedes each word, ' #' each telephone number and ' /' the reference.
  */
 
 // Unicode does not decompose these letters.
@@ -56,7 +56,10 @@ export function guestNeedles(text: string): string[][] {
   return alternatives
 }
 
-/** Returns whether a search text contains all needles of an alternative, as the database checks for its bookings. */
+/**
+ * Returns whether a search text contains all needles of an alternative. The database checks its bookings in the same
+ * way.
+ */
 export function holdsNeedles(searchText: string, needles: string[][]): boolean {
   return needles.some((all) => all.every((needle) => searchText.includes(needle)))
 }

@@ -32,7 +32,10 @@ export async function queueEmail(sql: Queryable, mail: QueuedMail, now: Date): P
   return written?.id
 }
 
-/** Prints the link of an email that is not sent, outside production and without SMTP. The log would mask the link. */
+/**
+ * Without SMTP, an email is not sent. Outside production, this prints its link instead, because the log would mask the
+ * link.
+ */
 export function printLink(
   { production, smtp_url }: Pick<Config, 'production' | 'smtp_url'>,
   link: string,

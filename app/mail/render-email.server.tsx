@@ -18,7 +18,10 @@ export async function renderEmail(email: Email, site: Site): Promise<Message> {
   return { subject, reply_to, calendar, unsubscribe, html, text: emailText(email, site) }
 }
 
-/** The HTML document of an email, which old readers also support. Styles only dark mode and the margins on phones. */
+/**
+ * The HTML document of an email, which old readers also support. Its style sheet covers only dark mode and phone
+ * margins.
+ */
 function EmailDocument({ email, site_url }: { email: Email; site_url: string }) {
   return (
     <html lang="en-GB" dir="ltr">

@@ -81,7 +81,7 @@ const environment = z.object({
   LIMIT_SIGN_INS_PER_ADDRESS: whole(20),
   LIMIT_LINKS_PER_MAILBOX: whole(3),
   LIMIT_LINKS_PER_ADDRESS: whole(10),
-  /** Per IP address: bookings in ten minutes, messages and claims in an hour, searches in a minute. */
+  /** The limits per IP address: bookings in ten minutes, messages and claims in an hour, searches in a minute. */
   LIMIT_BOOKINGS: whole(60),
   LIMIT_MESSAGES: whole(10),
   /**

@@ -30,7 +30,7 @@ export function dayOf(instant: Date): Day {
   return clockOf(instant).slice(0, 10)
 }
 
-/** Whether a text is an existing day between 2000 and 2199. */
+/** Returns whether a text is an existing day between 2000 and 2199. */
 export function isDay(text: string): text is Day {
   if (!/^2[01]\d\d-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false
   return addDays(`${monthOf(text)}-01`, Number(text.slice(8)) - 1) === text
@@ -87,23 +87,23 @@ export function exampleDay(today: Day): Day {
   return addDays(day, (13 - weekdayNumber(day)) % 7)
 }
 
-/** 1 for Monday to 7 for Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 export function weekdayNumber(day: Day): number {
   return atNoon(day).getUTCDay() || 7
 }
 
-/** 'Friday, November 20, 2026', as the specification wants it in emails. */
+/** Returns 'Friday, November 20, 2026', as the specification wants it in emails. */
 export function formatAmericanDay(day: Day): string {
   const { weekday, month, date, year } = partsOf(day)
   return `${weekday}, ${month} ${date}, ${year}`
 }
 
-/** 'Friday 20 November 2026', the site's usual format. */
+/** Returns 'Friday 20 November 2026', the site's usual format. */
 export function formatDay(day: Day): string {
   return `${formatWeekday(day)} ${formatDate(day)}`
 }
 
-/** 'Friday 20 November', or 'Friday 20 November 2026' when today is in another year. */
+/** Returns 'Friday 20 November', or 'Friday 20 November 2026' when today is in another year. */
 export function formatDayShort(day: Day, today: Day): string {
   const { weekday, date, month } = partsOf(day)
   return `${weekday} ${date} ${month}${yearUnlessNow(day, today)}`
@@ -113,61 +113,61 @@ function yearUnlessNow(day: Day, today: Day): string {
   return day.slice(0, 4) === today.slice(0, 4) ? '' : ` ${day.slice(0, 4)}`
 }
 
-/** 'Friday' */
+/** Returns 'Friday'. */
 export function formatWeekday(day: Day): string {
   return partsOf(day).weekday
 }
 
-/** 'Fri 20 Nov 2026', in a list. */
+/** Returns 'Fri 20 Nov 2026', for lists. */
 export function formatDayInList(day: Day): string {
   const { weekday, date, month, year } = partsOf(day)
   return `${weekday.slice(0, 3)} ${date} ${brief(month)} ${year}`
 }
 
-/** '20 November 2026', where the weekday does not matter. */
+/** Returns '20 November 2026', for places where the weekday does not matter. */
 export function formatDate(day: Day): string {
   const { date, month, year } = partsOf(day)
   return `${date} ${month} ${year}`
 }
 
-/** '20 Nov', or '20 Nov 2026' when today is in another year. */
+/** Returns '20 Nov', or '20 Nov 2026' when today is in another year. */
 export function formatDayBrief(day: Day, today: Day): string {
   const { date, month } = partsOf(day)
   return `${date} ${brief(month)}${yearUnlessNow(day, today)}`
 }
 
-/** 'Fri 20 Nov', or 'Fri 20 Nov 2026' when today is in another year. */
+/** Returns 'Fri 20 Nov', or 'Fri 20 Nov 2026' when today is in another year. */
 export function formatWeekdayBrief(day: Day, today: Day): string {
   return `${formatWeekday(day).slice(0, 3)} ${formatDayBrief(day, today)}`
 }
 
-/** 'Nov 26' for November 2026. */
+/** Returns 'Nov 26' for November 2026. */
 export function formatMonthBrief(month: Month): string {
   return `${brief(formatMonthName(month))} ${month.slice(2, 4)}`
 }
 
-/** 'Nov 20, 2026', as the specification wants it on a chip. */
+/** Returns 'Nov 20, 2026', as the specification wants it on a chip. */
 export function formatChipDay(day: Day): string {
   const { month, date, year } = partsOf(day)
   return `${month.slice(0, 3)} ${date}, ${year}`
 }
 
-/** 'June 2026' */
+/** Returns 'June 2026'. */
 export function formatMonth(month: Month): string {
   return `${formatMonthName(month)} ${month.slice(0, 4)}`
 }
 
-/** 'June' */
+/** Returns 'June'. */
 export function formatMonthName(month: Month): string {
   return partsOf(`${month}-01`).month
 }
 
-/** Whether a text is a time of day as stored: 'HH:mm' or 'HH:mm:ss'. */
+/** Returns whether a text is a time of day as stored: 'HH:mm' or 'HH:mm:ss'. */
 export function isTime(text: string): text is Time {
   return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text)
 }
 
-/** '2:30 PM' from 'HH:mm' or 'HH:mm:ss', the format of all displayed times. */
+/** Returns '2:30 PM' from 'HH:mm' or 'HH:mm:ss', the format of all displayed times. */
 export function formatTime(time: Time): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
@@ -182,17 +182,17 @@ function partsOf(day: Day) {
   return { weekday, month, date: instant.getUTCDate(), year: instant.getUTCFullYear() }
 }
 
-/** 'Nov', but 'Sept': British English shortens September to four letters. */
+/** Returns 'Nov', but 'Sept': British English shortens September to four letters. */
 function brief(month: string): string {
   return month === 'September' ? 'Sept' : month.slice(0, 3)
 }
 
-/** Calculations with days use noon UTC, so that no clock change affects them. */
+/** Returns noon UTC of a day. Calculations with days use noon, so that no clock change affects them. */
 function atNoon(day: Day): Date {
   return new Date(`${day}T12:00:00Z`)
 }
 
-/** '20 November 2026, 2:30 PM' in London, from an instant in ISO form. */
+/** Returns '20 November 2026, 2:30 PM' in London, from an instant in ISO form. */
 export function formatMoment(instant: string): string {
   const [day = '', time = ''] = clockOf(new Date(instant)).split('T')
   return `${formatDate(day)}, ${formatTime(time)}`

@@ -47,7 +47,7 @@ export function isEncrypted(text: string): boolean {
   return text.startsWith(`${mark}:`)
 }
 
-/** Whether a text is encrypted with the first key. */
+/** Returns whether a text is encrypted with the first key. */
 export function hasCurrentKey([key]: EncryptionKeys, text: string): boolean {
   return key !== undefined && text.startsWith(`${mark}:${nameOf(key)}:`)
 }

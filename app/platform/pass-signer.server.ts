@@ -2,13 +2,13 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
 import { ok, type Result, refused } from './result.ts'
 
-/** What signs passes for Apple Wallet. Apple names the pass type and the team in the certificate. */
+/** The keys that sign passes for Apple Wallet. The certificate names the pass type and the team. */
 export type PassSigner = {
   certificate: string
-  /** The certificate of the authority that issued the first one. */
+  /** The certificate of the authority that issued `certificate`. */
   issuer: string
   key: string
-  /** Such as `pass.com.example.bookings` */
+  /** The id of the pass type, such as `pass.com.example.bookings` */
   pass_type: string
   team: string
   valid_from: Date

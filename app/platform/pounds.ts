@@ -14,7 +14,7 @@ export function addPounds(amounts: readonly number[]): number {
   return amounts.reduce((pence, amount) => pence + Math.round(amount * 100), 0) / 100
 }
 
-/** Whether an amount is not negative and has no fraction of a penny. */
+/** Returns whether an amount is not negative and has no fraction of a penny. */
 export function isWholePence(amount: number): boolean {
   // The comparison is exact: a number with two decimals is the nearest number to its pence divided by 100.
   return amount >= 0 && Math.round(amount * 100) / 100 === amount

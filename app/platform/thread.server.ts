@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { createLoadQueue } from './http/load-limiter.server.ts'
 import { ok, type Result, refused } from './result.ts'
 
-/** A path from the project's root, because the built site runs from another folder than its sources. */
+/** A path from the project's root, because the built site runs from a different folder than its sources. */
 type ThreadFile = `app/${string}-thread.server.ts`
 
 /**
@@ -34,7 +34,7 @@ export function runThread<Answer>(
   })
 }
 
-/** Bytes. Smaller files are read faster than a thread starts. */
+/** The size in bytes from which a file is read in a thread. Smaller files are read faster than a thread starts. */
 const largeFile = 64 * 1024
 
 const threads = createLoadQueue({ at_once: 2, max_waiting: 8, longest_wait: 5_000 })

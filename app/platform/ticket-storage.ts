@@ -40,7 +40,7 @@ export async function saveTicket(
   const headers = new Headers(answer.headers)
   for (const name of droppedHeaders) headers.delete(name)
   const cache = await caches.open(cacheName)
-  // Copied, because the frame must not get the header of the ticket.
+  // Copies the headers, because the frame must not get the header of the ticket.
   await cache.put(frameKey, new Response(toFrame(html), { headers: [...headers] }))
   headers.set(ticketHeader, encodeURIComponent(JSON.stringify({ ...ticket, saved_at })))
   await cache.put(keyOf(ticket.id), new Response(html, { headers }))

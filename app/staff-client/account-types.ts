@@ -20,7 +20,7 @@ export type Winemaker = {
 
 export type WinemakerSession = Winemaker & { session_token: string }
 
-/** Whether a visitor signed in less than 15 minutes ago, so that the sign-in still proves who the visitor is. */
+/** Returns whether a visitor signed in less than 15 minutes ago, so that the sign-in still proves who the visitor is. */
 export function isJustSignedIn(created_at: Date, now: Date): boolean {
   return now.getTime() - created_at.getTime() < 15 * 60_000
 }

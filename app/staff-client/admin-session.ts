@@ -32,7 +32,7 @@ export async function signInAsAdmin(
     headers: { ...knownBrowserHeader(), ...formerSession(storedSession()?.refresh_token) },
   })
   if (!answer.ok) return refused(sentenceOf(answer.problem))
-  // A proxy between browser and server may send its own response.
+  // A proxy between browser and server may send its own response, so the shape is checked.
   if (!isSessionOrNeeds(answer.value)) return refused(signInSentences.failed)
   if ('needs' in answer.value) return ok(answer.value)
   const { recovery_codes, ...session } = answer.value

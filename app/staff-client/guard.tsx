@@ -116,7 +116,7 @@ export function returnPath(requested: string | null | undefined, fallback: strin
   return staysHere(path) ? path : fallback
 }
 
-/** Returns whether no browser, and no proxy that decodes this path, could read a host in it. */
+/** Returns whether every browser, and every proxy that decodes this path, reads it as a path of this site. */
 function staysHere(path: string): boolean {
   if (!/^\/(?![/\\])/.test(path) || /[\p{Cc}\p{Zl}\p{Zp}\\]/u.test(path) || !path.isWellFormed()) return false
   const [pathname = ''] = path.split(/[?#]/)

@@ -33,7 +33,7 @@ export async function signInAsWinemaker(email: string, password: string): Promis
         ? errorSentence(answer.problem.title)
         : signInSentences.failed,
     )
-  // A proxy between browser and server may send its own response.
+  // A proxy between browser and server may send its own response, so the shape is checked.
   if (!Array.isArray(answer.value)) return refused(signInSentences.failed)
   const [session] = answer.value as WinemakerSession[]
   if (!session) return refused(signInSentences.wrong)

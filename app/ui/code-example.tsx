@@ -12,7 +12,8 @@ export function CodeExample({ name, code }: { name: string; code: string }) {
         <span id={id}>{name}</span>
         <CopyButton text={code} of={name} />
       </figcaption>
-      {/* Focusable, so that the keyboard can scroll it. Uses role="group": regions with the same name confuse screen readers. */}
+      {/* The text takes the focus, so that the keyboard can scroll it. Uses role="group": regions with the same name
+          confuse screen readers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} role="group" aria-labelledby={id}>
         <code>{code.trimEnd()}</code>

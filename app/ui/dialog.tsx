@@ -50,7 +50,8 @@ export function Dialog({
       className={variant === 'sheet' ? 'dialog sheet' : 'dialog'}
       aria-labelledby={heading}
       onClose={onClose}
-      // On slow devices, the close event may arrive after the user has navigated back.
+      // On slow devices, the close event may arrive after the user has navigated back, so `cancel` already calls
+      // `onClose`.
       onCancel={closeIfTarget}
       onClick={closeIfTarget}
     >

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Whether nothing has focus, or only a disabled element that is about to lose it. */
+/** Returns whether nothing has focus, or only a disabled element that is about to lose it. */
 export function isFocusLost(): boolean {
   const at = document.activeElement
   return at === null || at === document.body || at.matches(':disabled')

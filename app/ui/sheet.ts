@@ -3,7 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** The width up to which style sheets use one column. */
 const narrow = '(max-width: 61.99rem)'
 
-/** Whether the screen is narrow; false in the first render. Calls `onNarrow` when the screen turns out to be narrow. */
+/**
+ * Returns whether the screen is narrow; false in the first render. Calls `onNarrow` when the screen turns out to be
+ * narrow.
+ */
 export function useNarrow(onNarrow: () => void): boolean {
   const [isNarrow, setNarrow] = useState(false)
   const becameNarrow = useEffectEvent(onNarrow)

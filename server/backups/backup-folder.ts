@@ -53,7 +53,7 @@ export async function demandSpace(path: string, wanted: number): Promise<void> {
 }
 
 /**
- * Deletes old backups of the worker and returns the names of the others. These stay: the new backup, the newest `kept`
+ * Deletes old backups of the worker and returns the names of the others. Keeps the new backup, the newest `kept`
  * readable backups, and at most as many unreadable backups that are newer than those. A backup whose name is later than
  * the new backup's counts as the oldest, because the clock was wrong when it was made.
  */

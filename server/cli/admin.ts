@@ -1,4 +1,4 @@
-// npm run admin -- create|link EMAIL        creates an admin (with a NAME at the end), or prints a new link for one
+// npm run admin -- create|link EMAIL        creates an admin (with a NAME at the end), or prints a new link for an admin
 // npm run admin -- disable EMAIL            disables an admin and ends all sessions
 // npm run admin -- lost-app EMAIL           turns two-step sign-in off for an admin who lost the app, and ends all sessions
 import { endOtherSessions } from '../../app/people/accounts/account.server.ts'

@@ -1,4 +1,4 @@
-// npm run production -- FOLDER: a folder that runs the site without the tools that built it.
+// npm run production -- FOLDER   makes a folder from which the site runs without the tools that built it
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

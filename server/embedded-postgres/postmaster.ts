@@ -13,8 +13,8 @@ export async function findPostmaster(data: string): Promise<number | null> {
 
 /**
  * Makes the files that a dead server left behind harmless. Postgres refuses to start while the pid in its file belongs
- * to a process other than its own parent, so this function writes our pid, because we become the parent. The rest of
- * the file stays, because Postgres uses it to find children of the killed server.
+ * to any process but its parent. So this function writes our pid there, because we become the parent. The rest of the
+ * file stays, because Postgres uses it to find children of the killed server.
  */
 export async function disarmStaleFiles(data: string): Promise<void> {
   const names = await readdir(data)

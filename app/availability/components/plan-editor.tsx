@@ -9,7 +9,7 @@ import { formatSeason } from '../season.ts'
 import { SeasonFields } from './season-fields.tsx'
 import type { DraftStart } from '../plan.shapes.ts'
 
-/** A start in the editor. Its `key` stays the same while it is edited. */
+/** A start in the editor. Its `key` stays the same while the start is edited. */
 export type StartDraft = { key: string; start: DraftStart }
 
 /** Edits all weekly starts of an experience, one at a time. Keys of `problems` are position and field: '2.start_time'. */

@@ -132,7 +132,7 @@ export function SlotPicker({
   chosen: string | undefined
   onSlot: (value: string) => void
   describedBy: string | undefined
-  /** The id of the slot that is nearest to the time before, which the visitor may choose. */
+  /** The id of the slot nearest to the time of the booking before the change. The slot is marked, but not chosen. */
   nearest?: string | undefined
 }) {
   return (

@@ -193,7 +193,7 @@ function SetStatus({ status, guest }: { status: BookingStatus; guest: GuestConta
         else apply(next)
       }}
       onBlur={({ target }) => {
-        // The field keeps document.activeElement when the whole window loses focus: then nothing is applied.
+        // If the whole window loses focus, the field stays document.activeElement, and nothing is applied.
         if (stepped !== null && document.activeElement !== target) apply(stepped)
       }}
     >

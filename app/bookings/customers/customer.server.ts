@@ -131,8 +131,8 @@ const isOfCustomers = (sql: Queryable, ids: postgres.Fragment) => sql`
   ))`
 
 /**
- * Returns SQL for the bookings `b` to add up in a list. A search considers the latest `most` bookings that match. At all
- * vineyards, it searches short terms only among the most recent customers.
+ * Returns SQL that selects the bookings `b` that a list adds up. A search considers the latest `most` bookings that
+ * match. At all vineyards, it searches short terms only among the most recent customers.
  */
 function listCondition(sql: Queryable, query: CustomerQuery, nearest: Nearest | null, most: number) {
   const { vineyard_id, search, today } = query

@@ -47,7 +47,7 @@ export function bookingLinkEmail(payload: z.infer<typeof bookingLinkPayload>, { 
   }
 }
 
-/** Returns the email about a session that the vineyard moved. A guest who does nothing goes along. */
+/** Returns the email about a session that the vineyard moved. A guest who does nothing keeps the new time. */
 export function movedSessionEmail(payload: BookingPayload, facts: EmailFacts, href: string): Email {
   const { vineyardName, experienceTitle } = payload
   const [heading, before] = [

@@ -30,8 +30,9 @@ import {
 import { moveAsGuest } from './unverified-booking.server.ts'
 
 /**
- * A refused form with its HTTP status and other starts that may suit. `first_booking` is set if the form's idempotency key
- * was used before: it is the id of the earlier booking, or null if the form has another email address than that booking.
+ * A refused form with its HTTP status and other starts that may suit. `first_booking` is set if the form's idempotency
+ * key was used before: it is the id of the earlier booking, or null if the email addresses of the form and of that
+ * booking differ.
  */
 export type FormRefusal = BookingRefusal & {
   status: 404 | 409 | 422 | 429 | 503

@@ -68,7 +68,10 @@ export async function findBookingSetup(
   return experience && vineyard && { vineyard, experience }
 }
 
-/** Returns links after a visit or a cancellation: to write a review while the guest may, and to book again. */
+/**
+ * Returns the links shown after a visit or a cancellation: to write a review, if the guest still may, and to book
+ * again.
+ */
 export async function listNextSteps(
   sql: Queryable,
   pages: ReturnType<typeof guestPagesOf>,
@@ -134,7 +137,7 @@ export type BookingFormView = {
   slots: Slot[] | null
   /** The value of the slot that starts at the chosen time and has places for the party. */
   slot: string | undefined
-  /** The id of the slot nearest to the start of the booking that changes, if none has this start. */
+  /** If no slot has the start of the booking that is being changed, the id of the slot nearest to that start. */
   nearest?: string | undefined
   /** The next days with places for the party, if the shown month or day has no places for it. */
   next_days: Day[]

@@ -6,7 +6,7 @@ import { readStored, removeStored, store } from '../../staff-client/local-storag
 import { useHydrated } from '../../ui/page/hydrated.ts'
 import type { BookingAnswers } from './booking-request.ts'
 
-/** The key that a booking, or a day with bookings, has in local storage if a form in this browser made it. */
+/** The key in local storage that marks a booking, or a day with bookings, as made by a form in this browser. */
 export const madeKey = (id: string) => `booking_made:${id}`
 
 /** Sends a form, and remembers the booking or day that it makes: the server then redirects to its page. */
@@ -19,7 +19,10 @@ export function rememberMade<Value>(send: () => Promise<Value>): Promise<Value> 
   })
 }
 
-/** Remembers the bookings of a day that this browser made, but only once: later ones may be made in another browser. */
+/**
+ * Marks the bookings of a day that this browser made. Does so only once, because another browser may add bookings
+ * later.
+ */
 export function rememberMadeOf(day: string, bookings: string[]): void {
   if (readStored(madeKey(day)) === null) return
   for (const id of bookings) store(madeKey(id), 'yes')
@@ -95,7 +98,7 @@ export function useBookingKey(
   }
 }
 
-/** Clears the stored form after the booking is over, so that the next form is empty. */
+/** Clears the stored form once the booking is made, so that the next form is empty. */
 export function ForgetForm({ experienceId }: { experienceId: string }) {
   useEffect(() => {
     removeFromTab(formKey(experienceId))
@@ -116,7 +119,7 @@ function storeInTab(name: string, text: string): void {
   try {
     sessionStorage.setItem(name, text)
   } catch {
-    // Storage is full or forbidden, so nothing is restored later, as without JavaScript.
+    // Storage is full or forbidden: a reload shows an empty form, as it does without JavaScript.
   }
 }
 

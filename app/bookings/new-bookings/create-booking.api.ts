@@ -113,7 +113,7 @@ export const createBookingApi = new Hono<{
         now(),
       )
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
-      // After a crash here, the repeated request adds the tags.
+      // After a crash between the two statements, the repeated request adds the tags.
       const edit = { changes: { tags }, seen: { tags: [] }, sends: false }
       if (tags.length > 0) await editGuest(sql, created.value.id, edit, { by }, now())
       return c.json(created.value, 201, { Location: `/api/bookings/${created.value.id}` })
@@ -144,7 +144,8 @@ export const createBookingApi = new Hono<{
       const walkIn = { ...request, requested_at: taken_at ?? null, idempotency_key: key }
       const created = await createWalkIn(sql, walkIn, { by, overbook }, now())
       if (!created.ok) return refuseChange(c, sql, created.problem, request)
-      // The id of a booking opens its page, which shows the guest's email address and phone number.
+      // A booking's id opens its page with the guest's email address and phone number, so only staff who may see these
+      // get it.
       const mayOpen = by.actor === 'admin' || admits(bookingPolicy.run, by.role)
       const { id, reference } = created.value
       return mayOpen

@@ -83,7 +83,10 @@ export type BookingProblem =
 /** The places are held until this time, and the guest must open the emailed link to confirm the booking. */
 export type LinkNeeded = { kind: 'held'; until: Date }
 
-/** Who books, and how. Left out of the request's hash, so that a form sent again after signing in or out is the same request. */
+/**
+ * Who books, and how. Left out of the request's hash, so that a form sent again after signing in or out is still the
+ * same request.
+ */
 export type BookingOptions = Pick<BookingRequest, 'user_id' | 'channel'> & {
   /** The limits for people who are not signed in with the guest's address. If absent, there are no limits. */
   visitors?: VisitorRules | undefined

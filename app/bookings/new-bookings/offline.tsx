@@ -27,7 +27,7 @@ export async function answerFailure<Value, Answer>(
   })
 }
 
-/** A `shouldRevalidate` that also reloads data after a conflict (409), because somebody else changed the data. */
+/** Returns whether a route reloads its data: as by default, and after a conflict (409) with another person's change. */
 export function revalidateAfterConflict({
   actionStatus,
   defaultShouldRevalidate,

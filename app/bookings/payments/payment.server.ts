@@ -22,7 +22,7 @@ import type {
   TillLine,
 } from './payment.shapes.ts'
 
-/** Returns SQL for the attendance and the money of a booking `b`; `money` is joined. */
+/** Returns SQL for the attendance and the money of a booking `b`. The query must join `money`. */
 export function moneyAndArrivals(sql: Queryable) {
   return sql`b.attendance, b.arrived_guests, money.due, money.taken - money.refunds as paid`
 }

@@ -152,7 +152,9 @@ export const unansweredReviews = (
     and r.created_at > ${at}::timestamptz - interval '60 days'
 )`
 
-/** The SQL condition that visitors see review `r`. A hidden vineyard or a demonstration estate shows no reviews. */
+/**
+ * Returns the SQL condition that visitors see review `r`. Hidden vineyards and demonstration estates show no reviews.
+ */
 export const shownToVisitors = (sql: Queryable) => sql`
   is_review_shown(r) and exists (
     select from vineyards v where v.id = r.vineyard_id and v.is_visible and not v.is_demo

@@ -190,8 +190,8 @@ const spansAhead = [
 ] as const
 
 /**
- * Returns the times to which the guest of a called-off booking may move, regardless of cut-offs: the times of the first six
- * days with places from `from` on. `later` is the next day with places.
+ * Returns the times to which the guest of a called-off booking may move, regardless of cut-offs: the times of the first
+ * six days with places from `from` on. `later` is the day with places that follows them.
  */
 export async function listTimesToChoose(
   sql: Queryable,

@@ -83,7 +83,9 @@ export type ClosureOutcome = {
   draft: ExceptionDraft | null
   /** The fields of the form that undoes the action. */
   undo: Record<string, string> | null
-  /** The id of the exception that the result is about. Only another result about this exception replaces the result. */
+  /**
+   * The id of the exception that the result is about. The result stays until there is another one about this exception.
+   */
   about?: string
 }
 

@@ -74,7 +74,8 @@ export function markOf(
 }
 
 /**
- * Returns the parties as they will be once the waiting entries are sent. Counts an entry that is already listed once.
+ * Returns the parties as they will be once the waiting entries are sent. An entry that the list already contains counts
+ * once.
  */
 export function applyEntries(
   day: Pick<KeptDay, 'parties' | 'sessions' | 'experiences'>,

@@ -69,7 +69,10 @@ export async function findOffers(sql: Queryable, vineyard_id: string): Promise<R
   return [...offers]
 }
 
-/** Returns the most common kind of payment in the 30 days before `today`, so that it stays the same all day. */
+/**
+ * Returns the most common kind of payment in the 30 days before `today`. Leaves out today, so that the kind stays the
+ * same.
+ */
 export async function findUsualKind(sql: Queryable, vineyard_id: string, today: Day): Promise<PaymentKind> {
   const [usual] = await sql<{ kind: PaymentKind }[]>`
     select p.kind from payments p

@@ -79,7 +79,8 @@ export const isPlanned = (sql: Queryable, now: Date) => sql`
 const withVineyard = (sql: Queryable) => sql`experiences e join vineyards v on v.id = e.vineyard_id`
 
 /**
- * Returns SQL for whether an actor may see experience `e` of `v`. Only its staff and admins see it off sale or hidden.
+ * Returns SQL for whether an actor may see experience `e` of vineyard `v`. Only staff of `v` and admins see it while it
+ * is off sale or hidden.
  */
 export function isOffered(sql: Queryable, by: Actor) {
   // Reads the sandbox in a subquery, because queries for admins do not join the vineyard.
@@ -89,8 +90,9 @@ export function isOffered(sql: Queryable, by: Actor) {
 }
 
 /**
- * Returns SQL that finds experiences before they are sorted, or null if the filters alone are enough. `ids` queries at
- * most 10,000 ids each by title and by vineyard; `passed` is the same rule for a row. `from` joins `v` if needed.
+ * Returns SQL that finds a list's experiences before they are sorted, or null if the filters alone find them fast
+ * enough. `ids` selects at most 10,000 ids by title and as many by vineyard. `passed` tests a single row in the same
+ * way; `from` then has to join `v` for a search.
  */
 function findFew(
   sql: Queryable,

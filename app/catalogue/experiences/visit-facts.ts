@@ -27,7 +27,7 @@ export const visitChoices = {
 export const visitFactNames = ['step_free', 'dogs', 'children', 'parking', 'food', 'station'] as const
 export type VisitFactName = (typeof visitFactNames)[number]
 
-/** The values that suit visitors who filter by a fact. Of a fact that is not listed here, every known value suits. */
+/** The values that suit visitors who filter by a fact. For a fact that is not listed here, every known value suits. */
 export const suitableChoices: Partial<Record<VisitFactName, readonly string[]>> = {
   step_free: ['yes', 'partly'],
   dogs: ['welcome', 'on_lead'],
@@ -51,8 +51,8 @@ export function isSuitable(facts: VisitColumns, name: VisitFactName): boolean | 
 }
 
 /**
- * Splits facts so that pages show each only once: `shared` has the vineyard's answers for all experiences and the columns that
- * are the same for several experiences; the rest are the remaining facts of each experience.
+ * Splits facts so that pages show each only once. `common` has the answers in `shared`, which are for all experiences,
+ * and the columns with the same value in several experiences. `own` has the remaining facts of each experience.
  */
 export function groupVisitFacts(
   experiences: VisitFacts[],

@@ -21,7 +21,10 @@ export type FactAnswers = Partial<
   Record<StatedFactName, { choice: string; detail: string | null } | null | undefined>
 >
 
-/** Returns SQL for whether a stated fact of experience `e` suits visitors. Its own answer overrides the vineyard's. */
+/**
+ * Returns SQL for whether a stated fact of experience `e` suits visitors. The experience's answer overrides the
+ * vineyard's.
+ */
 export function suitsStatedFact(sql: Queryable, fact: StatedFactName) {
   const suits = sql`f.choice = any (${[...factList[fact].suits]}::text[])`
   return sql`coalesce(

@@ -285,7 +285,7 @@ export function inOrder<Fact extends Pick<StatedFact, 'fact'>>(facts: readonly F
   return facts.toSorted((a, b) => statedFactNames.indexOf(a.fact) - statedFactNames.indexOf(b.fact))
 }
 
-/** Returns 'Stated by the vineyard in May 2026', or the first and the last month. Empty without facts. */
+/** Returns 'Stated by the vineyard in May 2026', or a text with the first and last month. Empty without facts. */
 export function statedWhen(facts: readonly Pick<StatedFact, 'stated_on'>[]): string {
   const months = facts.map(({ stated_on }) => monthOf(stated_on)).toSorted()
   const [first, last] = [months[0], months.at(-1)]

@@ -1,8 +1,8 @@
 import type { Day } from '../../platform/days.ts'
 
 /**
- * The facts that a vineyard states, with the labels of their filters. Their definitions are apart, in `factList`, so
- * that pages with a search load only these labels.
+ * The facts that a vineyard states, with the labels of their filters. The definitions of these facts are in `factList`,
+ * a separate file, so that pages with a search load only the labels.
  */
 export const statedFactFilters = {
   step_free_route: 'Step-free route',

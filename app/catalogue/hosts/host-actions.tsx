@@ -37,8 +37,8 @@ export type HostResult = ActionResult & {
 }
 
 /**
- * Runs the action that the `intent` of a form names. Does not overwrite a host that somebody else changed after the form was
- * opened, unless `over` is the version to overwrite.
+ * Runs the action that the `intent` of a form names. Refuses to save if somebody else changed the host after the form
+ * was opened, unless `over` is the version to overwrite.
  */
 export async function changeHost(request: Request): Promise<HostResult> {
   const form = await request.formData()

@@ -21,7 +21,10 @@ type Gazetteer = {
   find: (text: string) => Town[]
   /** Returns the towns whose name differs from the text by one typing error, larger towns first. */
   findAlike: (text: string) => Town[]
-  /** Returns towns whose label begins with the text, then those with such a word, then others with the text. */
+  /**
+   * Returns the towns whose label begins with the text, then those with a word that does, then all others that contain
+   * it.
+   */
   suggest: (text: string, limit: number) => Town[]
   /** Returns the nearest town within a distance in kilometres, or null. */
   nearest: (position: Position, within: number) => Town | null

@@ -42,7 +42,10 @@ const heads: readonly (readonly [Hair, string | null])[] = [
   ['long', '#c08a48'],
   ['short', '#c9c6bd'],
 ]
-/** `staff`: only staff wear claret. `scarves` allows headscarves, for scenes in which nobody drinks. */
+/**
+ * `staff`: the scene has staff, so no guest wears claret. `scarves` allows headscarves, for scenes in which nobody
+ * drinks.
+ */
 type PeopleOptions = { staff?: boolean; scarves?: boolean }
 /** Returns `count` different people. Neighbours differ in skin, hair and clothes. */
 export function choosePeople(

@@ -92,9 +92,9 @@ export function withPicture<T extends { id: string }>(
 }
 
 /**
- * Returns a scene for each experience of a list, and null for those that have a picture or do not exist. A scene has
- * another kind than each of the `apart` scenes before it, so that pictures beside each other never look alike. Without
- * a day, the season does not matter.
+ * Returns a scene for each experience of a list, and null for those that have a picture or do not exist. The kind of a
+ * scene differs from those of the `apart` scenes before it, so that pictures beside each other never look alike.
+ * Without a day, the season does not matter.
  */
 export function scenesFor(
   list: readonly ((SceneFacts & { hasPicture?: boolean }) | null)[],

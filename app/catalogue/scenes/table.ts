@@ -11,7 +11,7 @@ const wines: readonly Wine[] = ['red', 'white', 'sparkling', 'rose']
 const shadow = (s: Setting, x: number, y: number, w: number) =>
   print(oval(x - s.sun * w * 0.35, y, w, w * 0.13), night, 0.16)
 
-/** Draws a tasting: two guests at a table raise their glasses, and on most seeds the winemaker pours. */
+/** Draws a tasting: two guests at a table raise their glasses, and for most seeds the winemaker pours. */
 export function tasting(s: Setting): string {
   const { roll, dye, palette: ink } = s
   s.horizon = 470

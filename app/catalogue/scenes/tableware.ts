@@ -23,7 +23,7 @@ export function glass(s: Setting, wine: Wine, small = true): string {
     (small ? '' : print('M4-23Q7-17 4.5-13Q5.5-18 4-23z', pale, 0.85))
   )
 }
-/** Draws a bottle, 32 cm tall. A `small` bottle has no castShadow and no mark on its label. */
+/** Draws a bottle, 32 cm tall. A `small` bottle has no shadow and no mark on its label. */
 export function bottle(s: Setting, wine: Wine, small = false): string {
   const body =
     wine === 'white'

@@ -63,7 +63,7 @@ export async function importStations(
         counts.others.set(row.type, (counts.others.get(row.type) ?? 0) + 1)
       } else {
         const { code } = row.kind === 'ended' ? row : row.station
-        // The last row of a code counts.
+        // If a code occurs twice, its last row counts.
         batch.delete(code)
         ended.delete(code)
         if (row.kind === 'ended') ended.add(code)

@@ -53,7 +53,7 @@ export async function listStationsNear(
   )
 }
 
-/** The largest distances in kilometres of a railway station and of another stop that a page names. */
+/** The largest distances, in kilometres, at which a page names a railway station and another stop. */
 const reach = { rail: 25, others: 1.5 }
 const mostShown = 2
 

@@ -121,7 +121,7 @@ export async function pageOfPosts(
   )
 }
 
-/** A post that the actor may read. */
+/** Returns a post that the actor may read. */
 export async function findPostEntry(
   sql: Queryable,
   id: string,

@@ -30,7 +30,7 @@ export function readTags(text: string): string[] {
   return [...new Set(tags.filter((tag) => tag !== ''))]
 }
 
-/** The query of the list of posts, as in its address. Pages count from 1. */
+/** The filters of the list of posts, as in the page's URL. Pages count from 1. */
 export type BlogQuery = { tag: string | null; page: number }
 
 /** Returns '', '?tag=harvest' or '?tag=harvest&page=2'. */
@@ -41,7 +41,7 @@ export function blogQuery({ tag, page }: BlogQuery): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** Returns the query in an address; malformed values give the first page of all posts. */
+/** Returns the filters in a URL; malformed values give the first page of all posts. */
 export function readBlogQuery(params: URLSearchParams): BlogQuery {
   const tag = (params.get('tag') ?? '').normalize('NFC').trim().toLowerCase().slice(0, 41)
   const page = /^[1-9]\d{0,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1

@@ -95,7 +95,8 @@ function blockOf(token: Token, reader: string): GuideBlock {
         ? pictureOf(only as Tokens.Image)
         : { type: 'paragraph', text: inlinesOf(token.tokens, reader) }
     }
-    // The parser reports an item of a list without blank lines as text.
+    // If no blank lines separate the items of a list, the parser reports their text as `text` instead of as a
+    // paragraph.
     case 'text':
       return { type: 'paragraph', text: inlinesOf(token.tokens, reader) }
     case 'list': {

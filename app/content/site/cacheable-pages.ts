@@ -8,7 +8,10 @@ const trace = /^(utm_\w+|gclid|fbclid|msclkid|mc_[ce]id)$/
 /** The longest URL that is cached */
 const longestAddress = 300
 
-/** The cached values of `sort` and `view`. The page ignores other values, so a URL with such a value would cache a copy. */
+/**
+ * The cached values of `sort` and `view`. The page ignores other values, so the cache would hold a copy for each such
+ * value.
+ */
 const knownValues: Partial<Record<string, string[]>> = { sort: ['name', 'rating'], view: ['grid', 'map'] }
 
 const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -40,7 +43,7 @@ const pages: { path: RegExp; parameters?: string[]; content: PageContent }[] = [
   { path: /^\/vineyards\/[^/]{1,80}(\/[^/]{1,80})?$/, content: 'places' },
   { path: /^\/itineraries$/, content: 'texts' },
   { path: /^\/blog$/, parameters: ['tag', 'page'], content: 'texts' },
-  // A post may show vineyards with their free places.
+  // A post may show vineyards with their free places, so it counts as `places`.
   { path: /^\/blog\/[a-z0-9-]{1,120}$/, content: 'places' },
   { path: /^\/(privacy|terms|sources|for-vineyards|developers|guide|api\/docs)$/, content: 'fixed' },
   { path: /^\/guide\/[a-z]{3,8}\/[a-z-]{1,40}$/, content: 'fixed' },

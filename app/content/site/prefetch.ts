@@ -1,7 +1,7 @@
 import { syncAfterSignIn } from '../../explore/favourites/device-favourites.ts'
 import { joinAccount } from '../../explore/itineraries/account-itineraries.ts'
 
-/** After sign-in, adds this device's itineraries and favourites to the account. */
+/** Adds this device's itineraries and favourites to the account. Called after sign-in. */
 export function syncWithAccount(): void {
   void joinAccount()
   syncAfterSignIn()

@@ -34,7 +34,7 @@ function costAfter(
   const minutes = from === undefined ? 0 : (legs[from]?.[to]?.minutes ?? 0)
   const arrives = now + minutes
   if (start === null) return [late, drive + minutes, arrives + lasts]
-  // Guests set out early enough for the first stop.
+  // Guests set out early enough for the first stop, so they never miss its start.
   const missed = from === undefined ? 0 : Math.max(0, arrives - start)
   return [late + missed, drive + minutes, Math.max(missed > 0 ? arrives : 0, start + lasts)]
 }
@@ -91,7 +91,10 @@ export function compare(a: Cost, b: Cost): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 }
 
-/** Inserts each flexible stop where it costs least among the fixed ones, then reverses segments while that helps (2-opt). */
+/**
+ * Inserts each flexible stop among the fixed stops where it costs least, then reverses segments while that helps
+ * (2-opt).
+ */
 function improve(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   const all = [...stops.keys()]
   const fixed = all

@@ -98,13 +98,16 @@ const columns = (sql: Queryable) => sql`
   i.id, i.title, i.summary, i.is_curated, i.published_at,
   (select count(*)::int from itinerary_stops s where s.itinerary_id = i.id) as stops`
 
-/** Returns the SQL condition: admins read all curated itineraries, everybody the published ones, visitors also their own. */
+/**
+ * Returns the SQL condition for what the actor may read: admins read all curated itineraries, everybody the published
+ * ones, visitors also their own.
+ */
 function isReadableBy(sql: Queryable, by: Actor, now: Date) {
   if (by.actor === 'admin') return sql`i.is_curated`
   return sql`(i.is_curated and i.published_at <= ${now} or i.user_id = ${by.actor === 'guest' ? by.actor_id : null})`
 }
 
-/** One page of the itineraries that the actor may read. */
+/** Returns one page of the itineraries that the actor may read. */
 export async function pageOfItineraries(
   sql: Queryable,
   { is_curated, ...listQuery }: Listing & { is_curated?: boolean | undefined },
@@ -121,7 +124,7 @@ export async function pageOfItineraries(
   )
 }
 
-/** An itinerary that the actor may read, with its stops in order. */
+/** Returns an itinerary that the actor may read, with its stops in order. */
 export async function findListedItinerary(
   sql: Queryable,
   id: string,

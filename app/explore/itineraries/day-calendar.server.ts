@@ -8,7 +8,10 @@ import type { Minutes } from './day-times.ts'
 /** How often a stop or its booking has changed (iCalendar SEQUENCE), and when it last changed */
 type Edition = { id: string; sequence: number; changed_at: Date }
 
-/** The iCalendar text of an itinerary: one event per stop, with a stable UID. Only the maker's file has booking references. */
+/**
+ * Returns the iCalendar text of an itinerary: one event per stop, with a stable UID. Only the maker's file has booking
+ * references.
+ */
 export async function dayCalendar(
   sql: Queryable,
   itinerary: Pick<Itinerary, 'id' | 'title'> & { visit_date: Day; by: 'maker' | 'reader' },
@@ -59,7 +62,7 @@ function describe({ booked, booking, experience, start_time, note }: Stop, by: '
   return [status, estimated, note].filter(Boolean).join('\n')
 }
 
-/** The instant `minutes` after midnight, London time. */
+/** Returns the instant `minutes` after midnight, London time. */
 function londonInstant(day: Day, minutes: Minutes): Temporal.Instant {
   return Temporal.PlainDate.from(day)
     .toPlainDateTime()

@@ -47,7 +47,7 @@ export function passThrough(stops: TimedStop[], legs: Legs, begins: Minutes): Pa
         : arrives <= start
           ? 'tight'
           : 'late'
-    // Guests set out early enough for the first stop.
+    // Guests set out early enough for the first stop, so they are never late for it.
     const arrival = at === 0 && start !== null ? Math.min(arrives, start) : arrives
     const starts = start ?? arrival
     now = Math.max(arrival, starts + lasts)
@@ -71,7 +71,7 @@ const lanes = { kilometres: 15, speed: 45 }
 const beyond = { speed: 75 }
 const parking = { minutes: 5, perKilometre: 10 }
 
-/** The drive estimated from the distance; it never decreases with distance. */
+/** Returns the drive estimated from the distance. The estimate never decreases with distance. */
 export function estimateLeg(from: Position, to: Position): Leg {
   const kilometres = kilometresBetween(from, to) * detour
   const slow = Math.min(kilometres, lanes.kilometres)

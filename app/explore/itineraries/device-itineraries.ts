@@ -7,12 +7,12 @@ const maxStored = 100
 /** An itinerary made in this browser, with its edit key. */
 export type OnDevice = { id: string; key: string; title: string }
 
-/** The stored text; '' when nothing is stored or storage is unavailable. */
+/** Returns the stored text; '' when nothing is stored or storage is unavailable. */
 export function storedItineraries(): string {
   return readStored(name) ?? ''
 }
 
-/** The itineraries in a stored text, newest first. Invalid entries are ignored. */
+/** Returns the itineraries in a stored text, newest first. Ignores invalid entries. */
 export function readItineraries(stored: string): OnDevice[] {
   try {
     const entries: unknown = JSON.parse(stored || '[]')
@@ -40,7 +40,7 @@ export function watchItineraries(onChange: () => void): () => void {
 function write(itineraries: OnDevice[]): void {
   // If storage is unavailable, the address of the page still opens the itinerary.
   store(name, JSON.stringify(itineraries))
-  // The browser fires `storage` only in other tabs.
+  // The browser fires `storage` only in other tabs, so this tab fires it itself.
   window.dispatchEvent(new StorageEvent('storage', { key: name }))
 }
 
@@ -53,12 +53,12 @@ function isOnDevice(value: unknown): value is OnDevice {
 /** The request header with an itinerary's edit key, which scripts send instead of putting the key in the address. */
 export const itineraryKeyHeader = 'Itinerary-Key'
 
-/** The edit key stored in this browser, or null. */
+/** Returns the edit key stored in this browser, or null. */
 export function keyOnDevice(id: string): string | null {
   return readItineraries(storedItineraries()).find((itinerary) => itinerary.id === id)?.key ?? null
 }
 
-/** The id in the path of an itinerary's page or data; null for other paths. */
+/** Returns the id in the path of an itinerary's page or data; null for other paths. */
 export function itineraryIn(pathname: string): string | null {
   return /^\/itinerary\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=[/.]|$)/i.exec(pathname)?.[1] ?? null
 }
@@ -76,8 +76,8 @@ export function sendItineraryKeys(window: Window & typeof globalThis): void {
 }
 
 /**
- * Returns the stored key for an address. A share link shows the reader's page even to the maker, so its only key is
- * that of the answer that a friend gave in this browser.
+ * Returns the stored key for an address. A share link shows the reader's page even to the maker, so for a share link
+ * this is the key of the answer that a friend gave in this browser.
  */
 function keyFor({ origin, pathname, searchParams }: URL): string | null {
   const id = origin === location.origin ? itineraryIn(pathname) : null
@@ -85,7 +85,7 @@ function keyFor({ origin, pathname, searchParams }: URL): string | null {
   return searchParams.has('share') ? readStored(answerName(id)) : keyOnDevice(id)
 }
 
-/** Local storage key of the key of a friend's answer to an itinerary */
+/** Returns the key in local storage under which the key of a friend's answer to an itinerary is stored. */
 export const answerName = (id: string) => `itinerary_answer:${id}`
 
 /** Local storage key of the ids of the itineraries that this device has added to the account since the sign-in */

@@ -68,7 +68,7 @@ type Change = { details?: ItineraryDetails; stops?: StopDraft[] }
 /** An experience that can be chosen for a stop */
 export type ExperienceChoice = { id: string; vineyard_id: string; title: string }
 
-/** The active experiences of these vineyards, cheapest first. */
+/** Returns the active experiences of these vineyards, cheapest first. */
 export async function listChoices(sql: Sql, vineyardIds: string[]): Promise<ExperienceChoice[]> {
   return sql<ExperienceChoice[]>`
     select id, vineyard_id, title from experiences
@@ -76,7 +76,7 @@ export async function listChoices(sql: Sql, vineyardIds: string[]): Promise<Expe
     order by price_per_person, id`
 }
 
-/** The change requested by a form, not yet written. Undefined for an unknown form. */
+/** Returns the change that a form requests, without writing it; undefined for an unknown form. */
 export async function readItineraryChange(
   sql: Sql,
   log: Log,

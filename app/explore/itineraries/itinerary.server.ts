@@ -70,7 +70,7 @@ export async function listCuratedItineraries(
   })
 }
 
-/** The fields of a stop `s` with its vineyard `v` and experience `e`, for `jsonb_build_object`. */
+/** Returns SQL for the fields of a stop `s` with its vineyard `v` and experience `e`, for `jsonb_build_object`. */
 export const stopFields = (sql: Queryable) => sql`
   'id', s.id, 'day', s.day, 'note', s.note, 'start_time', s.start_time, 'minutes', s.minutes,
   'latitude', s.latitude, 'longitude', s.longitude,
@@ -257,8 +257,8 @@ export async function leaveItinerary(sql: Queryable, user_id: string, id: string
 }
 
 /**
- * Returns a cover for each itinerary from its stops' pictures. Those with the fewest pictures choose first to avoid
- * repeats.
+ * Returns a cover for each itinerary from its stops' pictures. To avoid repeats, itineraries with few pictures choose
+ * first.
  */
 export function differentCovers(days: { covers: string[] }[]): (string | null)[] {
   const chosen: (string | null)[] = days.map(() => null)

@@ -93,7 +93,7 @@ export function bookedStops(stops: Stop[]): { vineyard: string; is_confirmed: bo
   )
 }
 
-/** The fixed start of a stop, if any, and its length in minutes. */
+/** Returns the fixed start of a stop, if any, and its length in minutes. */
 export function timed({
   booked,
   start_time,
@@ -107,13 +107,13 @@ export function timed({
   }
 }
 
-/** The position of a stop; null when a coordinate is missing or 0. */
+/** Returns the position of a stop; null when a coordinate is missing or 0. */
 export function positionOf(stop: Stop): { latitude: number; longitude: number } | null {
   const { latitude, longitude } = stop.vineyard ?? stop
   return latitude && longitude ? { latitude, longitude } : null
 }
 
-/** The stops grouped by day; days without stops are left out. */
+/** Returns the stops grouped by day; days without stops are left out. */
 export function daysOf(stops: Stop[]): { day: number; stops: Stop[] }[] {
   const days = [...new Set(stops.map(({ day }) => day))].sort((a, b) => a - b)
   return days.map((day) => ({ day, stops: stops.filter((stop) => stop.day === day) }))
@@ -126,7 +126,7 @@ export type TimedDay = {
   ends?: DayEnds | null
 }
 
-/** `legs[from][to]`: the drives between the day's stops. */
+/** Returns a day with the times of its stops. `legs[from][to]` is the drive between two of the stops. */
 export function timeDay(
   { day, stops }: { day: number; stops: Stop[] },
   legs: Legs,

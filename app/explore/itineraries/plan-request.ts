@@ -214,7 +214,7 @@ export function visitsOf(days: ProposedDay[]): OfferedVisit[] {
   )
 }
 
-/** The price of all visits for the party, in pounds. */
+/** Returns the price of all visits for the party, in pounds. */
 export function totalOf(days: ProposedDay[], guests: number): number {
   const prices = days.flatMap(({ visits }) =>
     visits.map(({ experience }) => timesGuests(experience.price_per_person, guests)),

@@ -9,7 +9,7 @@ import type { PlanRequest } from './plan-request.ts'
 import { endsOfDay, readDayLegs } from './travel.server.ts'
 import { unreachable, withUnreachable } from './travel.ts'
 
-// Limits the planning time. The nearest vineyards are considered first.
+// Limits the planning time: plans consider only this many visits, those to the nearest vineyards first.
 const mostCandidates = 12
 const mostOfOneVineyard = 2
 

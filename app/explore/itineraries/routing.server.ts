@@ -8,7 +8,7 @@ import { estimateLegs, type Leg, type Legs, type Routing } from './day-times.ts'
 const timeoutMs = 3000
 const mostPlaces = 100
 
-/** Gets drives from a routing server (OSRM), or estimates them without a server, after a failure or without a road. */
+/** Gets drives from a routing server (OSRM). Estimates a drive if the server is missing, fails or knows no road. */
 export function createRouting(log: Log, server: string | undefined): Routing {
   return async (positions) => {
     const estimated = estimateLegs(positions)

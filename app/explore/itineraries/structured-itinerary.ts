@@ -6,8 +6,8 @@ import { timeOf } from './day-times.ts'
 import { type Itinerary, nameOf, type Stop, type TimedDay } from './itinerary.ts'
 
 /**
- * A published itinerary as schema.org data: a trip and, while its date is not past, an event with its visits. `vineyardAt`
- * returns the address of a vineyard's page.
+ * Returns a published itinerary as schema.org data: a trip and, until its date has passed, an event with its visits.
+ * `vineyardAt` returns the address of a vineyard's page.
  */
 export function structuredItinerary(
   { title, summary, visit_date, stops }: Pick<Itinerary, 'title' | 'summary' | 'visit_date' | 'stops'>,

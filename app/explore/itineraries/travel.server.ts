@@ -107,7 +107,10 @@ async function readRoads(routing: Routing, positions: Position[]): Promise<Road>
   return (from, to) => measured(table[at.get(key(from)) ?? -1]?.[at.get(key(to)) ?? -1])
 }
 
-/** Returns the start and end of a day with these first and last stops, to five minutes; null if a way is unknown. */
+/**
+ * Returns the start and end of a day with these first and last stops, in steps of five minutes; null if a way is
+ * unknown.
+ */
 export function endsOfDay(
   first: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,
   last: { passing: Passing; way: WayToAndFro | null | undefined } | undefined,

@@ -56,7 +56,7 @@ export function LocationView({ page }: { page: LocationPage }) {
   )
 }
 
-/** A drawn map with a dot for each vineyard; `label` says what it shows. */
+/** The cards of the vineyards with visits to book, followed by those of the other vineyards. */
 function Lists({ page }: { page: LocationPage }) {
   const { cards, today, total } = page
   const bookable = cards.filter(({ facts }) => facts?.next?.slot_date)

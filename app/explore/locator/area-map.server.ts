@@ -22,7 +22,10 @@ const [finest, coarsest] = [100, 2500]
 const metresPerDegree = 111_320
 const metresPerMile = 1609.344
 
-/** Draws the area of these positions; null if there are none. Labels do not overlap the dots, which have this radius. */
+/**
+ * Draws the area of these positions; null if there are none. Labels keep clear of the dots, whose radius is
+ * `dotRadius`.
+ */
 export function drawAreaMap(positions: Position[], dotRadius = 6): AreaMap | null {
   if (positions.length === 0) return null
   const { left, right, top, bottom } = boundsOf(

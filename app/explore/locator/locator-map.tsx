@@ -81,7 +81,9 @@ function Pin() {
 
 type State = 'closed' | 'opening' | 'failed' | { Loaded: ComponentType<ComponentProps<typeof PlaceMap>> }
 
-/** With JavaScript a button replaces the drawing by a map of the same size, and only then loads the map's code. */
+/**
+ * With JavaScript, a button opens a map of the same size in place of the drawing. The map's code is loaded only then.
+ */
 function OpenableMap({
   place,
   name,

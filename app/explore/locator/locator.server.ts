@@ -19,7 +19,10 @@ import {
 
 const metresPerDegree = 111_320
 const mostLabels = 7
-/** The most stations without a town of their name that a map also names, and their largest distance in degrees of latitude */
+/**
+ * The largest number of stations whose town is not named that a map shows, and how far away they may be, in degrees of
+ * latitude
+ */
 const [mostStations, nearStation] = [2, 0.13]
 const longestPath = 2700
 
@@ -89,7 +92,7 @@ export function drawLand(
   }
 }
 
-/** One path for all land. A ragged coast is simplified further, to keep the page small. */
+/** Returns one path for all land. A ragged coast is simplified further, to keep the page small. */
 function pathOfLand(land: Ring[], tolerance: number): string {
   const rings = land
     .map((ring) => simplifyRing(ring, tolerance))

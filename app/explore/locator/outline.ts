@@ -78,7 +78,10 @@ export function simplifyLine(line: Ring, tolerance: number): Ring {
   return keepCorners(line, tolerance, [0, line.length / 2 - 1])
 }
 
-/** Returns the corners at `ends` and those between them that the shape needs. The number of corners stands for the first. */
+/**
+ * Returns the corners at `ends` and those between them that the shape needs. In a closed ring, the last end is its
+ * length.
+ */
 function keepCorners(ring: Ring, tolerance: number, ends: number[]): Ring {
   const corners = ring.length / 2
   const keep = new Uint8Array(corners)

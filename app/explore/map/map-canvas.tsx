@@ -75,7 +75,8 @@ export function MapCanvas({ children, ...props }: MapCanvasProps) {
         canvas.on('webglcontextlost', () => onFailure('lost'))
         // An error of the backdrop does not end the map, which still shows the pins.
         canvas.on('error', (event) => {
-          // MapLibre logs no errors once there is a listener. Without one, errors of its workers lack their message.
+          // MapLibre logs no errors once there is a listener. Without a listener, errors of its workers lack their
+          // message.
           console.error(`The background map: ${event.error.message}`)
           if (!isOfArchive(event)) return setBackdropState('failed')
           if (current === builtInGround) return

@@ -73,7 +73,7 @@ export const stationSign = 'station'
 export function drawStationSign() {
   const [width, height] = [32, 36]
   const data = new Uint8ClampedArray(width * height * 4)
-  /** The distance from a rounded box, positive outside */
+  /** Returns the distance from a rounded box, positive outside. */
   const box = (x: number, y: number, halfWidth: number, halfHeight: number, radius: number) => {
     const [beside, above] = [Math.abs(x) - halfWidth + radius, Math.abs(y) - halfHeight + radius]
     return Math.hypot(Math.max(beside, 0), Math.max(above, 0)) + Math.min(Math.max(beside, above), 0) - radius
@@ -122,7 +122,7 @@ const tiles: VectorSourceSpecification = {
   maxzoom: tileZooms.most,
 }
 
-/** The sources of the built-in tiles. A tile appears once all layers are drawn, so slow names have their own source. */
+/** The built-in sources. A tile appears once all its layers are drawn, so the slow names have a source of their own. */
 export const builtInSources = {
   land: tiles,
   names: tiles,
@@ -152,7 +152,7 @@ function builtInStyle({ sea, land, shore, water, paper, ink, soft }: MapColours)
         source,
         'source-layer': 'river',
         minzoom: 6,
-        // Their source is accurate to half a kilometre, so close views show a faint band, not a wrong line.
+        // The rivers are accurate to half a kilometre, so close views show a faint band instead of a wrong line.
         paint: {
           'line-color': water,
           'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 6, 0.7, 9, 1.6, 14, 14],

@@ -26,7 +26,7 @@ export function usePins(
   const [loaded, setLoaded] = useState<{ query: string; outcome: Loading }>({ query, outcome: 'loading' })
   const [view, setView] = useState<InView | null>(null)
   const client = useRef<PinsClient>(null)
-  // The location is part of `query` too, so a change of location is also a change of query.
+  // The location is part of `query`, so effects that depend on `query` also run when the location changes.
   const latest = useRef({ map, around })
   const hasLoaded = useRef(false)
   const isFlying = useRef(false)
@@ -116,7 +116,7 @@ export function visibleBounds(map: MapControl, margin: number): Bounds {
   return { west: west - across, east: east + across, south: south - up, north: north + up }
 }
 
-/** The first search jumps to its pins, because a flight would draw every map on its way. */
+/** Fits the map to pins. The first search jumps to its pins, because a flight would draw every map on its way. */
 export function fit(
   map: MapControl,
   { west, south, east, north }: Bounds,

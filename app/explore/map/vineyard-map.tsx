@@ -137,8 +137,8 @@ function NoPositions({ grid }: { grid: string }) {
 type Located = { attempt: number; visitor: Position | null; problem: string | null }
 
 /**
- * The visitor's position, located when the map opens (unless `isKnown`) and on each `locate()`. The map flies to that
- * position, unless the visitor moves the map meanwhile. `problem` is a sentence to show on the map.
+ * Locates the visitor when the map opens (unless `isKnown`) and on each `locate()`. The map flies to the position,
+ * unless the visitor moves the map meanwhile. `problem` is a sentence to show on the map.
  */
 function useVisitor(map: Canvas | null, isKnown: boolean) {
   const [attempt, setAttempt] = useState(isKnown ? 0 : 1)

@@ -59,7 +59,10 @@ export function createLiveSearch() {
       const keepsTerm = isOwn || paramsOf(before).search === paramsOf(query).search
       return keepsTerm ? fields : { ...fields, search: term }
     },
-    /** Whether filters were chosen before hydration. The search term does not count, because it waits for its button. */
+    /**
+     * Returns whether filters were chosen before hydration. The search term does not count, because it waits for its
+     * button.
+     */
     hasEarlyChoices(fields: Fields) {
       const { search: _, ...chosen } = fields ?? paramsOf(shown)
       const { search: _term, ...known } = paramsOf(shown)

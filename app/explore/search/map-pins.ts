@@ -1,7 +1,7 @@
 import { formatMoney } from '../../platform/money.ts'
 import type { Position } from '../../catalogue/vineyards/position.ts'
 
-/** Degrees; `west` is never east of `east`. */
+/** A box in degrees; `west` is never east of `east`. */
 export type Bounds = { west: number; south: number; east: number; north: number }
 
 export function isWithin({ latitude, longitude }: Position, { west, south, east, north }: Bounds): boolean {

@@ -73,7 +73,7 @@ async function findMatching(
   return new Map(rows)
 }
 
-/** The SQL condition that an active experience `e` matches, ignoring available places */
+/** Returns the SQL condition that an active experience `e` matches, ignoring available places. */
 export function matchesFilters(sql: Queryable, filters: Filters) {
   const { type, date, minPrice, maxPrice, minDuration, maxGroupSize, facts } = filters
   return sql`
@@ -86,7 +86,7 @@ export function matchesFilters(sql: Queryable, filters: Filters) {
     ${date === null ? sql`` : sql`and ${suitsParty(sql, partyOf(filters))}`}`
 }
 
-/** The SQL condition that an experience `e` takes a party of this size */
+/** Returns the SQL condition that an experience `e` takes a party of this size. */
 export function suitsParty(sql: Queryable, guests: number | null) {
   return sql`${guests}::int between e.min_group_size and coalesce(e.max_group_size, ${largestWithoutMaximum})`
 }

@@ -59,7 +59,10 @@ export async function readSearchLocation(
   }
 }
 
-/** Reads the location in the URL. A position overrides a name. Labels are ours, so links put no words on the page. */
+/**
+ * Reads the location in the URL. A position overrides a name. Labels are our words, so a link cannot put its own on the
+ * page.
+ */
 async function readNear(sql: Queryable, params: URLSearchParams): Promise<SearchLocation> {
   const name = readName(params)
   const position = readVisitorPosition(params)

@@ -64,7 +64,7 @@ export function readPageNumber(params: URLSearchParams): { page: number; correct
   return { page: Math.min(Number(text), 10_000_000), corrected: false }
 }
 
-/** The search for all vineyards, by name */
+/** The search without words, filters and location, which finds all vineyards, sorted by name */
 export const emptySearch: SearchQuery = {
   search: '',
   filters: noFilters,
@@ -129,9 +129,9 @@ export function chipsOf(filters: Filters): Chip[] {
 }
 
 /**
- * Returns '1 vineyard found for kent', '17 vineyards found in Wales', '24 vineyards found near Brighton' or '12 vineyards
- * found, 3 within 25 miles of Canterbury'. By day: '12 vineyards found, places for 4'; otherwise: '228 vineyards found; 8 take
- * a party of 9'. `within` counts vineyards near the location, `taking` vineyards that take the party.
+ * Returns the heading of the list, such as '17 vineyards found in Wales' or '12 vineyards found, 3 within 25 miles of
+ * Canterbury', where `within` is 3. If a day is searched, it ends with the party: '12 vineyards found, places for 4'.
+ * If only a party is given, it ends with `taking`: '228 vineyards found; 8 take a party of 9'.
  */
 export function countText(
   total: number,

@@ -147,8 +147,9 @@ function byRating(a: RatingTotals, b: RatingTotals): number {
 }
 
 /**
- * Returns the vineyards that match the filters and the meaning of the words, by name. If the words mean a location, returns the
- * vineyards near it, with their number as `within`, or all vineyards if none is near.
+ * Returns the vineyards that match the filters and the meaning of the words, by name. If the words mean a location,
+ * returns the vineyards near it, with their number as `within`. If none is near, returns all matches, and `within` is
+ * 0.
  */
 async function findMeant(
   sql: Sql,

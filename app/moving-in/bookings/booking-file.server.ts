@@ -81,7 +81,7 @@ function statusesOf(rows: readonly Row[], chosen: ReadonlyMap<string, boolean>) 
 const footer =
   /^(?:(?:grand |sub ?)?totals?|sum|count|average|report|page|end of|printed|exported|generated|number of|\d+ (?:rows|bookings|orders|records|guests|attendees|tickets))\b/i
 
-/** Returns whether a row is no booking, but a sum, a title between bookings, or a repeated header. */
+/** Returns whether a row is something other than a booking: a sum, a title between bookings, or a repeated header. */
 function isNoBooking({ cells, cell }: Row, header: readonly string[]): boolean {
   const filled = cells.filter(Boolean)
   if (header.length > 3 && filled.length === 1) return true

@@ -189,7 +189,7 @@ function readWritten(text: string): Clock | undefined {
   return { hour: Number(hour), minute: Number(minute ?? 0), half, isSure: best !== undefined }
 }
 
-/** Returns a start without AM or PM with the half of its end, unless the start would then come after the end. */
+/** Gives a start without AM or PM that of its end, unless the start would then come after the end. */
 function startOf(start: Clock, end: Clock | undefined): Time | undefined {
   const inHalf = ({ hour, minute }: Clock, half: string) =>
     ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + minute

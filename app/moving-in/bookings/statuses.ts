@@ -1,6 +1,6 @@
 // Decides what the status of a booking in another system means: whether the guest comes.
 
-/** The meaning of a status. With `null`, its words do not tell, so staff are asked. */
+/** The meaning of a status. `null` means that its words do not say, so staff are asked. */
 type Meaning = 'comes' | 'left_out' | null
 
 /**
@@ -95,7 +95,7 @@ export function readStatus(cells: {
   return { name, comes: said.every(({ meaning }) => meaning === 'comes') ? true : null }
 }
 
-/** Returns whether a cell of a "Cancelled" column contains a yes, a day or a reason, and is not empty or a no. */
+/** Returns whether a cell of a "Cancelled" column says so: it has a yes, a day or a reason. */
 function isCancelled(cell: string): boolean {
   return (
     !/^(?:|no|n|false|0|0\.00|-+|none|never|null|n\/?a|not cancell?ed)$/i.test(cell) &&

@@ -1,4 +1,6 @@
-/** Splits a list of headings. They are in the form that is compared: lower case and without punctuation. */
+/**
+ * Returns the headings in a list. The list has them in the form for comparing: in lower case and without punctuation.
+ */
 const words = (list: string) => list.split(',').map((heading) => heading.trim())
 
 /** For each field of a list of experiences, the headings that other systems and spreadsheets use, best first. */

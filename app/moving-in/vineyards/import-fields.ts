@@ -136,7 +136,7 @@ function toTitleCase(text: string): string {
   return words.map((word, i) => (i > 0 && lowerCaseWords.has(word) ? word : capitalised(word))).join('')
 }
 
-// "O'Mohr" and "A'Beckett" have two capitals, but "Beckett's" has only one.
+// Returns a word with capitals. "O'Mohr" and "A'Beckett" have two capitals, but "Beckett's" has only one.
 function capitalised(word: string): string {
   return word.replace(/^(\P{L}*)(\p{L}['’](?=\p{L}{2}))?(\p{L})/u, (found) => found.toUpperCase())
 }

@@ -146,7 +146,8 @@ export type ImportLine = {
 }
 
 /**
- * What an import would do. `plan` is a hash of this. Sent with the import, it ensures that the import does the same.
+ * The preview of an import. `plan` is a hash of the outcomes; an import that sends it is refused if its outcomes would
+ * differ.
  */
 export type ImportPreview = {
   rows: ImportLine[]

@@ -99,7 +99,8 @@ async function insertVineyards(sql: Queryable, rows: NewVineyard[], audit: Audit
     select changed.id, changed.source_key, ${auditEntry(sql, audit)} as noted from changed`
 }
 
-// The statement repeats the condition of `untouched`, because a row may have changed since it was read.
+// Fills empty fields of vineyards. Checks the condition of `untouched` again, because a row may have changed since it
+// was read.
 async function fillVineyards(sql: Queryable, rows: Filling[], audit: AuditContext | null): Promise<number> {
   const columns = columnList(sql, fillable)
   const result = await sql`

@@ -24,7 +24,10 @@ export type AuditEntry = {
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
   erased: string[]
-  /** The booking that the change is about. Its guest's name is read from the booking, and so is erased there. */
+  /**
+   * The booking that the change is about. The guest's name is read from the booking, so erasing the guest erases it
+   * here too.
+   */
   booking: { reference: string; guest_name: string | null } | null
 }
 

@@ -55,7 +55,7 @@ const refusals: Record<SqlEnums['email_resend_problem'], { status: 404 | 409; ti
   late: { status: 409, title: 'This email is out of date.' },
 }
 
-/** /api/emails. The parameter `write` renders the content of a stored email. */
+/** Returns the endpoints of /api/emails. The parameter `write` renders the content of a stored email. */
 export const emailLogApi = (write: EmailKind['write']) =>
   new Hono<ApiEnv>()
     .get(

@@ -35,7 +35,7 @@ type Filters = {
   search?: string | undefined
 }
 
-/** SQL conditions with literals, because a generic plan with a parameter would not use the index of unsent emails. */
+/** Uses literals, because a generic plan with a parameter would not use the index of unsent emails. */
 const inState = (sql: Queryable): Record<EmailState, postgres.Fragment> => ({
   waiting: sql`and state = 'waiting'`,
   sending: sql`and state = 'sending'`,
@@ -103,7 +103,10 @@ export async function findMail(
   return { ...entry, shown: { gone: false, subject, heading, parts, reason, text } }
 }
 
-/** Queues a failed or stored email again. Winemakers may send only failed emails about their own bookings. */
+/**
+ * Sends a failed or merely stored email again. Winemakers may resend only failed emails to the guests of their own
+ * bookings.
+ */
 export async function sendAgain(
   sql: Queryable,
   id: string,

@@ -93,14 +93,17 @@ async function findNewest(sql: Queryable, mode: BackupMode): Promise<Date | null
   return newest_at
 }
 
-/** Requests a backup, unless one is waiting or running. Without an admin, it is the nightly backup. */
+/** Requests a backup, unless one is waiting or running. `admin_id` is null for the nightly backup. */
 export async function requestBackup(sql: Queryable, admin_id: string | null, now: Date): Promise<void> {
   await sql`
     insert into backups (requested_by, requested_at) values (${admin_id}, ${now})
     on conflict ((true)) where finished_at is null do nothing`
 }
 
-/** Requests a backup for a night in which no worker ran. Before the first backup, the age of the database decides. */
+/**
+ * Requests a backup if the last one was requested more than 26 hours ago, because then no worker ran last night. If
+ * there is no backup yet, requests one if the database is more than 26 hours old.
+ */
 export async function requestMissedBackup(sql: Queryable, now: Date): Promise<void> {
   await sql`
     insert into backups (requested_at)

@@ -26,7 +26,7 @@ export type CalendarEvent = CalendarOccurrence & {
 }
 
 const unread: Doubt = { problem: 'unread', zone: null }
-/** An entry without a length closes the minute of its start, because it does not mark this time as free. */
+/** An entry without a length closes the minute of its start, because the entry does not mark that minute as free. */
 export const shortest = 60_000
 
 /**

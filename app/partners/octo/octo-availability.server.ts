@@ -38,7 +38,7 @@ export function startOf(id: string): Date | null {
 }
 
 /**
- * Returns the slots of an experience on these days. Of two slots with the same start, only the one with more places.
+ * Returns the slots of an experience on these days. If two slots start together, returns only the one with more places.
  */
 export async function findSlotsOfDays(
   sql: Queryable,

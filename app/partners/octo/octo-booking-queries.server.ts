@@ -58,7 +58,10 @@ export type OctoBookingRow = {
   attendance: Attendance | null
   marked_at: Date | null
   is_cancellable: boolean
-  /** Whether the session was called off. Then: whether another time can be chosen, the reason and the message. */
+  /**
+   * Whether the session was called off. If so, the next fields say whether another time can be chosen, why, and the
+   * message.
+   */
   is_called_off: boolean
   may_choose: boolean
   called_off_reason: CallOffReason | null

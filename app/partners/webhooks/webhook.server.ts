@@ -123,7 +123,7 @@ export async function changeWebhook(
   return found
 }
 
-/** Gives a webhook a new secret and returns it. Only this call returns it. The old secret also signs for 24 hours. */
+/** Gives a webhook a new secret, which only this call returns. For 24 hours, deliveries are signed with both secrets. */
 export async function rotateSecret(
   sql: Queryable,
   keys: EncryptionKeys,

@@ -9,7 +9,7 @@ const ignore = 'If you didn’t ask for this, you can ignore it: nothing opens w
 type LinkPayload = { link: string } & ({ minutes: number } | { days: number })
 type LinkTexts = { subject: string; heading: string; opening: string; label: string; reason: string }
 
-/** An email with a one-time link. */
+/** Returns the kind of an email with a one-time link. */
 export function linkEmail<Payload extends LinkPayload>({
   expiry = 'works once and expires',
   ...kind
@@ -59,7 +59,7 @@ const teamRoles: Record<WinemakerRole, string> = {
   gate: 'You look after today’s guests as they arrive.',
 }
 
-/** The end of an email about a changed account: what its owner must do if somebody else made the change. */
+/** Returns the end of an email about a changed account: what its owner must do if somebody else made the change. */
 const wasntYou = (site_url: string): Email['parts'] => [
   { kind: 'notice', text: 'Wasn’t you? Reset your password straight away and contact us.' },
   {

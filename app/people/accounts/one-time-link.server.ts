@@ -77,7 +77,10 @@ export async function emailLink(
   printLink(context.config, link)
 }
 
-/** Milliseconds of every answer, so that the time does not reveal an account. Making a link takes less. */
+/**
+ * The milliseconds that every answer takes, so that the time does not reveal whether there is an account. A link takes
+ * less.
+ */
 const constantTimeMs = 150
 
 /**

@@ -88,7 +88,7 @@ export async function ownWordsOf(sql: Queryable, role: StaffMember['actor'], id:
 
 type PasswordProof = { name: string; email: string; password_hash: string }
 
-/** The table of a role's accounts. */
+/** Returns the name of the table with a role's accounts. */
 export function accountTable(role: StaffMember['actor']) {
   return `${role}s` as const
 }

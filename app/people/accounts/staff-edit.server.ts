@@ -91,7 +91,10 @@ function problemOf(kind: SqlEnums['row_problem'], by: string): RowEditProblem {
   return kind === 'refused' ? { kind, by } : { kind }
 }
 
-/** The messages for a kind of row: if it is missing, and for each constraint, with the field that this concerns. */
+/**
+ * The messages about a kind of row: one for a missing row, and one for each violated constraint, with the field it
+ * concerns.
+ */
 export type Sentences = {
   absent: string
   /** The message when a row cannot be deleted because other rows refer to it. */

@@ -160,7 +160,7 @@ export async function addPasskey(
   const credential = verified.value.registrationInfo?.credential
   if (!credential) return refused('signature')
   return sql.begin(async (transaction) => {
-    // The first statement waits for the lock. Only a second statement counts a passkey that was added meanwhile.
+    // The first statement waits for the lock, so that the second also counts a passkey that was added meanwhile.
     const [user] = await transaction<{ email: string }[]>`
       select email from users where id = ${user_id} for no key update`
     const [added] = await transaction<{ id: string | null; is_full: boolean }[]>`

@@ -94,8 +94,8 @@ export type AdminSignedIn = AdminNeeds | (AdminSession & { recovery_codes?: stri
 
 /**
  * Signs an admin in, in one step or two. The second request repeats the credentials, so that nothing is stored between
- * both. Where two steps are required, an admin without an authenticator app sets one up here, and gets recovery codes
- * once.
+ * the two. Where two steps are required, an admin without an authenticator app sets one up here, and gets recovery
+ * codes once.
  */
 export async function signAdminIn(
   sql: Sql,

@@ -47,7 +47,7 @@ type AttemptWait = { kind: 'wait'; wait_seconds: number }
 /** Why an attempt was refused before its password or code was checked. */
 export type AttemptRefusal = { kind: 'busy' } | AttemptWait
 
-/** The outcome of an attempt, for the log. */
+/** Returns the outcome of an attempt, for the log. */
 export function outcomeOf(
   attempt: Result<unknown, { kind: 'wrong' | 'wrong_code' } | AttemptRefusal>,
 ): ProofOutcome {

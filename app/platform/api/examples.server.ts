@@ -114,7 +114,7 @@ function typesOf(schema: Schema): Schema[] {
   return [schema.type ?? []].flat().map((type) => ({ ...schema, type }))
 }
 
-/** Whether a sample, which was chosen by the field's name, fits the field's schema. */
+/** Returns whether a sample, which was chosen by the field's name, fits the field's schema. */
 function fits(sample: unknown, { type, format, pattern, minimum, maximum, maxLength }: Schema): boolean {
   switch (type) {
     case 'string':

@@ -52,7 +52,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), total: z.int(), page: z.int(), limit: z.int() })
 }
 
-/** Whether a term is so short that it matches too many rows. Such a search covers only the latest rows. */
+/** Returns whether a term is so short that it matches too many rows. Such a search covers only the latest rows. */
 export const isShort = (term: string) => term.length < 3
 
 /** The kinds of apostrophe that a search treats as equal. */

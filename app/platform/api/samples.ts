@@ -1,4 +1,7 @@
-/** The placeholder for a future Saturday in examples. The document replaces it, and the days after it, by real days. */
+/**
+ * The placeholder for a future Saturday in examples. The document shows real days instead of this day and the days
+ * after it.
+ */
 export const placeholderDay = '2000-01-01'
 
 /**

@@ -32,7 +32,9 @@ type OpenConnection = {
 
 type Waiting = { since: number; take: () => void; leave: (error: unknown) => void }
 
-/** Milliseconds: to connect, to wait for a free connection, and for the response to a limited statement. */
+/**
+ * The most milliseconds to connect, to wait for a free connection, and to wait for the response to a limited statement.
+ */
 export type Timeouts = { connect: number; acquire: number; response: number }
 
 /** Milliseconds between checks of these timeouts. */
@@ -69,7 +71,8 @@ export function createConnections(
       traceparent: '',
     }
     connections.add(opened)
-    // postgres.js would retry for ever against a proxy that accepts connections and closes them.
+    // Gives up in time, because postgres.js would retry for ever against a proxy that accepts connections and closes
+    // them.
     let late = false
     const giveUp = () => {
       late = true

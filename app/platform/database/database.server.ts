@@ -22,7 +22,7 @@ const lostConnection = new Set([
   '57P02',
 ])
 
-/** Whether a statement failed because its connection was lost. The database may have run such a statement. */
+/** Returns whether a statement failed because its connection was lost. The database may have run such a statement. */
 export function mayHaveSucceeded(error: unknown): boolean {
   return error instanceof Error && 'code' in error && lostConnection.has(String(error.code))
 }

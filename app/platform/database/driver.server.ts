@@ -24,7 +24,7 @@ type TypeTables = {
   shared: { typeArrayMap: Record<number, number> }
 }
 
-/** Whether `made`, a result of `sql`, is a statement. Names and lists of values are only parts of statements. */
+/** Returns whether `made`, a result of `sql`, is a statement. Names and lists of values are only parts of statements. */
 export function isStatement(made: unknown): made is Statement {
   return typeof (made as Statement | undefined)?.handler === 'function'
 }

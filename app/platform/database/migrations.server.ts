@@ -53,7 +53,7 @@ export async function migrate(
     if (await isOfNewerVersion(connection, releases))
       return report('A newer version brought the database up to date; running beside it')
     await bringUpToDate(connection, { migrations, definitions, releases }, report)
-    // This connection learnt the array types before the migrations made some.
+    // This connection learnt the array types before the migrations made some, so it learns them again.
     await learnArrayTypes(connection)
   } finally {
     // If the connection broke, these two statements fail, but Postgres has released the lock itself.
@@ -100,7 +100,8 @@ async function bringUpToDate(
   const state = applied.at(-1)?.name ?? 'an empty schema'
   try {
     await connection`begin`
-    // While a change waits for a busy table, all other users of the table wait too. So it gives up, and a restart tries again.
+    // While a change waits for a busy table, all other users of the table wait too. So the change gives up after 30 s,
+    // and a restart tries again.
     await connection`select set_config('lock_timeout', '30s', true)`
     await dropDefinitions(connection, changing, { all: false })
     await createTriggerFunctions(connection, changing)

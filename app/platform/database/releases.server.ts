@@ -28,7 +28,7 @@ export async function readReleases(folder: string): Promise<Release[]> {
   return text === null ? [] : schema.parse(JSON.parse(text))
 }
 
-/** Whether version `a` comes before version `b`. */
+/** Returns whether version `a` comes before version `b`. */
 export function isOlder(a: string, b: string): boolean {
   return a.localeCompare(b, 'en', { numeric: true }) < 0
 }

@@ -41,7 +41,7 @@ function isTransient(error: unknown): boolean {
   return code === '40001' || code === '40P01' || lostItsFunction(error)
 }
 
-/** Whether a statement failed because a migration replaced a function after the statement was planned. */
+/** Returns whether a statement failed because a migration replaced a function after the statement was planned. */
 export function lostItsFunction(error: unknown): boolean {
   const { code, message } = error as Error & { code?: string }
   return code === 'XX000' && message.startsWith('cache lookup failed for function')

@@ -34,7 +34,7 @@ async function readSqlFiles(folder: string, prefix: string): Promise<SqlFile[]> 
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may change line ends.
+      // Restores the line ends, which a checkout on Windows may change, so that the hash stays the same.
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       const own = /^\s*(begin|commit|rollback|start transaction)\s*;/im.exec(text)
       if (own) {

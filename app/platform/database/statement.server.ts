@@ -28,7 +28,7 @@ export function redirect(template: Sql, send: (statement: Statement) => void): S
   return Object.assign(tag, template, { unsafe, notify, file }) as unknown as Sql
 }
 
-/** Whether the connection is still usable after a statement was refused with `error`. */
+/** Returns whether the connection is still usable after a statement was refused with `error`. */
 export function isRefusal(error: unknown): error is postgres.PostgresError {
   return (
     error instanceof Error &&

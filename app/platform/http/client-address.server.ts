@@ -42,7 +42,7 @@ function wholeAddress(peer: string, forwardedFor: string | undefined, trusted: B
   return address
 }
 
-/** Whether the other end of a connection is a trusted proxy. */
+/** Returns whether the other end of a connection is a trusted proxy. */
 export function isTrusted(trusted: BlockList, peer: string | undefined): boolean {
   return contains(trusted, normalise(peer ?? ''))
 }
@@ -83,7 +83,7 @@ export function clientAddressOf(c: Context, trusted: BlockList): string {
   return address
 }
 
-/** Whether the client itself is a trusted proxy, rather than a visitor behind a proxy. */
+/** Returns whether the client itself is a trusted proxy, rather than a visitor behind a proxy. */
 export function isFromTrusted(c: Context, trusted: BlockList): boolean {
   return contains(trusted, wholeAddress(peerOf(c), c.req.header('X-Forwarded-For'), trusted))
 }

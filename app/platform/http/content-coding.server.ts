@@ -21,7 +21,7 @@ export function etagOf(body: Uint8Array): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
-/** Whether the client already has the contents with this ETag (RFC 9110 §13.1.2, weak comparison). */
+/** Returns whether the client already has the contents with this ETag (RFC 9110 §13.1.2, weak comparison). */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
   const plain = (tag: string) => tag.trim().replace(/^W\//, '')

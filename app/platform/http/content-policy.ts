@@ -49,7 +49,7 @@ export function pagePolicy({
     'form-action': ["'self'"],
     'frame-ancestors': ancestors ?? [noFrame],
     'require-trusted-types-for': ["'script'"],
-    // The blog editor parses pasted text into an inert document.
+    // With the policy `pasted-text`, the blog editor parses pasted text into an inert document.
     'trusted-types': ['default', 'pasted-text'],
     ...(https ? { 'upgrade-insecure-requests': [] } : {}),
     // Browsers that know `report-to` ignore `report-uri`.
@@ -79,7 +79,7 @@ export const scriptPolicy = serialise({
   'frame-ancestors': [noFrame],
 })
 
-/** Whether a policy lets other pages show the response in a frame. */
+/** Returns whether a policy lets other pages show the response in a frame. */
 export function isFramable(policy: string | null): boolean {
   const ancestors = /(?:^|; )frame-ancestors ([^;]*)/.exec(policy ?? '')?.[1]
   return ancestors !== undefined && ancestors !== noFrame

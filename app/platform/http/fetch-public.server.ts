@@ -26,7 +26,7 @@ export type CacheValidators = { etag: string | null; last_modified: string | nul
 /** The only IPv6 network from which public addresses are assigned. */
 const assignedIpv6 = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an IP address is public (RFC 6890). */
+/** Returns whether an IP address is public (RFC 6890). */
 export function isPublicAddress(address: string): boolean {
   // Accepts only what a resolver returns, not forms such as "0x7f.1".
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return false
@@ -195,10 +195,12 @@ function problemOf(error: unknown): FetchProblem {
   return code === 'ENOTFOUND' || code === 'ENODATA' ? 'unknown_host' : 'unreachable'
 }
 
-/** Whether the port of a URL belongs to another service, such as 22 or 25. The URL parser leaves out 443 and 80. */
+/**
+ * Returns whether the port of a URL belongs to another service, such as 22 or 25. The URL parser leaves out 443 and 80.
+ */
 export const isServicePort = (port: string): boolean => port !== '' && Number(port) < 1024
 
-/** Whether a URL contains a private address or localhost. Host names are checked when they are resolved. */
+/** Returns whether a URL contains a private address or localhost. Host names are checked when they are resolved. */
 export function namesPrivateNetwork(url: string): boolean {
   // The URL parser has normalised decimal, octal and hexadecimal addresses.
   const host = (URL.parse(url)?.hostname ?? '').replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')

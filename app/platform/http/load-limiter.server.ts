@@ -12,10 +12,10 @@ const refused = counter(
 /** The limit that refused a request: the limit for all requests (`MAX_WAITING`), or the limit for files and reports. */
 type Limit = 'requests' | 'heavy_reads'
 
-/** Milliseconds. Waiting and working together stay well below ten seconds. */
+/** The longest wait in milliseconds. Waiting and working together stay well below ten seconds. */
 const longestWait = 5_000
 
-/** Bytes. A larger body is not read if its request is refused anyway. */
+/** The size in bytes up to which the body of a refused request is read. */
 const smallBody = 64 * 1024
 
 /**
@@ -148,7 +148,7 @@ function refuse(c: Context, limit: Limit, reason: Exclude<LoadAnswer, 'entered'>
   })
 }
 
-/** Whether the client has closed its connection; always false for requests without a network. */
+/** Returns whether the client has closed its connection; always false for requests without a network. */
 function isAborted(c: Context): boolean {
   const env = c.env as { outgoing?: { destroyed: boolean } } | undefined
   return env?.outgoing?.destroyed ?? false

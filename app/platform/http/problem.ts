@@ -45,7 +45,7 @@ export function refuseMethod(c: Context, allow: string): Response {
   return c.text('That is not something this page can do.', 405, { Allow: allow })
 }
 
-/** Whether the caller expects API responses; all others get a page or a sentence. */
+/** Returns whether the caller expects API responses; all others get a page or a sentence. */
 export function isCall(c: Context): boolean {
   return /^\/(api|octo)\//.test(c.req.path)
 }
@@ -77,7 +77,7 @@ export function refuseForNow(
   )
 }
 
-/** Whether the client closed the connection before its whole request had arrived. */
+/** Returns whether the client closed the connection before its whole request had arrived. */
 export function isCutOff(error: Error & { code?: string }): boolean {
   return error.code === 'ECONNRESET' && error.message === 'aborted'
 }

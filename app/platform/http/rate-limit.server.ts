@@ -19,9 +19,9 @@ const form =
   /^\/(book-now\/[^/]+|embed\/[^/]+\/book|(embed\/[^/]+\/)?booking\/[^/]+\/change|itinerary\/[^/]+(\/answer)?|contact|sign-in|booking\/[^/]+\/review|vineyard\/[^/]+\/(claim|opening-alert))$/
 
 /**
- * Limits how often one address may book, write or search: beyond that 429 with Retry-After, before anything is done.
- * All processes share their counts in the database. Messages are counted one by one, but bookings and searches in batches,
- * so each process may allow one batch too many. Without the database, each process counts by itself.
+ * Limits how often one address may book, write or search. A request beyond the limit gets 429 with Retry-After and does
+ * nothing. All processes share their counts in the database: messages one by one, bookings and searches in batches, so
+ * that each process may allow one batch too many. Without the database, each process counts by itself.
  */
 export function limitRates({
   sql,
@@ -113,7 +113,7 @@ export function limitRates({
   }
 }
 
-/** A hash of the API key in an `Authorization` header, so that memory and the database hold no keys. */
+/** Returns a hash of the API key in an `Authorization` header, so that memory and the database hold no keys. */
 function keyOf(authorization: string | undefined): string | undefined {
   const [key] = /(?<=^Bearer )cv_(live|test)_[\w-]{43}$/i.exec(authorization ?? '') ?? []
   return key && createHash('sha256').update(key).digest('base64')
@@ -157,7 +157,7 @@ async function refuseTooOften(c: Context, wait_seconds: number): Promise<Respons
   })
 }
 
-/** Milliseconds. Without a count by then, the request goes ahead. */
+/** The milliseconds that counting may take. After that, the request goes ahead without a count. */
 const longestCount = 1000
 
 /**

@@ -1,8 +1,9 @@
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether another site sent this form. Checks `Sec-Fetch-Site` first, because pages without a referrer send `Origin: null`
- * with their own forms. Compares hosts only: behind a proxy, the request and the visitor may use different schemes.
+ * Returns whether another site sent this form. Checks `Sec-Fetch-Site` first, because pages without a referrer send
+ * `Origin: null` with their own forms. Compares hosts only: behind a proxy, the request and the visitor may use
+ * different schemes.
  */
 export function isForeignForm({ method, headers, url }: Request, siteUrl: string): boolean {
   if (safeMethods.has(method)) return false

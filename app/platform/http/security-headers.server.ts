@@ -46,7 +46,7 @@ const documentHeaders = secureHeaders({
   },
 })
 
-/** Whether visitors use https only: in production, if the public address says so. */
+/** Returns whether visitors use https only: in production, if the public address says so. */
 export function isHttpsOnly({ production, site_url }: Pick<Config, 'production' | 'site_url'>): boolean {
   return production && site_url.startsWith('https:')
 }

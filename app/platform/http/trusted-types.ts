@@ -4,7 +4,10 @@ type Factory = {
 }
 
 const emptyScript = '<script></script>'
-/** Our built files, and the service worker for saved tickets, whose name has no hash so that a new release replaces it. */
+/**
+ * Our built files, and the service worker for saved tickets. Its name has no hash, so that a new release replaces the
+ * file.
+ */
 const ourFiles = /^\/(assets\/|ticket-worker\.js$)/
 
 /**

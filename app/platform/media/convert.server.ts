@@ -15,7 +15,7 @@ import {
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Bytes. */
+/** The most bytes of a picture that is at most 480 pixels wide */
 const largestCardPicture = 12_000
 
 const timeLimit = { seconds: 20 }
@@ -108,7 +108,7 @@ function decode(bytes: Uint8Array, longest: number) {
     .catch(() => null)
 }
 
-/** Whether the file begins like an SVG, perhaps after a declaration or a comment. */
+/** Returns whether the file begins like an SVG, perhaps after a declaration or a comment. */
 function looksLikeSvg(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(0, 4096)).toLowerCase().includes('<svg')
 }

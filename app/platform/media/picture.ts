@@ -52,12 +52,12 @@ export function reviewPictureName(id: string, shape: Shape): string {
   return `review-${pictureName(id, shape)}`
 }
 
-/** Whether a picture is served only while a row says so: a poster, or a guest's picture of a visit. */
+/** Returns whether a picture is served only while a row says so: a poster, or a guest's picture of a visit. */
 export function isRevocable(address: string): boolean {
   return isPoster(address) || address.startsWith(`${uploadFolder}review-`)
 }
 
-/** Whether this is the path of a poster. */
+/** Returns whether this is the path of a poster. */
 export function isPoster(address: string): boolean {
   return address.startsWith(`${uploadFolder}poster-`)
 }
@@ -84,7 +84,7 @@ export function siblingsOf(name: string): { name: string; width: number; format:
   )
 }
 
-/** Whether this is the name of a file of an uploaded picture or of a poster. */
+/** Returns whether this is the name of a file of an uploaded picture or of a poster. */
 export function isPictureFile(name: string): boolean {
   return uploadedName.test(name)
 }
@@ -95,7 +95,7 @@ export function wholeNameOf(file: string): string | null {
   return match && `${match[1]}-${match[2]}x${match[3]}.webp`
 }
 
-/** Whether a picture is on this site. Others are not shown: their sites would learn who views which page. */
+/** Returns whether a picture is on this site. Others are not shown: their sites would learn who views which page. */
 export function isOurPicture(address: string | null | undefined): address is string {
   return /^\/(?![/\\])/.test(address ?? '')
 }
@@ -116,7 +116,7 @@ export function pictureOf(address: string | null | undefined): Picture | null {
   return { src: `${name}-${storedWidth}.webp`, ...shape, avif: set('avif'), webp: set('webp') }
 }
 
-/** Whether this path shows a photograph, not one of the site's own drawings. */
+/** Returns whether this path shows a photograph, not one of the site's own drawings. */
 export function isPhotograph(address: string | null | undefined): address is string {
   return isOurPicture(address) && address.startsWith(uploadFolder) && !isPoster(address)
 }

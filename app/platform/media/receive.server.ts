@@ -18,7 +18,10 @@ import { type KindOfPicture, largestUpload, largestUploadBody, type UploadProble
 /** A stored picture that nothing refers to yet. */
 export type ReceivedPicture = Shape & { id: string; address: string; bytes: number }
 
-/** Few uploads may arrive at once, because they are held in memory. One is converted at a time: bookings come first. */
+/**
+ * Few uploads may arrive at once, because they are held in memory. One upload is converted at a time, so that bookings
+ * come first.
+ */
 const uploads = createLoadQueue({ at_once: 12, max_waiting: 0, longest_wait: 0 })
 const conversions = createLoadQueue({ at_once: 1, max_waiting: 11, longest_wait: 60_000 })
 

@@ -1,8 +1,11 @@
-/** Bytes of an uploaded picture. */
+/** The most bytes of an uploaded picture */
 export const largestUpload = 10 * 1024 * 1024
-/** Bytes of a whole request: the picture, the other fields and the boundaries. deploy/Caddyfile has the same limit. */
+/**
+ * The most bytes of a whole request: the picture, the other fields and the boundaries. deploy/Caddyfile has the same
+ * limit.
+ */
 export const largestUploadBody = largestUpload + 64 * 1024
-/** Pixels of a decoded picture: a small file may decode to more pixels than fit in memory. */
+/** The most pixels of a decoded picture: a small file may decode to more pixels than fit in memory. */
 export const mostPixels = 40_000_000
 
 /** The types of pictures that we accept. The type of a file is detected by its content, not by its name. */

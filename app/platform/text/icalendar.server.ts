@@ -32,7 +32,7 @@ export function londonTimes(start: Temporal.Instant, end: Temporal.Instant) {
   return { start, end, timezone: happensTwice(start) || happensTwice(end) ? null : zone }
 }
 
-/** Whether London's clock shows this time twice, when summer time ends. */
+/** Returns whether London's clock shows this time twice, when summer time ends. */
 function happensTwice(instant: Temporal.Instant): boolean {
   const shown = instant.toZonedDateTimeISO(zone).toPlainDateTime()
   const [first, last] = (['earlier', 'later'] as const).map((disambiguation) =>

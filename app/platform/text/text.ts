@@ -46,7 +46,7 @@ export function readPhoneNumber(raw: FormDataEntryValue | null): Result<string, 
   return isPhone(phone) ? ok(phone) : refused('invalid')
 }
 
-/** Replaces the digits and dashes of a clean line by ASCII digits and hyphens. */
+/** Returns a clean line with ASCII digits and hyphens instead of other digits and dashes. */
 export function cleanPhone(line: string): string {
   const text = line.normalize('NFKC').replace(/[\p{Pd}\u2212]/gu, '-')
   return text.replace(/\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)))
@@ -67,7 +67,10 @@ export function readProse(raw: FormDataEntryValue | null, longest: number): Resu
   return text.length > longest ? refused('long') : ok(text)
 }
 
-/** Whether a text is name@domain without characters that are special in email headers, and without two dots in a row. */
+/**
+ * Returns whether a text is name@domain without characters that are special in email headers, and without two dots in a
+ * row.
+ */
 export function isEmail(text: string): boolean {
   return (
     text.length <= 254 &&
@@ -82,7 +85,10 @@ export function mailboxOf(email: string): string {
   return `${name.split('+')[0]}@${domain}`
 }
 
-/** Whether a text has 6–15 digits, only characters usual in phone numbers, and perhaps an extension of 1–6 digits. */
+/**
+ * Returns whether a text has 6–15 digits, only characters usual in phone numbers, and perhaps an extension of 1–6
+ * digits.
+ */
 export function isPhone(text: string): boolean {
   const [number = '', extension = '0', ...more] = text.split(/ext(?:ension|n)?\.?:?|x/i)
   const digits = number.replace(/\D/g, '').length

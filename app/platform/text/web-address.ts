@@ -1,4 +1,6 @@
-/** Whether an address names a user. `https://shop.example@evil.example` seems to lead to the shop, but does not. */
+/**
+ * Returns whether an address names a user. `https://shop.example@evil.example` seems to lead to the shop, but does not.
+ */
 export function namesUser(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { username, password } = new URL(address)

@@ -158,7 +158,7 @@ const taskTexts: Record<Task, { one: string; many: string; to: () => string }> =
   },
 }
 
-/** The tasks that need attention, as sentences with links. */
+/** Returns the tasks that need attention, as sentences with links. */
 function tasksIn(waiting: Waiting): { text: string; to: string }[] {
   return (Object.keys(taskTexts) as Task[])
     .filter((task) => waiting[task] > 0)

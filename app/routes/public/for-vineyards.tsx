@@ -183,6 +183,6 @@ function FindVineyard({ search, found }: Pick<Loaded, 'search' | 'found'>) {
   )
 }
 
-/** The contact form with a subject that asks for a new entry. */
+/** Returns the URL of the contact form with a subject that asks for a new entry. */
 const newVineyard = (name: string) =>
   `${href('/contact')}?${new URLSearchParams({ subject: `Add my vineyard${name && `: ${name}`}` })}`

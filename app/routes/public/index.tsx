@@ -75,7 +75,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
   { 'script:ld+json': structuredPage(structuredSite(matches)) },
 ]
 
-/** The site and its publisher as schema.org data, with the contact details of the footer. */
+/** Returns the site and its publisher as schema.org data, with the contact details of the footer. */
 function structuredSite(matches: Route.MetaArgs['matches']): [WebSite, Organization] {
   const at = addressesOn(siteOf(matches))
   const details = matches.find((match) => match?.id === 'routes/public/layout')?.loaderData as
@@ -162,7 +162,7 @@ function useNearby(soon: OpenSoon | null): OpenSoon | null {
       if (position?.ok)
         await load(`${href('/')}?index&${new URLSearchParams(paramsOfVisitor(position.value))}`)
     }
-    // Some browsers cannot tell whether the location is granted: they keep the order by day and name.
+    // Some browsers cannot say whether the location is granted. There, the visits keep their order by day and name.
     navigator.permissions.query({ name: 'geolocation' }).then(loadNearby, () => {})
   }, [soon, load])
   return data?.soon ?? soon

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 import { config } from '../../platform/context.ts'
 import type { Route } from './+types/robots.txt.ts'
 
-/** Search engines stay out of the staff areas and the API. Every other page says itself whether it may be indexed. */
+/** Keeps search engines out of the staff areas and the API. Every other page says itself whether it may be indexed. */
 export function loader({ context }: Route.LoaderArgs) {
   const closed = [href('/admin'), href('/winemaker'), '/api/']
   const sitemap = new URL(href('/sitemap.xml'), context.get(config).site_url).href

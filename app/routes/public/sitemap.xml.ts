@@ -6,7 +6,7 @@ import { config, database, log } from '../../platform/context.ts'
 import { countVineyardParts, sitemapResponse } from '../../content/site/sitemap.server.ts'
 import type { Route } from './+types/sitemap.xml.ts'
 
-/** The sitemap's index, which names its files. */
+/** Serves the sitemap's index, which names its files. */
 export async function loader({ context }: Route.LoaderArgs) {
   const parts = await attempt(context.get(log), 'The vineyards could not be counted', () =>
     countVineyardParts(context.get(database)),

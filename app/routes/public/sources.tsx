@@ -7,7 +7,7 @@ import { pageHead } from '../../ui/page/head.ts'
 import { ProsePage } from '../../content/site/components/prose-page.tsx'
 import type { Route } from './+types/sources.ts'
 
-/** The loaded list of postcodes, whose licence requires a credit of its own. */
+/** Loads the description of the list of postcodes, whose licence requires a credit of its own. */
 export async function loader({ context }: Route.LoaderArgs) {
   const list = await attempt(context.get(log), 'The list of postcodes could not be read', () =>
     findPostcodeList(context.get(database)),

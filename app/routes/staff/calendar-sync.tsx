@@ -127,7 +127,7 @@ function VineyardSearch({ matches }: { matches: Route.ComponentProps['loaderData
   )
 }
 
-/** Bookings at times that a calendar now says are busy. Only staff may move or cancel them. */
+/** Lists the bookings at times that a calendar now marks as busy. Only staff may move or cancel them. */
 function OverlapList({ area, overlaps }: { area: StaffArea; overlaps: Overlap[] }) {
   return (
     <section className="panel space-above" aria-labelledby="overlaps">

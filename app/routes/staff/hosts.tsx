@@ -84,7 +84,7 @@ export default function Hosts({ loaderData, actionData }: Route.ComponentProps) 
   )
 }
 
-/** The photograph of a person, with buttons to replace and to remove it. Saved straight away. */
+/** The photograph of a person, with buttons to replace and to remove it. Each change is saved straight away. */
 function HostPicture({ host, vineyardId }: { host: HostVersion; vineyardId: string }) {
   const area = staffAreaOf(useLocation().pathname)
   const { revalidate } = useRevalidator()

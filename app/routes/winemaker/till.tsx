@@ -36,7 +36,7 @@ export const clientLoader = keepingPage(async ({ request }: Route.ClientLoaderAr
   return load(request, till().index.$get({ query }))
 })
 
-/** Records a sale, or that staff gave money back or kept it. */
+/** Records a sale, a refund, or money that the vineyard keeps. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const done = await actOnMoney(request, await request.formData())
   if (done === null) throw new Error('The form is not about money.')

@@ -17,7 +17,7 @@ export { PageFailure as ErrorBoundary } from '../../staff-client/page-failure.ts
 
 export const meta: Route.MetaFunction = () => unlistedHead('Today')
 
-/** The only page that may use the camera. The policy belongs to the document, so the page is always loaded whole. */
+/** Only this page may use the camera. The policy belongs to the document, so the page is always loaded whole. */
 export const headers: Route.HeadersFunction = () => ({
   'Permissions-Policy':
     'camera=(self), geolocation=(), accelerometer=(), display-capture=(), gyroscope=(), hid=(), magnetometer=(), ' +

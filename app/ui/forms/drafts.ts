@@ -21,7 +21,7 @@ export function storeDraft(key: string, fields: Draft): void {
   attempt(() => localStorage.setItem(key, JSON.stringify({ at: clock(), fields })))
 }
 
-/** The stored draft, or null if there is none, or it is too old or unreadable. */
+/** Returns the stored draft, or null if there is none, or it is too old or unreadable. */
 export function readDraft(key: string): Draft | null {
   const stored = attempt<{ at: number; fields: Draft } | null>(() =>
     JSON.parse(localStorage.getItem(key) ?? 'null'),
@@ -35,7 +35,7 @@ export function deleteDraft(key: string): void {
   attempt(() => localStorage.removeItem(key))
 }
 
-/** The key of a draft. `name` distinguishes the forms of a page. */
+/** Returns the key of a draft. `name` distinguishes the forms of a page. */
 export const draftKey = (owner: string, pathname: string, name: string) =>
   `draft:${owner}:${pathname}:${name}`
 

@@ -27,7 +27,8 @@ function useUrlValue<Control extends { value: string }>(value: string) {
 }
 
 /**
- * Whether a changed field applies at once: a select or a complete date. While somebody types the year 2027, it is 2, 20 and 202.
+ * Returns whether a changed field applies at once: a select or a complete date. A year that is being typed does not
+ * apply: 2027 is first 2, 20 and 202.
  */
 export function isChosen(target: EventTarget): boolean {
   if (target instanceof HTMLSelectElement) return true

@@ -74,7 +74,7 @@ export function openDraft(
       if (sent.delete(key) && isSuccess(result)) deleteDraft(key)
       const draft = readDraft(key) ?? {}
       restore(draft)
-      // A restored choice may have added fields.
+      // A restored choice may have added fields, which are restored now.
       const later = setTimeout(() => restore(draft))
       window.addEventListener('pagehide', storePending)
       const path = location.pathname
@@ -117,7 +117,7 @@ function changesBetween(original: Map<string, string>, values: Map<string, strin
 
 const isSuccess = (result: unknown) => result !== undefined && result !== null && !isRefusal(result)
 
-/** Whether an action result says that nothing was saved. */
+/** Returns whether an action result says that nothing was saved. */
 function isRefusal(result: unknown): boolean {
   if (typeof result !== 'object' || result === null) return false
   const { failed, problem, saved_at } = result as Record<string, unknown>

@@ -7,7 +7,7 @@ import { forgetDraftsAt } from './drafts.ts'
 
 let leaving = false
 
-/** Whether our own code started loading a page. */
+/** Returns whether our own code started loading a page. */
 export const isLeaving = () => leaving
 
 /** Loads a page without asking about unsaved changes. */

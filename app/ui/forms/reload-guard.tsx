@@ -84,7 +84,7 @@ export function afterFailedLoad(to: string | null, isReachable: boolean) {
   return isReachable ? { kind: 'load' as const, to } : { kind: 'offline' as const, to }
 }
 
-/** Whether the router, not the user, is loading a page of this site (`origin`), and can be stopped. */
+/** Returns whether the router, not the user, is loading a page of this site (`origin`), and can be stopped. */
 export function isByTheRouter(
   {
     cancelable,

@@ -9,12 +9,12 @@ export const keepsSentence = 'No mail server is set, so emails are only kept in 
 /** The body attribute that tells browser code that no email is sent. */
 export const noEmail = { 'data-no-email': '' }
 
-/** Whether this site sends email; true if the data of the root route could not be read. */
+/** Returns whether this site sends email; true if the data of the root route could not be read. */
 export function useSendsEmail(): boolean {
   return useRouteLoaderData<{ sends_email: boolean }>('root')?.sends_email ?? true
 }
 
-/** Whether this site sends email, for browser code outside components. */
+/** Returns whether this site sends email, for browser code outside components. */
 export function sendsEmail(): boolean {
   return typeof document === 'undefined' || !('noEmail' in document.body.dataset)
 }

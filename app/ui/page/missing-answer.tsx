@@ -36,7 +36,7 @@ export function missingAnswer(error: unknown): FailureKind | null {
   return status !== undefined && (status === 429 || status >= 500) ? 'failed' : null
 }
 
-/** Whether the request of a loader is for the path of the page that is shown; its query may differ. */
+/** Returns whether the request of a loader is for the path of the page that is shown; its query may differ. */
 function isShown({ url }: Pick<Request, 'url'>): boolean {
   return typeof location !== 'undefined' && new URL(url).pathname === location.pathname
 }

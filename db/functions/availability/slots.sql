@@ -193,8 +193,9 @@ as $$
   order by s.slot_date
 $$;
 
--- Returns the first p_count slots of each experience from p_from to p_until (null: up to the horizon) that have places for a
--- party of p_guests, or without p_guests for the smallest party. Open slots of one experience never start at the same time.
+-- Returns the first p_count slots of each experience from p_from to p_until (null: up to the horizon) that have places
+-- for a party of p_guests (null: for the smallest party that the experience takes). Open slots of one experience never
+-- start at the same time.
 create function next_open_slots(
   p_experience_ids uuid[], p_guests integer, p_from date, p_until date, p_now timestamptz, p_count integer default 1
 )

@@ -1,7 +1,7 @@
 -- A request to book. Without a channel, the booking gets 'public' or, if staff book, 'staff' or 'walk_in'. The request
--- names the slot by pattern_id and slot_date, by availability_id, or by slot_date and start_time, and the price that
--- the guest saw by price_per_person or total_price. Cut-off and horizon count from requested_at. Only staff may set
--- beyond_limits.
+-- names the slot by pattern_id and slot_date, by availability_id, or by slot_date and start_time. It names the price
+-- that the guest saw by price_per_person or total_price. Cut-off and horizon count from requested_at. Only staff may
+-- set beyond_limits.
 create type booking_request as (
   id uuid, vineyard_id uuid, experience_id uuid, pattern_id uuid, availability_id uuid, slot_date date, start_time time,
   number_of_guests integer, price_per_person numeric, total_price numeric, guest_name text, guest_email text,

@@ -283,7 +283,7 @@ begin
           before.starts_at, before.ends_at, before.is_overbooked, before.beyond_limits, before.undo_until, before.reopened_at,
           before.reopened_informed_at, before.session_move_id, before.move_informed_at)
       where x.id = b.id;
-      -- The change of day has cleared the attendance.
+      -- The change of day has cleared the attendance, so it is set again.
       update bookings x set attendance = before.attendance, marked_at = before.marked_at
       where x.id = b.id and before.attendance is not null and b.attendance is null;
       update emails l set state = 'superseded'

@@ -11,8 +11,8 @@ return jsonb_build_object(
   'data', p_data
 );
 
--- Returns the type of webhook that announces an event of a booking, or null if none does. A booking that is confirmed at once
--- is announced once, and so is a cancellation.
+-- Returns the type of webhook that announces an event of a booking, or null if none does. Neither the confirmation that
+-- comes with a new booking nor another author of a cancellation is announced again.
 create function webhook_type_of(e booking_events, b bookings) returns text
 language sql immutable
 return case
@@ -234,10 +234,10 @@ as $$
     case when w.previous_until > p_now then w.previous_secret end
 $$;
 
--- Records the outcome of a claimed attempt: its status_code, duration_ms and problem (null: delivered). A failed delivery is
--- tried again after p_pause, until its deadline. Switches the webhook off if its address answers 410 (gone), or after as
--- long without success as a delivery is retried, and emails the owners or the reseller. Returns the state of the delivery, or
--- null if the claim expired.
+-- Records the outcome of a claimed attempt: its status_code, duration_ms and problem (null: delivered). A failed
+-- delivery is tried again after p_pause, until its deadline. Switches the webhook off, and emails the owners or the
+-- reseller, if its address answers 410 (gone) or if nothing was delivered for as long as a delivery is retried. Returns
+-- the state of the delivery, or null if the claim expired.
 create function record_webhook_attempt(
   p_id uuid, p_claim uuid, p_outcome jsonb, p_pause interval, p_now timestamptz
 ) returns text

@@ -86,7 +86,7 @@ as $$
 declare
   address constant text := lower(p_email);
 begin
-  -- Merges of customers at these vineyards wait for the erasure, or precede it.
+  -- Locks the vineyards, so that no merge of their customers runs during the erasure.
   perform from vineyards
   where id in (select vineyard_id from bookings where lower(guest_email) = lower(p_email))
   order by id
@@ -161,9 +161,9 @@ begin
   return next;
 end $$;
 
--- Erases the guest of a booking without an email address, with all bookings of the customer at the vineyard: by telephone number,
--- and of the contacts that staff merged with it. Records this in the audit log. erased: how many rows of each kind. problem:
--- null, 'absent' (no such booking, or already erased), 'address' (use erase_person) or 'to_come' (an upcoming visit).
+-- Erases the guest of a booking without an email address, in all bookings with this telephone number or with a contact
+-- that staff merged with it. Records this in the audit log. erased: how many rows of each kind. problem: null, 'absent'
+-- (no such booking, or erased), 'address' (use erase_person) or 'to_come' (an upcoming visit).
 create function erase_booking(p_reference text, p_actor text, p_actor_id uuid, p_now timestamptz)
 returns table (problem booking_erasure_problem, erased jsonb)
 language plpgsql volatile

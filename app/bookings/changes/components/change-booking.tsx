@@ -92,7 +92,7 @@ export function ChangeBooking({
           <ButtonLink to={from ? `?from=${from}` : '?'} preventScrollReset>
             Keep it as it is
           </ButtonLink>
-          {/* While another day loads, the times are still those of the day before. */}
+          {/* While another day loads, the form still shows the times of the previous day. */}
           <Button variant="primary" disabled={navigation.state !== 'idle'}>
             {busy ? 'Moving …' : 'Change the booking'}
           </Button>

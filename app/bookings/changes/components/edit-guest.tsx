@@ -59,7 +59,7 @@ function EditGuest({
     label: guestFieldLabels[name],
     defaultValue: booking[name] ?? '',
     error: refused?.fields[name],
-    // A dialog focuses the field with this attribute when it opens; React does not write it.
+    // A dialog focuses the field with the attribute `autofocus` when it opens. React does not write the attribute.
     ref: (input: Element | null) => void (name === first && input?.setAttribute('autofocus', '')),
     autoComplete: 'off',
   })

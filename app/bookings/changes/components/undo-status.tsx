@@ -13,7 +13,7 @@ export type UndoableBooking = {
   undo_seconds: number | null
 }
 
-/** Returns whether these seconds are still running. Measures elapsed time, so that a wrong clock does not matter. */
+/** Returns whether the time to undo is still running. Measures elapsed time, so that a wrong clock does not matter. */
 export function useMayUndo(seconds: number | null): boolean {
   const [over, setOver] = useState<number | null>(null)
   useEffect(() => {

@@ -40,7 +40,7 @@ type NewBookingProps = {
   /** Whether the day is today, so that a party may be at the gate. */
   isToday: boolean
   /** Whether the form was opened from Today, and leads back there. */
-  /** The session that the form suggests once the party is a walk-in. */
+  /** The session that the form suggests for a walk-in. */
   walkInSlot: string | null
   isFromToday: boolean
 }

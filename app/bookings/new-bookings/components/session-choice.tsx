@@ -21,7 +21,10 @@ export function SessionChoice({
   sessions: Session[]
   chosen: string | null
   label: string
-  /** The start of the booking, for choosing among the sessions of another day. Without this start, the nearest is suggested. */
+  /**
+   * The start of a booking that moves to another day. The same start is chosen; if there is none, the nearest is
+   * marked.
+   */
   near?: Time | null | undefined
 }) {
   const open = sessions.filter(({ id, capacity }) => id !== null && capacity !== null)
@@ -53,7 +56,7 @@ export function SessionChoice({
   )
 }
 
-/** The second step on a day without sessions, closed or not: a start for this party alone. */
+/** Lets staff add a start for this party alone, on a day on which no session can be chosen. */
 function OwnStart() {
   const [isWanted, setWanted] = useState(false)
   return (
@@ -96,7 +99,9 @@ function placesOf(session: Session): string {
   return sessionPlaces(remaining, session)
 }
 
-/** A form that was refused because too few places are left, the session has begun, or because of the limits of the party. */
+/**
+ * A form that was refused because too few places are left, the session has begun, or the party is outside the limits.
+ */
 export type OverbookRefusal = (
   | { remaining: number }
   | { is_past: true }
@@ -117,7 +122,10 @@ export function overbookRefusal({ problem }: ActionResult, form: FormData): Over
     : null
 }
 
-/** The second step of going beyond places, limits or the start of a session, which explains the consequence. */
+/**
+ * The second step, in which staff exceed the places or limits, or book a session that has begun. Explains the
+ * consequence.
+ */
 export function OverbookAnyway({ overbooking: { form, ...refusal } }: { overbooking: OverbookRefusal }) {
   return (
     <Notice tone="wait" role="alert">

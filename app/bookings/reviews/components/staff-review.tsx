@@ -78,7 +78,7 @@ function StoredAnswer({ review: { answer, answered_at } }: { review: ReviewView 
   )
 }
 
-/** The form to answer a review, or to change the answer for 24 hours. */
+/** The form to answer a review. Within 24 hours, it also changes the answer. */
 function Answer({ review, refused }: { review: ReviewView; refused: ActionResult | undefined }) {
   const busy = useNavigation().formMethod === 'POST'
   const { id, answer, may_answer, writer, hidden_by_rule } = review

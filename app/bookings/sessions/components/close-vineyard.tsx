@@ -21,8 +21,8 @@ import '../../components/staff-availability.css'
 const closureKey = 'calendar closure'
 
 /**
- * Buttons that close the vineyard or change the places of one day, with their forms. If `closure` already closes the
- * whole vineyard on `on`, a button that reopens the vineyard replaces the button that closes it.
+ * Buttons that close the vineyard or change the places of one day, with their forms. If `closure` closes the whole
+ * vineyard on `on`, the first button reopens it instead.
  */
 export function CloseVineyard({
   vineyardId,

@@ -4,7 +4,8 @@ import { phoneLink } from '../../vineyards/contact-links.ts'
 import type { GettingHere, Taxi } from '../station.ts'
 
 /**
- * Shows how to reach a vineyard without a car: its stations, and the taxi firms that it names. Empty if there are none.
+ * Shows how to reach a vineyard without a car: its stations, and the taxi firms that it names. Shows nothing if it has
+ * neither.
  */
 export default function GettingHereList({
   ways,

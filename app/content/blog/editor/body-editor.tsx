@@ -33,10 +33,10 @@ export function BodyEditor({
   const extensions = useMemo(() => partsOf((id) => known.get(id) ?? 'A vineyard'), [known])
   const editor = useEditor({
     extensions,
-    // The toolbar would not work in an editor without a paragraph.
+    // The toolbar would not work in an editor without a paragraph, so an empty text gets one.
     content: body.content.length > 0 ? body : { type: 'doc', content: [{ type: 'paragraph' }] },
     immediatelyRender: false,
-    // The content policy blocks inline styles.
+    // The content policy blocks inline styles, so the editor must not add any.
     injectCSS: false,
     editorProps: {
       ...pasting,

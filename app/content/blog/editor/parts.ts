@@ -5,7 +5,7 @@ import { isOurPicture, pictureOf } from '../../../platform/media/picture.ts'
 import { isId } from '../../../platform/ids.ts'
 import { readHref } from '../../../platform/text/web-address.ts'
 
-/** The editor's extensions for the allowed parts. `nameOf` returns a vineyard's name. */
+/** Returns the editor's extensions for the allowed parts. `nameOf` returns a vineyard's name. */
 export function partsOf(nameOf: (id: string) => string): Extensions {
   return [
     StarterKit.configure({

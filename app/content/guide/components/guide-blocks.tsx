@@ -83,7 +83,7 @@ function captionOf({ language, untested }: Extract<GuideBlock, { type: 'code' }>
 
 function GuideTable({ head, rows, number }: { head: GuideText[][]; rows: GuideText[][][]; number: number }) {
   return (
-    // Focusable, so that the keyboard can scroll it.
+    // The table takes the focus, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="table-scroll" tabIndex={0} role="region" aria-label={`Table ${number}`}>
       <table role="table">
@@ -133,7 +133,7 @@ function elementOf(inline: GuideText): ReactNode {
     )
   const text = <Text of={inline.text} />
   if (inline.link === null) return text
-  // Addresses of the API are not pages of the site.
+  // Addresses of the API are not pages of the site, so the router must not open them.
   return /^(https:|#|\/api\/|\/octo\/)/.test(inline.link) ? (
     <a href={inline.link}>{text}</a>
   ) : (

@@ -1,7 +1,9 @@
 import { MailLink } from '../../../ui/mail-link.tsx'
 import type { SiteContact } from '../site-contact.ts'
 
-/** The company that runs the site, with its address and email, as a sentence for terms and privacy pages. */
+/**
+ * Names the company that runs the site, with its address and email, in a sentence for the terms and the privacy page.
+ */
 export function Company({ contact: { company, address, email } }: { contact: SiteContact }) {
   return (
     <>

@@ -62,7 +62,10 @@ export function FavouriteHeart({ vineyard: { id, name } }: { vineyard: { id: str
   )
 }
 
-/** The favourites of this device, shared by all tabs; null before hydration. `leftOut` has the ids that did not fit. */
+/**
+ * Returns the favourites of this device, shared by all tabs; null before hydration. `leftOut` has the ids that did not
+ * fit.
+ */
 export function useFavourites() {
   const storedFavourites = useSyncExternalStore(subscribe, readFavouritesText, () => undefined)
   const storedLeftOut = useSyncExternalStore(watchDevice, readLeftOutText, () => null)

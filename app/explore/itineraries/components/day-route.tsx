@@ -10,8 +10,8 @@ import { type DayEnds, formatParts } from '../travel.ts'
 import { timeOf, type Leg, type Passing } from '../day-times.ts'
 
 /**
- * Lists the stops of a day, each with its times and the way from the previous stop. The list begins and ends with the
- * `ends` of the day. The lunch break is shown before the stop that follows it.
+ * Lists the stops of a day, each with its times and the way from the previous stop. `ends` become the first and the
+ * last line of the list. The lunch break is shown before the stop that follows it.
  */
 export function DayRoute({
   points,

@@ -142,7 +142,10 @@ export async function setOtherPlan(
   )
 }
 
-/** Ends the vote in favour of the other plan. The two plans swap contents, so that the friends' link shows it. */
+/**
+ * Ends the vote in favour of the other plan. The two plans swap contents, so that the friends' link shows the chosen
+ * plan.
+ */
 export async function goOnWithOtherPlan(
   sql: Queryable,
   { id, key_hash, version }: MakerOf,

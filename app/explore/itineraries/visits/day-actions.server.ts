@@ -28,7 +28,7 @@ const nothing: DayActionData = { problem: null, typed: {}, fields: {}, swapped: 
 
 const typedFields: GuestField[] = ['guest_name', 'guest_email', 'guest_phone', 'special_requests']
 
-/** Books the visits of a curated itinerary that the form names, as a new itinerary of the visitor. */
+/** Books the visits of a curated itinerary that the form names, and stores them as a new itinerary of the visitor. */
 export async function bookCuratedDay(args: ActionArgs, form: FormData) {
   const { context } = args
   const { title, summary, begins_at, travel, stops } = await openItinerary(args)

@@ -39,7 +39,7 @@ export function chooseStarts(stops: OpenStop[], legs: Legs, begins: Minutes): Mi
   let leaves = begins
   for (const [n, { starts, planned, lasts }] of stops.entries()) {
     const arrives = leaves + (n > 0 ? drive(n) : 0)
-    // Guests set out early enough for the first stop.
+    // Guests set out early enough for the first stop, so no start is too early for them.
     const earliest = n > 0 ? arrives + earlyBy : -Infinity
     const wanted = planned ?? arrives
     const possible = (starts ?? []).filter((start) => start >= earliest && start + lasts <= (leaveBy[n] ?? 0))

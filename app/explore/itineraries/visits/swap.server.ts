@@ -175,7 +175,10 @@ async function chosenIn(offer: SwapOffer | null, draft: StopDraft, form: FormDat
   return { vineyard_id: chosen.vineyard.id, experience_id, start_time, ...kept }
 }
 
-/** Returns the fields of a stop that a swap replaced; null if they are malformed or name nothing. */
+/**
+ * Returns the fields of a stop that a swap replaced; null if they are malformed or their vineyard or experience is
+ * gone.
+ */
 async function readSwapped(sql: Queryable, form: FormData): Promise<Swapped | null> {
   const text = (name: string) => String(form.get(name) ?? '')
   const [vineyard_id, experience_id] = [text('vineyard_id'), text('experience_id') || null]

@@ -35,7 +35,7 @@ export function DateFilter({
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // A sheet around the calendar stays open.
+      // Escape closes only the calendar, not a sheet around it.
       event.preventDefault()
       setOpen(false)
       button.current?.focus()

@@ -199,7 +199,7 @@ export function urlOfView(query: SearchQuery, view: View): string {
   return href('/explore') + searchUrl(query, { viewParams: view === 'map' ? { ...others, view } : others })
 }
 
-/** Switches between the views. Both show the same results, so that switching sends no request to the server. */
+/** Switches between grid and map. Both show the same results, so that switching sends no request to the server. */
 export function ViewToggle({ query, onMap }: { query: SearchQuery; onMap: () => void }) {
   const current = viewOf(query)
   const navigate = useNavigate()

@@ -90,7 +90,7 @@ function VineyardCard({ vineyard, today, trip, n, compact, eager }: CardProps) {
       {facts && <CardChips facts={facts} />}
       <div className="card-foot">
         {facts ? <FactsLine facts={facts} /> : <span />}
-        {/* The picture is decorative: the link of the name covers the whole card. */}
+        {/* This only looks like a button: the link of the name covers the whole card. */}
         <span className="btn btn-text" aria-hidden="true">
           View Details
         </span>

@@ -57,7 +57,7 @@ export class PageCache {
     this.#version = new PageVersion(dependencies, () => this.#drop())
   }
 
-  /** Whether the database was away at its last check. */
+  /** Returns whether the database was away at its last check. */
   isDatabaseAway(): boolean {
     this.#version.isKnown()
     return this.#version.isAway

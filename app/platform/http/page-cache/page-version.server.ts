@@ -39,7 +39,10 @@ export class PageVersion {
     this.#onRaise = onRaise
   }
 
-  /** Whether the counter was read in the last 200 ms, or in the 200 ms before the read in progress. Starts a read when due. */
+  /**
+   * Returns whether the counter was read in the last 200 ms, or in the 200 ms before the read in progress. Starts a
+   * read when due.
+   */
   isKnown(): boolean {
     const now = performance.now()
     if (!this.#isReading && now - this.#readAt >= betweenReads) this.#read = this.#readAgain(now)

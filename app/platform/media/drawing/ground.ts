@@ -25,7 +25,7 @@ export function crest(view: View, step = 82): Point[] {
   return points
 }
 
-/** Whether the camera sees this spot; the ground in front may hide it. */
+/** Returns whether the camera sees this spot; the ground in front may hide it. */
 export function isVisible({ camera, near, height }: View, x: number, z: number): boolean {
   const y = height(x, z) + 0.6
   for (let share = 0.96; share * z > near; share -= 0.04)

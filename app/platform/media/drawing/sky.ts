@@ -54,7 +54,7 @@ function moon(palette: Palette, [x, y]: Point): string {
   )
 }
 
-/** Clouds with flat, darker undersides, or long streaks. */
+/** Draws clouds with flat, darker undersides, or long streaks. */
 export function clouds(
   { palette, time, roll }: DrawnScene,
   horizon: number,
@@ -98,7 +98,7 @@ export function clouds(
   )
 }
 
-/** The sea below the horizon, with the sun's reflection. */
+/** Draws the sea below the horizon, with the sun's reflection. */
 export function sea(
   { palette, roll }: DrawnScene,
   horizon: number,

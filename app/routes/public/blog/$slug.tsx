@@ -128,7 +128,7 @@ function Contents({ headings }: { headings: Heading[] }) {
   )
 }
 
-/** A post as schema.org data; `path` is the path of its page. */
+/** Returns a post as schema.org data; `path` is the path of its page. */
 function structuredPost(post: Post, path: string, at: (path: string) => string): Article {
   return {
     '@type': 'Article',

@@ -89,9 +89,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     has_pass: hasWalletPass(context.get(config).pass_signer, booking, now),
     mail: mail.ok ? mail.value : undefined,
     now,
-    /**
-     * Seconds in which the vineyard may still undo the call-off of the session or, as `ending`, its cancellation; otherwise null.
-     */
+    /** The seconds in which the vineyard may still undo its call-off and, in `ending`, its cancellation; else null. */
     ending_call_off: isBeingCalledOff(booking, now)
       ? ((booking.call_off_final_at ?? now).getTime() - now.getTime()) / 1000
       : null,

@@ -42,7 +42,7 @@ const pictures = new Map([
   ],
 ])
 
-/** The preview picture of one of the site's own pages. */
+/** Serves the preview picture of one of the site's own pages. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const picture = pictures.get(params.file)
   if (!picture) throw data(null, { status: 404 })

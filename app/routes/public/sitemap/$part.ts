@@ -16,7 +16,7 @@ import { listLocationPages } from '../../../catalogue/locations/county.server.ts
 import { pathOfLocation } from '../../../explore/location-page/location-page.server.ts'
 import type { Route } from './+types/$part.ts'
 
-/** One file of the sitemap: part of the vineyards, or all other pages that may be indexed. */
+/** Serves one file of the sitemap: part of the vineyards, or all other pages that may be indexed. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const part = /^vineyards-([1-9]\d{0,3})\.xml$/.exec(params.part)?.[1]
   if (part === undefined && params.part !== 'pages.xml') throw data(null, { status: 404 })

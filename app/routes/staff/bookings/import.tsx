@@ -69,7 +69,7 @@ export async function clientAction({ request, params }: Route.ClientActionArgs):
   return answer.ok ? { list: answer.value, sent } : { refused: toActionResult(request, answer, '').message }
 }
 
-/** A list with one booking, four weeks ahead of `today`. */
+/** Returns a list with one booking, four weeks ahead of `today`. */
 const templateFor = (today: Day) =>
   'Reference,Experience,Date,Time,Guests,Guest name,Email,Phone,Notes,Total\r\n' +
   `OLD-1001,Vineyard tour and tasting,${addDays(today, 28)},2:30 PM,4,Mary Anning,mary@example.com,01632 960456,"One vegetarian",100.00\r\n`

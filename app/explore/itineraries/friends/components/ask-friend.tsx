@@ -152,7 +152,7 @@ export function useAnswerKey(
   useEffect(() => {
     const stored = readStored(answerName(id))
     if (own === null && stored !== null && stored !== answer_key) void revalidate()
-    // Tries only once: a key without an answer now will not have one later.
+    // Tries only once: if the key belongs to no answer now, it never will.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id])
   useEffect(() => {

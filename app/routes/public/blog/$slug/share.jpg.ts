@@ -6,7 +6,7 @@ import { clock, config, database, log } from '../../../../platform/context.ts'
 import { findPost } from '../../../../content/blog/blog.server.ts'
 import type { Route } from './+types/share.jpg.ts'
 
-/** The preview picture of a shared post. */
+/** Serves the preview picture of a shared post. */
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const post = await attempt(context.get(log), 'A blog post could not be read', () =>
     findPost(context.get(database), slug, context.get(clock)()),

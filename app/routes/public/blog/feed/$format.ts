@@ -6,7 +6,7 @@ import { listForFeed } from '../../../../content/blog/blog.server.ts'
 import { writeFeed } from '../../../../content/blog/feed.server.ts'
 import type { Route } from './+types/$format.ts'
 
-/** The newest posts as feeds: /blog/feed/rss and /blog/feed/atom. */
+/** Serves the newest posts as feeds: /blog/feed/rss and /blog/feed/atom. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { format } = params
   if (format !== 'rss' && format !== 'atom') throw data(null, { status: 404 })

@@ -3,7 +3,7 @@ import { dayCalendar } from '../../../../explore/itineraries/day-calendar.server
 import { openItinerary, timeDays } from '../../../../explore/itineraries/open-itinerary.server.ts'
 import type { Route } from './+types/calendar.ics.ts'
 
-/** The itinerary as an iCalendar file, with the same access rules as its page. */
+/** Serves the itinerary as an iCalendar file, with the same access rules as its page. */
 export async function loader(args: Route.LoaderArgs) {
   const { context } = args
   const { visit_date, ...itinerary } = await openItinerary(args)

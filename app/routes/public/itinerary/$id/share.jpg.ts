@@ -7,7 +7,7 @@ import type { Route } from './+types/share.jpg.ts'
 /** The most pictures of visits side by side */
 const mostCovers = 3
 
-/** The preview picture of a shared itinerary. Only pictures of curated itineraries are cached. */
+/** Serves the preview picture of a shared itinerary. Only pictures of curated itineraries are cached. */
 export async function loader(args: Route.LoaderArgs) {
   const { title, stops, is_curated } = await openItinerary(args)
   const days = daysOf(stops).length

@@ -4,7 +4,7 @@ import { locationOf } from '../../../../catalogue/vineyards/vineyard.ts'
 import { readVineyard } from '../../../../explore/vineyard-page/vineyard-page.server.ts'
 import type { Route } from './+types/share.jpg.ts'
 
-/** The preview picture of a shared vineyard. */
+/** Serves the preview picture of a shared vineyard. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [vineyard] = await readVineyard(context, params.id)
   const { name: title, cover_image_url, poster_url } = vineyard
