@@ -124,6 +124,7 @@ test('when the connection is lost, the confirmation page takes the address of th
   await expect(page.getByRole('link', { name: 'Change Booking' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/\/book-now\//)
+  await waitUntilHydrated(page)
 })
 
 test('a saved ticket is shown when the server is slow or fails, and signing out deletes it', async ({
