@@ -1,6 +1,6 @@
 import { expect, type Page, test } from './journey.ts'
 
-import { waitUntilHydrated, waitUntilIdle } from './arrive.ts'
+import { arrive, waitUntilHydrated, waitUntilIdle } from './arrive.ts'
 
 const menuOf = (page: Page) => page.getByText('Menu', { exact: true })
 const linkOf = (page: Page, name: string) => page.locator('details.menu').getByRole('link', { name })
@@ -51,6 +51,26 @@ test('a menu that was opened before the scripts loaded stays open', { tag: '@pho
   await waitUntilHydrated(page)
   await waitUntilIdle(page)
   await expect(linkOf(page, 'Blog')).toBeVisible()
+})
+
+test('Back before the scripts have loaded opens the page before', async ({ page }) => {
+  await arrive(page, '/privacy')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/entry.client-*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Terms/)
+  // The page still belongs to the former address, because only the address changes.
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/\/privacy$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Terms/)
+  scripts.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Privacy/)
+  await waitUntilHydrated(page)
 })
 
 test.describe('without JavaScript', () => {

@@ -22,6 +22,7 @@ export function loadScriptsAfterPaint(html: string): string {
 }
 
 const waiting = `
+window.addressOfPage = location.pathname + location.search;
 await new Promise((go) => {
   const shown = () => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go));
   if (document.readyState === 'complete') shown();
