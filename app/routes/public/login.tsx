@@ -7,7 +7,7 @@ import {
   StaffLoginPage,
   StaffLoginSkeleton,
 } from '../../people/sign-in/components/staff-login.tsx'
-import { readLogin } from '../../people/sign-in/page-after-sign-in.ts'
+import { readLogin } from '../../people/sign-in/page-after-sign-in.tsx'
 import { RecoveryCodes, TwoStepOffer } from '../../people/accounts/components/two-step-parts.tsx'
 import { currentAdmin, signInAsAdmin } from '../../staff-client/admin-session.ts'
 import { ButtonLink } from '../../ui/button.tsx'

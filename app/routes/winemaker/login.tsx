@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 
 import { loginMeta, StaffLogin, StaffLoginSkeleton } from '../../people/sign-in/components/staff-login.tsx'
-import { readLogin } from '../../people/sign-in/page-after-sign-in.ts'
+import { readLogin } from '../../people/sign-in/page-after-sign-in.tsx'
 import {
   countUnsentEntries,
   currentWinemaker,

@@ -8,7 +8,7 @@ import { linkSentences } from '../../../staff-client/sign-in-sentences.ts'
 import { TextField } from '../../../ui/forms/field.tsx'
 import { pageHead } from '../../../ui/page/head.ts'
 import { Notice } from '../../../ui/page/notice.tsx'
-import type { readLogin } from '../page-after-sign-in.ts'
+import type { readLogin } from '../page-after-sign-in.tsx'
 
 const areas = {
   winemaker: {
