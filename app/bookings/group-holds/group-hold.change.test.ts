@@ -101,3 +101,12 @@ test('refuses an end in the past or too far away, another vineyard, and a hold t
   await sql`select release_group_hold(${id}, null, ${now})`
   expect((await change({}))[0]).toBe(404)
 })
+
+// Negative control: with the hour of a short hold, the places stay held until the end before.
+test('an extension of a group’s hold has no longest time', async () => {
+  const { id } = await makeHeld()
+  const until = new Date('2026-06-12T09:00:00Z')
+  await sql`select extend_hold(h.id, ${until}, null, ${now}) from holds h where h.group_hold_id = ${id}`
+  const ends = await sql`select distinct expires_at from holds where group_hold_id = ${id}`
+  expect([...ends]).toEqual([{ expires_at: until }])
+})

@@ -7,6 +7,7 @@ import { makeExperience, makePattern, makeVineyard, makeWinemaker, signedIn } fr
 import { findSlots } from '../../availability/slot.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { changeBookingStatus } from '../booking.server.ts'
+import { callOff, reopen } from './call-off.server.ts'
 import { setSessionHost } from './session-host.server.ts'
 import { findSessions } from './session.server.ts'
 
@@ -92,6 +93,21 @@ test('a host who gives a session away is free at that time', async () => {
   expect(await remaining(hosted, 1)).toBe(4)
   expect(await set(hosted, 1, ann.id)).toMatchObject({ ok: true })
   expect(await remaining(hosted, 1)).toBe(6)
+})
+
+// Negative control: fails if reopen_call_off asks the host of the experience, who has nobody to look after.
+test('reopening a called-off session needs places at the session’s own host, or overbooks', async () => {
+  const hosted = await makeHosted()
+  const [walk, cellar] = [sessionAt(hosted, 0), sessionAt(hosted, 1)]
+  expect(await set(hosted, 0, hosted.hosts[1].id)).toMatchObject({ ok: true })
+  await book(sql, walk.experience, walk.slot, 5, now)
+  const session = { vineyard_id: hosted.vineyard_id, day, slots: [walk.slot] }
+  const off = await callOff(sql, { ...session, reason: 'weather', message: '' }, { by }, now)
+  const id = (off.ok && off.value.id) || ''
+  await book(sql, cellar.experience, cellar.slot, 8, now)
+  expect(await reopen(sql, id, { by, overbook: false }, now)).toMatchObject({ problem: { kind: 'full', over: 4 } })
+  expect(await reopen(sql, id, { by, overbook: true }, now)).toMatchObject({ ok: true })
+  expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
 test('owners and managers set hosts of their own vineyard, which the audit log records; the gate and hosts of other vineyards are refused', async () => {
