@@ -11,14 +11,7 @@ import { type BookingPayload, guestEmails, toGuest } from '../emails/emails.ts'
 import { planDays } from '../../../test/planned-days.ts'
 import { releaseExpiredHolds } from '../scheduled-jobs.server.ts'
 import { confirmByLink } from './unverified-booking.server.ts'
-import {
-  at,
-  day,
-  nextDay,
-  somebody,
-  statuses,
-  unverifiedGuests,
-} from '../../../test/unverified-guests.ts'
+import { at, day, nextDay, somebody, statuses, unverifiedGuests } from '../../../test/unverified-guests.ts'
 
 const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '6' } })
 const { sql, visit, submit } = app

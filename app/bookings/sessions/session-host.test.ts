@@ -105,7 +105,9 @@ test('reopening a called-off session needs places at the session’s own host, o
   const off = await callOff(sql, { ...session, reason: 'weather', message: '' }, { by }, now)
   const id = (off.ok && off.value.id) || ''
   await book(sql, cellar.experience, cellar.slot, 8, now)
-  expect(await reopen(sql, id, { by, overbook: false }, now)).toMatchObject({ problem: { kind: 'full', over: 4 } })
+  expect(await reopen(sql, id, { by, overbook: false }, now)).toMatchObject({
+    problem: { kind: 'full', over: 4 },
+  })
   expect(await reopen(sql, id, { by, overbook: true }, now)).toMatchObject({ ok: true })
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
