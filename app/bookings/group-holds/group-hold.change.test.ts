@@ -12,6 +12,7 @@ const { sql, visit, now } = app
 const [day, next] = ['2026-06-13', '2026-06-14'] as const
 
 afterEach(async () => {
+  app.now = now
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
@@ -109,4 +110,11 @@ test('an extension of a group’s hold has no longest time', async () => {
   await sql`select extend_hold(h.id, ${until}, null, ${now}) from holds h where h.group_hold_id = ${id}`
   const ends = await sql`select distinct expires_at from holds where group_hold_id = ${id}`
   expect([...ends]).toEqual([{ expires_at: until }])
+})
+
+test('the end of a group’s hold may move to at most 92 days after the hold was made', async () => {
+  const { change } = await makeHeld()
+  app.now = new Date('2026-06-05T09:00:00Z')
+  expect(await change({ until: '2026-09-01' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
+  expect(await change({ until: '2026-08-31' })).toEqual([204, null])
 })

@@ -95,6 +95,16 @@ test('a host who gives a session away is free at that time', async () => {
   expect(await remaining(hosted, 1)).toBe(6)
 })
 
+test('the guests of a session count once if its experience gets the host that the session has already', async () => {
+  const hosted = await makeHosted()
+  const [, ben] = hosted.hosts
+  const walk = sessionAt(hosted, 0)
+  await book(sql, walk.experience, walk.slot, 5, now)
+  expect(await set(hosted, 0, ben.id)).toMatchObject({ ok: true })
+  await sql`update experiences set host_id = ${ben.id} where id = ${walk.experience.id}`
+  expect(await remaining(hosted, 1)).toBe(4)
+})
+
 // Negative control: fails if reopen_call_off asks the host of the experience, who has nobody to look after.
 test('reopening a called-off session needs places at the session’s own host, or overbooks', async () => {
   const hosted = await makeHosted()
