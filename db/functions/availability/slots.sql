@@ -37,16 +37,11 @@ create function places_taken(s slots, p_now timestamptz) returns integer
 language sql stable
 return s.booked + s.overbooked + case when s.held > 0 then held_places(s.id, p_now) else 0 end;
 
--- Returns how many places of a slot are free at p_now, without regard to the host's other guests. Negative if more people have
--- places than the slot has.
-create function free_places(s slots, p_now timestamptz) returns integer
-language sql stable
-return s.capacity - places_taken(s, p_now);
-
--- Returns how many places a slot shows as free: as free_places, but at least 0.
+-- Returns how many places of a slot are free at p_now, without regard to the host's other guests. Negative if more places are
+-- taken than the slot has.
 create function places_left(s slots, p_now timestamptz) returns integer
 language sql stable
-return greatest(0, free_places(s, p_now));
+return s.capacity - places_taken(s, p_now);
 
 -- Returns how many more people than places a slot has. Negative while places are free.
 create function over_by(s slots) returns integer
@@ -139,7 +134,7 @@ as $$
   ),
   starts as (
     select s.id, s.pattern_id, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at, s.capacity,
-      free_places(s, p_now) as free, coalesce(s.host_id, o.host_id) as host_id
+      places_left(s, p_now) as places, coalesce(s.host_id, o.host_id) as host_id
     from offered o
       join slots s on s.experience_id = o.id and s.slot_date between o.first_day and o.last_day
     where is_open(s)
@@ -153,7 +148,7 @@ as $$
   select
     s.pattern_id, case when s.pattern_id is null then s.id end, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at,
     s.capacity,
-    greatest(0, least(s.free + coalesce(own.guests, 0), h.capacity - host.guests))
+    greatest(0, least(s.places + coalesce(own.guests, 0), h.capacity - host.guests))
   from offered o
     cross join starts s
     left join own on own.slot_id = s.id
