@@ -9,6 +9,7 @@ import { findInconsistencies } from '../../operations/consistency-checks/consist
 import { changeBookingStatus, findBooking, moveBooking, undoBookingStatus } from '../booking.server.ts'
 import { bookGroupHold, createGroupHold } from '../group-holds/group-hold.server.ts'
 import { releaseExpiredHolds } from '../scheduled-jobs.server.ts'
+import { addSource } from '../../partners/calendar-feeds/calendar-source.server.ts'
 import { addException } from '../sessions/closure.server.ts'
 import { bookHold } from './hold.server.ts'
 import { createStaffBooking } from './staff-booking.server.ts'
@@ -110,6 +111,41 @@ test('undoing a cancellation needs the host at the time of the booking, although
   await moveStart()
   expect(await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, now)).toMatchObject({ ok: true })
   expect(await findBooking(sql, id)).toMatchObject({ status: 'pending', start_time: '14:30:00' })
+})
+
+/** Imports a calendar that closes the day. */
+async function closeByCalendar({ experience: { vineyard_id } }: Market) {
+  const added = await addSource(
+    sql,
+    { vineyard_id, experience_id: null, url: 'https://feed.test/1.ics' },
+    by,
+    now,
+  )
+  const closed = sql.json([{ starts_on: day, ends_on: day }])
+  await sql`select import_calendar(${added.ok ? added.value.id : ''}, ${closed}, sha256('1'), ${minutes(0)})`
+}
+
+// Negative control: fails if the version of a slot does not rise when a calendar closes the slot.
+test('undoing a cancellation is refused if a calendar closes the session meanwhile', async () => {
+  const market = await makeDailyExperience(sql)
+  const id = await book(sql, market.experience, market.on(day), 4, now)
+  await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+  await closeByCalendar(market)
+  expect(await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, now)).toMatchObject({
+    problem: { kind: 'gone' },
+  })
+})
+
+// Negative control: fails if the version also rises when the slot was closed before.
+test('undoing a cancellation in a closed session succeeds although a calendar closes it too', async () => {
+  const market = await makeDailyExperience(sql)
+  const { vineyard_id } = market.experience
+  const id = await book(sql, market.experience, market.on(day), 4, now)
+  const closure = { vineyard_id, starts_on: day, ends_on: day, capacity: null }
+  await addException(sql, closure, { by, bookings: 'keep' }, new Date(now.getTime() - 60_000))
+  await changeBookingStatus(sql, id, 'cancelled', { by }, now)
+  await closeByCalendar(market)
+  expect(await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, now)).toMatchObject({ ok: true })
 })
 
 // Negative control: if the host is asked about the new time of the slot, the hold is refused.
