@@ -192,6 +192,15 @@ test('the end must be in the future and at most 90 days away, and no session may
   expect(await hold('2026-06-05', gone)).toMatchObject([409, { remaining: 0 }])
 })
 
+test('the id of a group of another vineyard cannot be used again', async () => {
+  const [own, other] = [await makeDailyExperience(sql), await makeDailyExperience(sql)]
+  const group = request(other, 2)
+  await createGroupHold(sql, group, { by }, monday)
+  expect(await createGroupHold(sql, request(own, 2, { id: group.id }), { by }, monday)).toMatchObject({
+    ok: false,
+  })
+})
+
 test('no group is held from the very end on, nor from the moment when its session begins', async () => {
   const market = await makeDailyExperience(sql)
   const hold = (until: string, now: string) =>

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { book, hold, makeDailyExperience } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
-import { makeExperience, makePattern, storeSlots } from '../../../test/make.ts'
+import { makeApiKey, makeExperience, makePattern, storeSlots } from '../../../test/make.ts'
 import type { StaffSlotName } from '../../availability/slot.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 import { nobody } from '../../people/sign-in/actor.ts'
@@ -45,9 +45,10 @@ test('a key holds places only before the cut-off', async () => {
   const { experience, pattern } = await makeDailyExperience(sql, {
     experience: { booking_cutoff_minutes: 30 * 60 },
   })
+  const key = await makeApiKey(sql, { vineyard_id: experience.vineyard_id })
   const request = (slot_date: string) => ({
     ...{ experience_id: experience.id, pattern_id: pattern.id, slot_date, number_of_guests: 2 },
-    ...{ actor: 'key', actor_id: by.actor_id, expires_at: at(10) },
+    ...{ actor: 'key', actor_id: key.id, expires_at: at(10) },
   })
   const ask = async (slot_date: string) => {
     const [{ problem }] = await sql<[{ problem: string | null }]>`
