@@ -79,5 +79,14 @@ export function unverifiedGuests(app: Awaited<ReturnType<typeof startApp>>) {
       select payload ->> 'link' as link from emails where to_address = ${address} and email_type = 'booking_link'
       order by created_at, id`
     ).map(({ link }) => link)
-  return { post, sendForm, linksTo }
+
+  /** Makes a guest with three bookings on a day, whose fourth booking is held. `byForm` sends it as the booking page does. */
+  async function makeHeld(market: Market, { byForm = false } = {}) {
+    const guest = somebody()
+    for (const _ of [1, 2, 3]) await post(market, guest)
+    expect((await (byForm ? sendForm(market, guest) : post(market, guest))).status).toBe(202)
+    const [link = ''] = await linksTo(guest.guest_email)
+    return { guest, link, id: link.split('/')[2] ?? '' }
+  }
+  return { post, sendForm, linksTo, makeHeld }
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
+import { findBooking } from '../bookings/booking.server.ts'
+import { createStaffBooking } from '../bookings/new-bookings/staff-booking.server.ts'
 import { addException } from '../bookings/sessions/closure.server.ts'
-import { book } from '../../test/book.ts'
+import { book, makeLegacySlot } from '../../test/book.ts'
 import { ownDatabase } from '../../test/database.ts'
 import { makeExperience, makeVineyard } from '../../test/make.ts'
 import { makeWebhook } from '../../test/webhooks.ts'
 import { findPlan, savePlan } from './plan.server.ts'
 import { findStoredSlots, storeBookableDays, storeMissingSlots } from './stored-slots.server.ts'
 import type { DraftStart } from './plan.shapes.ts'
+import type { SlotName } from './slot.ts'
 
 const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
@@ -147,6 +150,58 @@ test('the worker adds the days that have come within 35 days of the horizon, and
   await storeMissingSlots(sql, tenDaysLater)
   expect((await stored(id)).length).toBe(before.length + 10)
   expect(await storeMissingSlots(sql, tenDaysLater)).toBe(0)
+})
+
+test('the site stores the missing days before it opens as soon as one day within a horizon is missing', async () => {
+  const { id } = await makeShort()
+  await save(id, [hours()])
+  await storeMissingSlots(sql, now)
+  // The last stored day is 11 July. The horizon reaches it on 6 July, and 12 July on the day after.
+  await storeBookableDays(sql, new Date('2026-07-06T09:00:00Z'))
+  expect((await stored(id)).at(-1)?.slot_date).toBe('2026-07-11')
+  await storeBookableDays(sql, new Date('2026-07-07T09:00:00Z'))
+  expect((await stored(id)).at(-1)?.slot_date).toBe('2026-08-16')
+})
+
+test('days that are stored stay so when the horizon becomes shorter', async () => {
+  const { id } = await makeShort()
+  const [start] = await save(id, [hours()])
+  await sql`update experiences set booking_horizon_days = 2 where id = ${id}`
+  await save(id, [hours({ id: start?.id, capacity: 5 })])
+  expect((await stored(id)).at(-1)).toMatchObject({ slot_date: '2026-07-11', capacity: 5 })
+  const [span] = await sql`select written_until from slot_spans where experience_id = ${id}`
+  expect(span).toEqual({ written_until: '2026-07-11' })
+})
+
+/** Books as staff do. Returns the start of the booking, or the problem. */
+async function bookAsStaff({ id: experience_id }: { id: string }, slot: SlotName) {
+  const guest = { guest_name: 'Ada', guest_email: null, guest_phone: '01632 960123', special_requests: '' }
+  const request = { ...guest, experience_id, slot, number_of_guests: 2, idempotency_key: randomUUID() }
+  const booked = await createStaffBooking(sql, request, { by, overbook: false }, now)
+  return booked.ok ? (await findBooking(sql, booked.value.id))?.start_time : booked.problem.kind
+}
+
+// Negative controls: fails if edits skip the missing slots of such days, or if the legacy slot counts as the whole day.
+test('a day beyond the stored ones is stored whole when staff book it, and later edits keep it up to date', async () => {
+  const experience = await makeShort()
+  const [start] = await save(experience.id, [hours()])
+  const pattern_id = start?.id ?? ''
+  const day = '2026-09-01'
+  await sql`insert into availability ${sql({ experience_id: experience.id, start_time: `${day}T12:00:00Z`, available_slots: 4 })}`
+  expect(await bookAsStaff(experience, { pattern_id, slot_date: day })).toBe('10:00:00')
+  await save(experience.id, [hours({ id: start?.id }), hours({ start_time: '15:00' })])
+  const slots = (await stored(experience.id)).filter(({ slot_date }) => slot_date === day)
+  expect(slots.map(({ start_time }) => start_time)).toEqual(['10:00:00', '13:00:00', '15:00:00'])
+})
+
+test('a new number of places left in a legacy slot comes on top of its sold places', async () => {
+  const experience = await makeShort()
+  const { availability_id, slot_date } = await makeLegacySlot(sql, experience, '2026-06-03T12:00:00Z', 4)
+  await book(sql, experience, { availability_id, slot_date }, 3, now)
+  await sql`update availability set available_slots = 5 where id = ${availability_id}`
+  const [slot] = await sql`
+    select a.available_slots, s.capacity, s.booked from availability a join slots s using (id) where id = ${availability_id}`
+  expect(slot).toEqual({ available_slots: 5, capacity: 8, booked: 3 })
 })
 
 test('after a month without a worker, the site stores the missing days before it opens', async () => {

@@ -73,6 +73,14 @@ test("a winemaker can change only their own vineyard's bookings", async () => {
   expect(await set(randomUUID(), 'confirmed')).toEqual({ ok: false, problem: { kind: 'absent' } })
 })
 
+test('a cancellation never lowers a counter below 0, even if the counter was wrong', async () => {
+  const { experience, pattern, on } = await makeDailyExperience(sql)
+  const id = await book(sql, experience, on(day), 3, now)
+  await sql`update slots set booked = 1 where pattern_id = ${pattern.id} and slot_date = ${day}`
+  expect(await set(id, 'cancelled')).toEqual({ ok: true, value: 'cancelled' })
+  expect(await bookingState(sql, id)).toMatchObject({ booked: 0 })
+})
+
 test('restores a cancelled booking only while places are left, unless staff overbook', async () => {
   const { experience, on } = await makeDailyExperience(sql, { capacity: 4 })
   const id = await book(sql, experience, on(day), 3, now)

@@ -37,6 +37,19 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(page.getByText(/5 places held for Coach party until .*6:00 PM/).first()).toBeVisible()
   await axeFindsNothing(page, 'main')
 
+  // The question before staff close the day names the booking and the held places, and so does the message afterwards.
+  await page.getByRole('button', { name: 'Close the vineyard …' }).click()
+  await page.getByLabel('Reason').fill('Frost')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(dialog).toContainText(
+    'There is 1 booking (2 guests) and 5 places held for Coach party at that time',
+  )
+  await axeFindsNothing(page, 'dialog')
+  await dialog.getByRole('button', { name: 'Close and keep the bookings' }).click()
+  await expect(page.getByText('1 booking is kept. 5 places are held for Coach party.')).toBeVisible()
+  await page.getByRole('button', { name: /^Open again/ }).click()
+  await expect(page.getByText('Closed: Frost.')).toHaveCount(0)
+
   // Holding more places than are left needs a second step.
   await page.getByRole('button', { name: 'Hold for a group …' }).click()
   await fill(page, '6')

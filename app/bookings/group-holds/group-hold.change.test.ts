@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import { book, makeDailyExperience } from '../../../test/book.ts'
-import { makeWinemaker, signedIn } from '../../../test/make.ts'
+import { makeWinemaker, signedIn, storeSlots } from '../../../test/make.ts'
 import { findSlots } from '../../availability/slot.server.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
 
@@ -12,6 +12,7 @@ const { sql, visit, now } = app
 const [day, next] = ['2026-06-13', '2026-06-14'] as const
 
 afterEach(async () => {
+  app.now = now
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
@@ -100,4 +101,31 @@ test('refuses an end that is past or too far away, staff of another vineyard, an
   expect((await change({}, signedIn(await makeWinemaker(sql))))[0]).toBe(404)
   await sql`select release_group_hold(${id}, null, ${now})`
   expect((await change({}))[0]).toBe(404)
+})
+
+// Negative control: with the hour of a short hold, the places stay held until the end before.
+test('an extension of a group’s hold has no longest time', async () => {
+  const { id } = await makeHeld()
+  const until = new Date('2026-06-12T09:00:00Z')
+  await sql`select extend_hold(h.id, ${until}, null, ${now}) from holds h where h.group_hold_id = ${id}`
+  const ends = await sql`select distinct expires_at from holds where group_hold_id = ${id}`
+  expect([...ends]).toEqual([{ expires_at: until }])
+})
+
+test('the end of a group’s hold may move to at most 92 days after the hold was made', async () => {
+  const { change } = await makeHeld()
+  app.now = new Date('2026-06-05T09:00:00Z')
+  expect(await change({ until: '2026-09-01' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
+  expect(await change({ until: '2026-08-31' })).toEqual([204, null])
+})
+
+// Negative control: without the start of the hold, take_places lets the group grow at the new start.
+test('a group whose sessions got another start may shrink, but not grow', async () => {
+  const { id, change } = await makeHeld()
+  await sql`
+    update availability_patterns set start_time = '16:00'
+    where experience_id in (select experience_id from holds where group_hold_id = ${id})`
+  await storeSlots(sql)
+  expect((await change({ number_of_guests: 5 }))[0]).toBe(409)
+  expect(await change({ number_of_guests: 3 })).toEqual([204, null])
 })

@@ -192,6 +192,25 @@ test('the end must be in the future and at most 90 days away, and no session may
   expect(await hold('2026-06-05', gone)).toMatchObject([409, { remaining: 0 }])
 })
 
+test('the id of a group of another vineyard cannot be used again', async () => {
+  const [own, other] = [await makeDailyExperience(sql), await makeDailyExperience(sql)]
+  const group = request(other, 2)
+  await createGroupHold(sql, group, { by }, monday)
+  expect(await createGroupHold(sql, request(own, 2, { id: group.id }), { by }, monday)).toMatchObject({
+    ok: false,
+  })
+})
+
+test('no group is held from the very end on, nor from the moment when its session begins', async () => {
+  const market = await makeDailyExperience(sql)
+  const hold = (until: string, now: string) =>
+    createGroupHold(sql, request(market, 2, { until }), { by }, at(now))
+  const late = { ok: false, problem: { kind: 'late' } }
+  expect(await hold('2026-06-05', '2026-06-05T17:00:00Z')).toMatchObject(late)
+  expect(await hold('2026-06-20', '2026-06-13T13:30:00Z')).toMatchObject(late)
+  expect(await hold('2026-06-20', '2026-06-13T13:29:59Z')).toMatchObject({ ok: true })
+})
+
 test('closing a day names the groups that hold places on that day', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience

@@ -271,6 +271,20 @@ test('a hold lasts at most an hour', async () => {
   )
 })
 
+test('an extension never shortens a hold, nor lets it outlast the hour or come back', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const id = await hold(sql, experience, on(day), 2, tenMinutes)
+  const extend = async (until: Date, now: Date) => {
+    const [{ problem }] = await sql<[{ problem: string | null }]>`
+      select problem from extend_hold(${id}, ${until}, null, ${now})`
+    return [problem, (await findHold(sql, id, { by }))?.expires_at]
+  }
+  expect(await extend(at(20), at(1))).toEqual([null, at(20)])
+  expect(await extend(at(15), at(2))).toEqual([null, at(20)])
+  expect(await extend(at(90), at(19))).toEqual([null, at(60)])
+  expect(await extend(at(90), at(60))).toEqual(['ended', at(60)])
+})
+
 test('staff of a hidden vineyard cannot hold further places, but can book the places that they already hold', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await hold(sql, experience, on(day), 2, tenMinutes)

@@ -11,19 +11,11 @@ import { type BookingPayload, guestEmails, toGuest } from '../emails/emails.ts'
 import { planDays } from '../../../test/planned-days.ts'
 import { releaseExpiredHolds } from '../scheduled-jobs.server.ts'
 import { confirmByLink } from './unverified-booking.server.ts'
-import {
-  at,
-  day,
-  type Market,
-  nextDay,
-  somebody,
-  statuses,
-  unverifiedGuests,
-} from '../../../test/unverified-guests.ts'
+import { at, day, nextDay, somebody, statuses, unverifiedGuests } from '../../../test/unverified-guests.ts'
 
 const app = await startApp({ env: { LIMIT_BOOKING_EMAILS: '6' } })
 const { sql, visit, submit } = app
-const { post, sendForm, linksTo } = unverifiedGuests(app)
+const { post, sendForm, linksTo, makeHeld } = unverifiedGuests(app)
 const { makeOffer, bookADay, stopsOf } = planDays(app)
 
 const site = { site_url: 'http://site.test', mail_from: 'bookings@site.test' }
@@ -88,15 +80,6 @@ test('ten bookings at different times are booked, and the eleventh open booking 
     status: 201,
   })
 })
-
-/** Creates a guest with three bookings on a day, whose fourth booking is held. */
-async function makeHeld(market: Market) {
-  const guest = somebody()
-  for (const _ of [1, 2, 3]) await post(market, guest)
-  expect((await post(market, guest)).status).toBe(202)
-  const [link = ''] = await linksTo(guest.guest_email)
-  return { guest, link, id: link.split('/')[2] ?? '' }
-}
 
 test('opening the link books nothing; the button on its page books with the id of the hold, even beyond the limits', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })

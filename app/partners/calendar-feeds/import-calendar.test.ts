@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { book, makeDailyExperience, guestBookingRequest } from '../../../test/book.ts'
 import { calendarOf } from '../../../test/calendar.ts'
 import { ownDatabase } from '../../../test/database.ts'
+import { makePattern } from '../../../test/make.ts'
 import { untilWaiting } from '../../../test/race.ts'
 import { createBooking } from '../../bookings/new-bookings/create-booking.server.ts'
 import { addException, removeException } from '../../bookings/sessions/closure.server.ts'
@@ -81,6 +82,15 @@ test('closes the slots of a vineyard, or of one experience, that overlap busy ti
     expect(elsewhere.ok).toBe(of === 'experience')
     expect(await source()).toMatchObject({ closes: 3, failures: 0, problem: null, succeeded_at: now })
   }
+})
+
+test('closes the evening before busy hours after midnight, if the visit reaches into them', async () => {
+  const { experience, says } = await cellar()
+  const late = await makePattern(sql, { experience_id: experience.id, start_time: '23:00' })
+  await says(calendarOf(busyOn('20260606', '000000', '020000')))
+  const closed = await sql`
+    select slot_date from slots where pattern_id = ${late.id} and is_closed order by slot_date`
+  expect([...closed]).toEqual([{ slot_date: '2026-06-05' }])
 })
 
 test('keeps bookings at busy times and lists them as overlaps', async () => {

@@ -37,10 +37,11 @@ create function places_taken(s slots, p_now timestamptz) returns integer
 language sql stable
 return s.booked + s.overbooked + case when s.held > 0 then held_places(s.id, p_now) else 0 end;
 
--- Returns how many places of a slot are free at p_now, without regard to the host's other guests.
+-- Returns how many places of a slot are free at p_now, without regard to the host's other guests. Negative if more places are
+-- taken than the slot has.
 create function places_left(s slots, p_now timestamptz) returns integer
 language sql stable
-return greatest(0, s.capacity - places_taken(s, p_now));
+return s.capacity - places_taken(s, p_now);
 
 -- Returns how many more people than places a slot has. Negative while places are free.
 create function over_by(s slots) returns integer
@@ -133,12 +134,12 @@ as $$
   ),
   starts as (
     select s.id, s.pattern_id, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at, s.capacity,
-      places_taken(s, p_now) as taken, coalesce(s.host_id, o.host_id) as host_id
+      places_left(s, p_now) as places, coalesce(s.host_id, o.host_id) as host_id
     from offered o
       join slots s on s.experience_id = o.id and s.slot_date between o.first_day and o.last_day
     where is_open(s)
     union all
-    select null, p.pattern_id, p.slot_date, p.start_time, p.end_time, p.starts_at, p.ends_at, p.capacity, 0, o.host_id
+    select null, p.pattern_id, p.slot_date, p.start_time, p.end_time, p.starts_at, p.ends_at, p.capacity, p.capacity, o.host_id
     from offered o
       cross join lateral planned_slots(o.id, greatest(o.first_day, o.written_until + 1), o.last_day) as p
     where o.last_day > o.written_until and p.starts_at is not null and p.pattern_id is not null and not p.is_closed
@@ -147,7 +148,7 @@ as $$
   select
     s.pattern_id, case when s.pattern_id is null then s.id end, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at,
     s.capacity,
-    greatest(0, least(s.capacity - s.taken + coalesce(own.guests, 0), h.capacity - host.guests))
+    greatest(0, least(s.places + coalesce(own.guests, 0), h.capacity - host.guests))
   from offered o
     cross join starts s
     left join own on own.slot_id = s.id

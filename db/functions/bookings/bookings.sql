@@ -152,7 +152,8 @@ begin
     r.number_of_guests, r.guest_name, r.guest_email, r.guest_phone, coalesce(r.special_requests, ''),
     price.per_person, price.per_person * r.number_of_guests, e.currency, p_status, places.is_overbooked, r.channel,
     r.external_reference, r.api_key_id, coalesce(r.emails_guest, true), r.idempotency_key, decode(r.request_hash, 'hex'),
-    p_now, p_now, coalesce(r.beyond_limits, false) and not is_party_size(e, r.number_of_guests) or s.is_for_one_party
+    p_now, p_now, coalesce(r.beyond_limits, false) and not is_party_size(e, r.number_of_guests)
+      or s.is_for_one_party and p_as_staff
   from slots s
     join experiences e on e.id = s.experience_id
     left join holds h on h.id = r.id and h.slot_id = s.id and h.outcome = 'booked'

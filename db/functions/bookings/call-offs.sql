@@ -195,8 +195,8 @@ begin
   end loop;
   perform from bookings x where x.call_off_id = p_call_off_id order by x.id for update;
   perform lock_hosts(array(
-    select distinct e.host_id from bookings x join experiences e on e.id = x.experience_id
-    where x.call_off_id = p_call_off_id and e.host_id is not null
+    select distinct host_of(s, e) from bookings x join experiences e on e.id = x.experience_id left join slots s on s.id = x.slot_id
+    where x.call_off_id = p_call_off_id and host_of(s, e) is not null
   ));
   for b in select x.* from bookings x where x.call_off_id = p_call_off_id and may_choose(x, p_now) order by x.id loop
     update emails m set state = 'superseded'
@@ -207,7 +207,8 @@ begin
         select from emails m
         where m.booking_id = b.id and m.email_type = 'called_off' and m.state <> 'superseded' and m.created_at >= b.called_off_at
       );
-    free := free_places_of_host(b.experience_id, b.starts_at, b.ends_at, b.id, p_now);
+    select free_places_at_host(host_of(s, e), b.starts_at, b.ends_at, b.id, p_now) into free
+    from experiences e left join slots s on s.id = b.slot_id where e.id = b.experience_id;
     update bookings set
       called_off_at = null, called_off_reason = null, called_off_message = '', informed_at = null,
       reopened_at = case when was_told then p_now end,

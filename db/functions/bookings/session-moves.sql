@@ -51,7 +51,7 @@ create function session_clash(s slots, p_needed integer, p_from_slot_id uuid, p_
 language sql stable
 as $$
   select jsonb_build_object(
-    'needed', p_needed, 'left', s.capacity - places_taken(s, p_now),
+    'needed', p_needed, 'left', places_left(s, p_now),
     'groups', (
       select jsonb_agg(jsonb_build_object('name', g.name, 'number_of_guests', g.number_of_guests) order by g.name)
       from holds h join group_holds g on g.id = h.group_hold_id where h.slot_id = s.id and is_live(h, p_now)
@@ -121,7 +121,7 @@ begin
       select jsonb_agg(to_jsonb(x) order by x.id) from holds x
       where x.slot_id = source.id and x.start_time = session.start_time and is_live(x, p_now)
     ), '[]');
-    m.places_left := source.capacity - source.booked - source.overbooked - source.held;
+    m.places_left := places_left(source, p_now);
     select count(*), coalesce(sum(x.number_of_guests), 0), count(*) filter (where not emails_changes(x)) into bookings, guests, without_email
     from bookings x where m.parties @> jsonb_build_array(jsonb_build_object('id', x.id)) and x.slot_id = source.id;
     select coalesce(sum(x.number_of_guests), 0),
@@ -307,7 +307,7 @@ begin
     end loop;
     select x.* into source from slots x where x.id = m.from_slot_id;
     left_over := free_places_at_host(host_of(source, e), source.starts_at, source.ends_at, null, p_now);
-    if source.capacity - source.booked - source.overbooked - source.held < least(0, m.places_left) or left_over < least(0, m.host_left) then
+    if places_left(source, p_now) < least(0, m.places_left) or left_over < least(0, m.host_left) then
       raise exception 'others took the places' using errcode = 'CV005';
     end if;
     delete from slots s where s.id = m.to_slot_id and s.is_for_one_party and not is_slot_used(s);

@@ -288,8 +288,8 @@ as $$
   update itinerary_stops s set booking_id = b.id, start_time = b.start_time from planned where s.id = planned.id
 $$;
 
--- Books the request that a link confirms, with the id of its hold and as of the time of the request. problem: null (booked now
--- or before), 'absent' (no such link, or it expired) or 'gone' (the visit is no longer offered, and the hold is released).
+-- Books the request that a link confirms, with the id and in the slot of its hold, as of the time of the request. problem: null
+-- (booked now or before), 'absent' (no such link, or it expired) or 'gone' (no longer offered, and the hold is released).
 create function confirm_by_link(p_hold_id uuid, p_now timestamptz) returns table (problem confirm_problem)
 language plpgsql volatile
 as $$
@@ -309,7 +309,10 @@ begin
     return query select 'absent'::confirm_problem;
     return;
   end if;
-  select b.* into booked from create_booking(held.request || jsonb_build_object('id', h.id)) b;
+  -- The hold may have moved with its session since the request.
+  select b.* into booked from create_booking(held.request || jsonb_build_object(
+    'id', h.id, 'pattern_id', h.pattern_id, 'availability_id', h.availability_id, 'slot_date', h.slot_date, 'start_time', h.start_time
+  )) b;
   if booked.problem is not null then
     perform end_holds(array[h.id], 'released', p_now);
     return query select 'gone'::confirm_problem;

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+
+import { book, hold, makeDailyExperience } from '../../../test/book.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { makeApiKey, makeExperience, makePattern, storeSlots } from '../../../test/make.ts'
+import type { StaffSlotName } from '../../availability/slot.ts'
+import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { nobody } from '../../people/sign-in/actor.ts'
+import { findBooking, moveBooking } from '../booking.server.ts'
+import { callOff, holdChosenTime, listTimesToChoose } from '../sessions/call-off.server.ts'
+import { addException } from '../sessions/closure.server.ts'
+import { bookHold, findHold, holdPlaces, releaseHold } from './hold.server.ts'
+
+const sql = await ownDatabase()
+const start = Date.parse('2026-06-01T09:00:00Z')
+const at = (minutes: number) => new Date(start + minutes * 60_000)
+const [day, next] = ['2026-06-06', '2026-06-07']
+const by = { actor: 'admin', actor_id: randomUUID() } as const
+const guest = { guest_name: 'Ada', guest_email: null, guest_phone: '01632 960123', special_requests: '' }
+const tenMinutes: [Date, Date] = [at(0), at(10)]
+type Market = Awaited<ReturnType<typeof makeDailyExperience>>
+
+afterEach(async () => {
+  expect(await findInconsistencies(sql, at(0))).toEqual([])
+})
+
+const holdFor = ({ experience }: Market, slot: StaffSlotName, number_of_guests: number, changes = {}) =>
+  holdPlaces(
+    sql,
+    { experience_id: experience.id, slot, number_of_guests, expires_at: at(10), ...changes },
+    { by },
+    at(0),
+  )
+
+/** Changes a hold as a seller's request does. */
+const change = async (id: string, to: Record<string, string | number>) => {
+  const [{ problem }] = await sql<[{ problem: string | null }]>`
+    select problem from change_hold(${id}, ${sql.json(to)}, null, ${at(1)})`
+  return problem
+}
+
+// Negative control: with a key's hold made as for staff, both days are held.
+test('a key holds places only before the cut-off', async () => {
+  const { experience, pattern } = await makeDailyExperience(sql, {
+    experience: { booking_cutoff_minutes: 30 * 60 },
+  })
+  const key = await makeApiKey(sql, { vineyard_id: experience.vineyard_id })
+  const request = (slot_date: string) => ({
+    ...{ experience_id: experience.id, pattern_id: pattern.id, slot_date, number_of_guests: 2 },
+    ...{ actor: 'key', actor_id: key.id, expires_at: at(10) },
+  })
+  const ask = async (slot_date: string) => {
+    const [{ problem }] = await sql<[{ problem: string | null }]>`
+      select problem from hold_places(${sql.json(request(slot_date) as never)}, null, ${at(0)})`
+    return problem
+  }
+  expect([await ask('2026-06-02'), await ask('2026-06-03')]).toEqual(['gone', null])
+})
+
+test('staff hold places on a day that is not stored yet, and none once the experience is off sale', async () => {
+  const market = await makeDailyExperience(sql)
+  expect(await holdFor(market, market.on('2029-06-02'), 2)).toMatchObject({ ok: true })
+  await sql`update experiences set is_active = false where id = ${market.experience.id}`
+  expect(await holdFor(market, market.on(day), 2)).toEqual({ ok: false, problem: { kind: 'absent' } })
+})
+
+test('a party that moves holds its size although the largest party has become smaller', async () => {
+  const market = await makeDailyExperience(sql)
+  const id = await book(sql, market.experience, market.on(next), 3, at(0))
+  await sql`update experiences set max_group_size = 2 where id = ${market.experience.id}`
+  expect(await holdFor(market, market.on(day), 3)).toEqual({ ok: false, problem: { kind: 'group_size' } })
+  expect(await holdFor(market, market.on(day), 3, { for_booking_id: id })).toMatchObject({ ok: true })
+})
+
+test('a hold that moved its booking cannot be booked again', async () => {
+  const market = await makeDailyExperience(sql)
+  const id = await book(sql, market.experience, market.on(next), 3, at(0))
+  const held = await holdFor(market, market.on(day), 3, { for_booking_id: id })
+  expect(await moveBooking(sql, id, { slot: market.on(day) }, { by }, at(1))).toMatchObject({ ok: true })
+  expect(await bookHold(sql, held.ok ? held.value.id : '', guest, { by }, at(1))).toMatchObject({
+    problem: { kind: 'ended' },
+  })
+})
+
+test('beyond the limits, staff hold places in the open session, and a refused hold leaves no slot behind', async () => {
+  const market = await makeDailyExperience(sql)
+  const { id: experience_id, vineyard_id } = market.experience
+  const beyond = { beyond_limits: true }
+  const held = await holdFor(market, { slot_date: day, start_time: '14:30' }, 8, beyond)
+  expect(await findHold(sql, held.ok ? held.value.id : '', { by })).toMatchObject({
+    pattern_id: market.pattern.id,
+  })
+  const [host] = await sql<[{ id: string }]>`
+    insert into hosts ${sql({ vineyard_id, name: 'Guide', capacity: 9 })} returning id`
+  await sql`update experiences set host_id = ${host.id} where id = ${experience_id}`
+  const closure = { vineyard_id, starts_on: day, ends_on: day, capacity: null }
+  await addException(sql, closure, { by, bookings: 'keep' }, at(0))
+  const full = await holdFor(market, { slot_date: day, start_time: '14:00' }, 2, beyond)
+  expect(full).toEqual({ ok: false, problem: { kind: 'full', remaining: 1 } })
+  expect(await sql`select from slots where experience_id = ${experience_id} and is_for_one_party`).toEqual([])
+})
+
+test('a changed hold keeps its price in its experience, and never goes to another vineyard', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const id = await hold(sql, experience, on(day), 2, tenMinutes)
+  await sql`update experiences set price_per_person = 99 where id = ${experience.id}`
+  expect(await change(id, { number_of_guests: 3 })).toBe(null)
+  expect(await findHold(sql, id, { by })).toMatchObject({ number_of_guests: 3, price_per_person: 18.5 })
+  const other = await makeDailyExperience(sql)
+  expect(await change(id, { experience_id: other.experience.id, pattern_id: other.pattern.id })).toBe(
+    'absent',
+  )
+  const sister = await makeExperience(sql, { vineyard_id: experience.vineyard_id, price_per_person: 30 })
+  const { id: pattern_id } = await makePattern(sql, { experience_id: sister.id })
+  expect(await change(id, { experience_id: sister.id, pattern_id })).toBe(null)
+  expect(await findHold(sql, id, { by })).toMatchObject({ pattern_id, price_per_person: 30 })
+})
+
+test('a hold that is released after it expired has expired', async () => {
+  const { experience, on } = await makeDailyExperience(sql)
+  const id = await hold(sql, experience, on(day), 2, tenMinutes)
+  expect(await releaseHold(sql, id, { by }, at(15))).toMatchObject({ ok: true })
+  expect(await findHold(sql, id, { by })).toMatchObject({ outcome: 'expired', ended_at: at(10) })
+})
+
+test('an expired hold is not booked after its session got another start', async () => {
+  const { experience, pattern, on } = await makeDailyExperience(sql)
+  const [expired, live] = [
+    await hold(sql, experience, on(day), 2, tenMinutes),
+    await hold(sql, experience, on(day), 2, [at(0), at(30)]),
+  ]
+  await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
+  await storeSlots(sql, experience.id)
+  expect(await bookHold(sql, expired, guest, { by }, at(15))).toMatchObject({ problem: { kind: 'gone' } })
+  expect(await bookHold(sql, live, guest, { by }, at(15))).toMatchObject({ ok: true })
+  expect(await findBooking(sql, live)).toMatchObject({ start_time: '14:30:00' })
+})
+
+test('the time that a called-off guest holds stays among the times to choose, although it is full', async () => {
+  const { experience, on } = await makeDailyExperience(sql, { capacity: 3 })
+  const id = await book(sql, experience, on(day), 3, at(0))
+  const { vineyard_id } = experience
+  await callOff(sql, { vineyard_id, day, slots: null, reason: 'weather', message: '' }, { by }, at(0))
+  expect(await holdChosenTime(sql, id, on(next), at(1))).toMatchObject({ ok: true })
+  const listed = async (booking_id: string) =>
+    (await listTimesToChoose(sql, booking_id, next, at(1))).slots.map(({ slot_date }) => slot_date)
+  expect(await listed(id)).toContain(next)
+  expect(await moveBooking(sql, id, { slot: on(next) }, { by: nobody }, at(2))).toMatchObject({ ok: true })
+})

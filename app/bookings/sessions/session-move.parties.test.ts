@@ -1,0 +1,133 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { hold } from '../../../test/book.ts'
+import { ownDatabase } from '../../../test/database.ts'
+import { storeSlots } from '../../../test/make.ts'
+import {
+  by,
+  day,
+  early,
+  holdForGroup,
+  makeMovable,
+  movedId,
+  next,
+  now,
+  soon,
+} from '../../../test/session-moves.ts'
+import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { findBooking } from '../booking.server.ts'
+import { callOff } from './call-off.server.ts'
+import { addException } from './closure.server.ts'
+import { setSessionHost } from './session-host.server.ts'
+import { moveSession, undoSessionMove } from './session-move.server.ts'
+
+const sql = await ownDatabase()
+
+afterEach(async () => {
+  expect(await findInconsistencies(sql, soon)).toEqual([])
+})
+
+test('parties that were called off stay so when the places held in their session move', async () => {
+  const { party, move, on, experience, vineyard_id } = await makeMovable(sql)
+  const id = await party(2)
+  await holdForGroup(sql, experience, on(day))
+  await callOff(sql, { vineyard_id, day, slots: [on(day)], reason: 'illness', message: '' }, { by }, now)
+  expect(await move()).toMatchObject({ ok: true, value: { bookings: 0, held: 4 } })
+  expect(await findBooking(sql, id)).toMatchObject({ start_time: '14:30:00', called_off_at: now })
+})
+
+test('holds that have expired do not move, and a session of expired holds alone is empty', async () => {
+  const { party, move, on, experience } = await makeMovable(sql)
+  await hold(sql, experience, on(day), 2, [early, new Date('2026-06-01T09:10:00Z')])
+  expect(await move()).toEqual({ ok: false, problem: { kind: 'empty' } })
+  await party(3)
+  expect(await move(undefined, { preview: true })).toMatchObject({ ok: true, value: { guests: 3, held: 0 } })
+})
+
+test('places held for a group move without any booking', async () => {
+  const { move, on, at, experience } = await makeMovable(sql)
+  await holdForGroup(sql, experience, on(day))
+  const done = await move(at(next))
+  expect(done).toMatchObject({ ok: true, value: { bookings: 0, held: 4 } })
+  expect(await undoSessionMove(sql, movedId(done), { by }, soon)).toMatchObject({ ok: true })
+})
+
+test('a session whose places were cut below its guests still gets a time of its own', async () => {
+  const { party, move, vineyard_id } = await makeMovable(sql)
+  await party(6)
+  const cut = { vineyard_id, starts_on: day, ends_on: day, capacity: 2 }
+  expect(await addException(sql, cut, { by }, now)).toMatchObject({ ok: true })
+  const done = await move({ slot_date: day, start_time: '15:15' })
+  expect(done).toMatchObject({ ok: true, value: { guests: 6 } })
+  // The session was over its places before the move, so the Undo may bring that back.
+  expect(await undoSessionMove(sql, movedId(done), { by }, soon)).toMatchObject({ ok: true })
+})
+
+test('parties at the former and at the new start of a slot move as two sessions', async () => {
+  const { party, on, at, pattern, experience } = await makeMovable(sql)
+  const former = await party(2)
+  await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
+  await storeSlots(sql, experience.id)
+  const current = await party(3)
+  const session = { experience_id: experience.id, slot: on(day), into_past: false, preview: false }
+  const move = (to: ReturnType<typeof on>, start_time?: string) =>
+    moveSession(sql, { ...session, to, ...(start_time && { start_time }) }, { by }, now)
+  expect(await move(at(day))).toMatchObject({ ok: true, value: { bookings: 1, guests: 3 } })
+  expect(await findBooking(sql, current)).toMatchObject({ start_time: '17:00:00' })
+  expect(await findBooking(sql, former)).toMatchObject({ start_time: '14:30:00' })
+})
+
+test('parties at the former start of a slot follow it to its new start', async () => {
+  const { party, on, pattern, experience } = await makeMovable(sql)
+  const id = await party(2)
+  await sql`update availability_patterns set start_time = '16:00' where id = ${pattern.id}`
+  await storeSlots(sql, experience.id)
+  const session = { experience_id: experience.id, slot: on(day), start_time: '14:30' }
+  const move = { to: on(day), into_past: false, preview: false }
+  expect(await moveSession(sql, { ...session, ...move }, { by }, now)).toMatchObject({ ok: true })
+  expect(await findBooking(sql, id)).toMatchObject({ start_time: '16:00:00' })
+})
+
+// Negative control: without the host of the session, the guests count for nobody at the new time.
+test('a session that moves to a time of its own keeps its own host', async () => {
+  const { party, move, on, experience, vineyard_id } = await makeMovable(sql)
+  const [ann] = await sql<[{ id: string }]>`
+    insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Ann', 8) returning id`
+  await party(6)
+  const session = { experience_id: experience.id, slot: on(day) }
+  expect(await setSessionHost(sql, session, ann.id, { by }, now)).toMatchObject({ ok: true })
+  await move({ slot_date: day, start_time: '15:15' })
+  const [slot] =
+    await sql`select host_id, booked from slots where is_for_one_party and vineyard_id = ${vineyard_id}`
+  expect(slot).toEqual({ host_id: ann.id, booked: 6 })
+})
+
+test('a session that has begun moves without closing its former time', async () => {
+  const { party, move, vineyard_id } = await makeMovable(sql)
+  await party(2)
+  const begun = new Date('2026-06-06T13:40:00Z')
+  expect(await move({ slot_date: day, start_time: '15:15' }, {}, begun)).toMatchObject({ ok: true })
+  expect(await sql`select from availability_exceptions where vineyard_id = ${vineyard_id}`).toEqual([])
+})
+
+test('a time that begins at this moment has passed', async () => {
+  const { party, move } = await makeMovable(sql)
+  await party(2)
+  expect(await move({ slot_date: day, start_time: '10:00' })).toEqual({
+    ok: false,
+    problem: { kind: 'past' },
+  })
+  expect(await move({ slot_date: day, start_time: '10:01' })).toMatchObject({ ok: true })
+})
+
+test('the places of a group are held until the end of the group, or until the new start if that is earlier', async () => {
+  const ends = async (to: 'day' | 'next') => {
+    const { move, on, at, experience } = await makeMovable(sql)
+    const id = await holdForGroup(sql, experience, on(day))
+    expect(await move(at(to === 'day' ? day : next))).toMatchObject({ ok: true })
+    const [held] = await sql<[{ expires_at: Date }]>`select expires_at from holds where group_hold_id = ${id}`
+    return held.expires_at
+  }
+  expect(await ends('day')).toEqual(new Date('2026-06-06T16:00:00Z'))
+  expect(await ends('next')).toEqual(new Date('2026-06-06T17:00:00Z'))
+})
