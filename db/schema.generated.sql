@@ -3149,6 +3149,8 @@ create function release_holds_of_keys(p_key_ids uuid[], p_vineyard_id uuid, p_no
 
 create function release_holds_of_reseller(p_reseller_id uuid, p_now timestamp with time zone) returns integer;
 
+create function release_past_sessions(p_host_id uuid, p_now timestamp with time zone) returns void;
+
 create function remember_host_capacity() returns trigger;
 
 create function remember_host_change() returns trigger;

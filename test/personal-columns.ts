@@ -1,12 +1,13 @@
 /**
  * Every column that can hold text, and the kind of its text. `personal` columns describe one person and are emptied or deleted
  * when that person is erased. `digits` columns are personal too. They hold a telephone number, so they cannot hold the mark of a
- * test; `app/bookings/customers/merged-person.test.ts` erases and exports them. `public` columns are on pages or are a vineyard's
- * own notes. The site writes `machine` columns: states, keys, hashes. A column missing here fails
+ * test; `app/bookings/customers/merged-person.test.ts` erases and exports them. `of_host` columns are personal, but no address
+ * leads to them: they go when the vineyard deletes the host (`app/catalogue/hosts/host-erasure.test.ts`). `public` columns are
+ * on pages or are a vineyard's own notes. The site writes `machine` columns: states, keys, hashes. A column missing here fails
  * `app/staff/personal-data/person.server.test.ts`: add it with its kind and, if it is personal, extend `erase_person` and
  * `export_person`.
  */
-type Whose = 'personal' | 'digits' | 'public' | 'machine'
+export type Whose = 'personal' | 'digits' | 'of_host' | 'public' | 'machine'
 
 export const columnsWithWords: Record<string, Record<string, Whose>> = {
   admin_recovery_codes: { code_hash: 'machine' },
@@ -118,7 +119,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     note: 'personal',
     actor: 'machine',
   },
-  hosts: { name: 'public', introduction: 'public', kind: 'machine', feed_secret_hash: 'machine' },
+  hosts: { name: 'of_host', introduction: 'of_host', kind: 'machine', feed_secret_hash: 'machine' },
   itineraries: {
     title: 'personal',
     summary: 'personal',

@@ -1,5 +1,6 @@
 import { axeFindsNothing } from './axe.ts'
-import { countPresses } from './gate.ts'
+import { createGroupHold } from '../../app/bookings/group-holds/group-hold.server.ts'
+import { countPresses, makeGate, openToday } from './gate.ts'
 import { expect, type Page, test } from './journey.ts'
 import { enterAs, makeEstate, weekendAhead } from './own-estate.ts'
 import { onSiteDatabase } from './site-database.ts'
@@ -36,6 +37,16 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(held.getByRole('link', { name: '01632 960123' })).toBeVisible()
   await expect(page.getByText(/5 places held for Coach party until .*6:00 PM/).first()).toBeVisible()
   await axeFindsNothing(page, 'main')
+  // Whoever calls off or moves the session, or reads the printed day, learns of the group.
+  for (const name of ['Call off …', /^Move the whole session … .*11:00 AM/]) {
+    await page.getByRole('button', { name }).click()
+    await expect(dialog.getByText(/5 places held for Coach party until .*6:00 PM/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('cell', { name: /5 places held for Coach party until/ })).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
 
   // The question before staff close the day names the booking and the held places, and so does the message afterwards.
   await page.getByRole('button', { name: 'Close the vineyard …' }).click()
@@ -91,4 +102,38 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(page.getByText('Mrs Field is booked.')).toBeVisible()
   await expect(held).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Mrs Field' })).toBeVisible()
+})
+
+test('the gate sees on Today for whom places are held, also without signal, and no contact', async ({
+  context,
+}) => {
+  const { vineyard_id, winemaker, tour, today } = await makeGate(1, { role: 'gate' })
+  await onSiteDatabase(async (sql) => {
+    const [pattern] = await sql<[{ id: string }]>`
+      select id from availability_patterns where experience_id = ${tour.id} and start_time = '23:58'`
+    const group = {
+      id: crypto.randomUUID(),
+      vineyard_id,
+      name: 'Coach party',
+      number_of_guests: 12,
+      guest_email: 'coach@example.com',
+      guest_phone: '01632 960123',
+      note: '',
+      until: Temporal.PlainDate.from(today).add({ days: 1 }).toString(),
+      sessions: [{ experience_id: tour.id, slot: { pattern_id: pattern.id, slot_date: today } }],
+      overbook: false,
+    }
+    const by = { actor: 'admin', actor_id: crypto.randomUUID() } as const
+    const held = await createGroupHold(sql, group, { by }, new Date())
+    if (!held.ok) throw new Error(held.problem.kind)
+  })
+  const page = await openToday(context, winemaker)
+  await page.setViewportSize(narrow)
+  const held = page.getByText(/^12 places held for Coach party until /)
+  await expect(held).toBeVisible()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(held).toBeVisible()
+  await expect(page.getByText('01632 960123')).toHaveCount(0)
+  await axeFindsNothing(page, 'main')
 })

@@ -144,10 +144,14 @@ test('the name and the note for staff change together or not at all', async () =
   expect(saved).toEqual({ guest_name: 'Ned', staff_notes: 'Pays by cheque' })
 })
 
-test('refuses to edit a reseller’s guest, an erased guest and a guest of another vineyard', async () => {
+// Negative control: fails if edit_booking_guest also finds bookings of keys for tests.
+test('refuses to edit a reseller’s guest, an erased guest, a guest of another vineyard, and a booking of a key for tests', async () => {
   const id = await phoneBooking('fay@example.com')
   const body = { guest_name: 'Fay', seen: { guest_name: 'Ada Lovelace' } }
   expect(await edit(id, body, stranger)).toMatchObject({ status: 404 })
+  const tried = await phoneBooking('hal@example.com')
+  await sql`update bookings set is_test = true where id = ${tried}`
+  expect(await edit(tried, body)).toMatchObject({ status: 404 })
   await changeBookingStatus(sql, id, 'cancelled', { by }, now)
   await erasePerson(sql, 'fay@example.com', { by }, now)
   expect(await edit(id, { ...body, seen: { guest_name: 'Erased' } })).toMatchObject({

@@ -201,7 +201,7 @@ test('owners and managers set hosts of their own vineyard, staff at the gate can
   expect(await put('owner', own, other.hosts[0].id)).toBe(404)
   expect(await put('owner', other, null)).toBe(404)
   const audit = await sql`
-    select before, after from audit_events where noun = 'session' and vineyard_id = ${own.vineyard_id}`
+    select before, after from audit_trail where noun = 'session' and vineyard_id = ${own.vineyard_id}`
   expect([...audit]).toEqual([
     { before: { host: 'Ann' }, after: { host: 'Ben', session: 'Walk, 2026-06-06 11:00' } },
   ])

@@ -26,7 +26,7 @@ import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
 const absent = 'Host not found'
 const sentences: Sentences = {
   absent,
-  in_use: 'Experiences or sessions use this host. Give them another host first.',
+  in_use: 'Experiences or coming sessions use this host. Give them another host first.',
   refusals: {
     hosts_vineyard_id_name_key: {
       field: 'name',
@@ -104,8 +104,8 @@ export const hostApi = new Hono<ApiEnv>()
     '/:id',
     only(experiencePolicy.write),
     requireUuidParams(absent),
-    describe('Delete a host that no experience uses', { 204: null }, undefined, {
-      409: 'Experiences use it.',
+    describe('Delete a host that no experience or coming session uses', { 204: null }, undefined, {
+      409: 'Experiences or coming sessions use it.',
     }),
     (c) => removeAndAnswer(c, hostNoun, sentences),
   )

@@ -45,6 +45,15 @@ test('describes changes of other kinds of rows', () => {
     deed: 'changed the capacity of room or guide',
     name: 'Rosalind',
   })
+  expect(event('session', { host: 'Ann' }, { host: 'Ben', session: 'Walk, 2026-06-06 11:00' })).toEqual({
+    deed: 'changed the host of session',
+    name: 'Walk, 2026-06-06 11:00',
+  })
+  const moved = { start: '2026-06-06 17:00', title: 'Walk', parties: 2, guests: 5 }
+  expect(event('session', { start: '2026-06-06 11:00' }, moved)).toEqual({
+    deed: 'changed the start of session',
+    name: 'Walk',
+  })
   const many = (n: number) => ({ title: `t${n}`, type: `y${n}`, capacity: n, price_per_person: n })
   expect(event('experience', many(1), many(2)).deed).toBe('changed 4 fields of experience')
   expect(event('experience', { title: 'Tour' }, null)).toEqual({ deed: 'deleted experience', name: 'Tour' })

@@ -90,9 +90,14 @@ const fieldNames: Record<string, string> = {
   decided_by: 'deciding admin',
 }
 
+/** Fields that only describe the session of an entry. */
+const describesSession = new Set(['session', 'title', 'parties', 'guests'])
+
 /** Returns the changed fields as text, such as 'the status', 'the date and number of guests', or '5 fields'. */
-function fieldsIn(event: Pick<AuditEvent, 'before' | 'after' | 'erased'>): string {
-  const names = changesIn(event).map(({ field }) => fieldNames[field] ?? field.replaceAll('_', ' '))
+function fieldsIn(event: Pick<AuditEvent, 'noun' | 'before' | 'after' | 'erased'>): string {
+  const names = changesIn(event)
+    .filter(({ field }) => event.noun !== 'session' || !describesSession.has(field))
+    .map(({ field }) => fieldNames[field] ?? field.replaceAll('_', ' '))
   if (names.length > 3) return `${names.length} fields`
   return names.length === 0 ? '' : `the ${new Intl.ListFormat('en-GB').format(names)}`
 }
@@ -131,7 +136,7 @@ export const auditNouns: Record<string, string> = {
 function nameIn({ before, after, booking }: Pick<AuditEvent, 'before' | 'after' | 'booking'>): string {
   if (booking) return booking.guest_name ? `${booking.reference} (${booking.guest_name})` : booking.reference
   return (
-    ['name', 'title', 'guest_name', 'subject', 'email', 'contact']
+    ['name', 'title', 'session', 'guest_name', 'subject', 'email', 'contact']
       .map((field) => after?.[field] ?? before?.[field])
       .find((text) => typeof text === 'string') ?? ''
   )

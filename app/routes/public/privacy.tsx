@@ -197,8 +197,8 @@ export default function Privacy({ loaderData: { names, mails, contact } }: Route
       </ul>
       <p>
         An audit log records what staff changed, so that mistakes can be corrected, and whose data was copied
-        for them on request. Entries about you are erased with the booking, message or claim, and the record
-        of a copy after {names}.
+        for them on request. Entries about you are erased with the booking, message or claim, or when you are
+        removed under Hosts. The record of a copy, and earlier names of a host, are erased after {names}.
       </p>
 
       <h2>What the server logs</h2>

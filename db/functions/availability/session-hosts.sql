@@ -64,10 +64,23 @@ begin
   if problem is null then
     perform note_audit(
       p_actor, p_actor_id, 'session', s.id, e.vineyard_id,
-      jsonb_build_object('host', (select h.name from hosts h where h.id = before)),
-      jsonb_build_object('host', host.name, 'session', format('%s, %s %s', e.title, s.slot_date, left(s.start_time::text, 5))),
-      p_now
+      jsonb_build_object('host', (select h.name from hosts h where h.id = before), 'of_host', before),
+      jsonb_build_object(
+        'host', host.name, 'of_host', host.id, 'session', format('%s, %s %s', e.title, s.slot_date, left(s.start_time::text, 5))
+      ), p_now
     );
   end if;
   return next;
 end $$;
+
+-- Gives the sessions that have begun back to the hosts of their experiences, so that a host who guided them can be deleted.
+create function release_past_sessions(p_host_id uuid, p_now timestamptz) returns void
+language sql volatile
+as $$
+  -- The guests of these sessions count for the other hosts now, as if their experience had joined them.
+  update hosts h set once_held = 10000
+  where h.id in (
+    select e.host_id from slots s join experiences e on e.id = s.experience_id where s.host_id = p_host_id and s.starts_at <= p_now
+  );
+  update slots s set host_id = null where s.host_id = p_host_id and s.starts_at <= p_now
+$$;

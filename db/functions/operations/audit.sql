@@ -30,7 +30,8 @@ union all
 select 'b' || key, happened_at, actor, actor_id, noun, noun_id, vineyard_id, before, after, erased
 from audit_of_bookings;
 
--- Returns the fields of a noun that contain personal data. test/personal-columns.ts has the same list.
+-- Returns the fields of a noun that contain personal data. app/operations/audit/personal-values.test.ts compares them with
+-- test/personal-columns.ts.
 create function personal_fields(p_noun text) returns text[]
 language sql immutable
 return case p_noun
@@ -38,17 +39,22 @@ return case p_noun
   when 'winemaker' then array['name', 'email', 'position']
   when 'admin' then array['name', 'email']
   when 'reseller' then array['email']
-  when 'booking' then array['guest_name', 'guest_email', 'guest_phone', 'special_requests', 'customer_notes', 'staff_notes', 'tags']
+  when 'booking' then array[
+    'guest_name', 'guest_email', 'guest_phone', 'guest_search', 'special_requests', 'customer_notes', 'staff_notes', 'tags',
+    'called_off_message'
+  ]
   when 'contact_message' then array['name', 'email', 'subject', 'message', 'answer']
   when 'vineyard_claim' then array['name', 'email', 'role', 'message', 'refusal']
   when 'customer_note' then array['email', 'phone', 'note']
   when 'customer_tag' then array['email', 'phone', 'tag']
   when 'customer_merge' then array['contact', 'main_contact']
-  when 'review' then array['answer', 'guest_email']
+  when 'review' then array['words', 'answer', 'guest_email']
   when 'erasure_request' then array['email', 'phone', 'reason', 'refusal']
   when 'user' then array['email']
   when 'person' then array['email']
   when 'sign_in' then array['email']
+  when 'host' then array['name', 'introduction']
+  when 'session' then array['host']
   else '{}'
 end;
 
@@ -66,7 +72,7 @@ as $$
     where old.value is distinct from new.value
       and field not in (
         'created_at', 'updated_at', 'password_hash', 'two_step_secret', 'two_step_spent', 'version', 'valid_days',
-        'feed_secret_hash', 'contact_id'
+        'feed_secret_hash', 'contact_id', 'of_host'
       )
   ),
   event as (
@@ -88,7 +94,9 @@ as $$
     from unnest(array[
       p_before ->> 'email', p_after ->> 'email', p_before ->> 'guest_email', p_after ->> 'guest_email',
       p_before ->> 'contact', p_after ->> 'contact', p_before ->> 'main_contact', p_after ->> 'main_contact',
-      case when p_noun in ('customer_note', 'customer_tag', 'erasure_request') then coalesce(p_after, p_before) ->> 'phone' end
+      case when p_noun in ('customer_note', 'customer_tag', 'erasure_request') then coalesce(p_after, p_before) ->> 'phone' end,
+      -- A host has no address: its values are found by its id.
+      case when p_noun = 'host' then coalesce(p_after, p_before) ->> 'id' end, p_before ->> 'of_host', p_after ->> 'of_host'
     ]) as address
     where address is not null
   )
@@ -116,7 +124,8 @@ begin
   raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Erases the values about a person from the audit log, by email address. Returns how many values were erased.
+-- Erases the values about a person from the audit log, by email address, or by the id of a host. Returns how many values were
+-- erased.
 create function redact_audit(p_email text, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
@@ -256,6 +265,8 @@ begin
       delete from availability_exceptions x where x.experience_id = p_id;
       delete from slots s where s.experience_id = p_id;
       delete from availability_patterns p where p.experience_id = p_id;
+    elsif p_table = 'hosts' then
+      perform release_past_sessions(p_id, p_now);
     end if;
     execute format('delete from %I t where t.id = $1', p_table) using p_id;
   exception when foreign_key_violation then
@@ -266,6 +277,10 @@ begin
   perform note_audit(
     p_actor, p_actor_id, p_noun, p_id, (before ->> p_vineyard_column)::uuid, before, null, p_now
   );
+  if p_table = 'hosts' then
+    -- Deleting a host erases the person, also from earlier entries.
+    perform redact_audit(p_id::text, p_now);
+  end if;
   return query select null::row_problem, null::text;
 end $$;
 

@@ -418,7 +418,7 @@ as $$
 $$;
 
 -- Deletes messages and claims p_months after they were written, with their audit values. Also erases from the audit log the
--- people whose data was exported. Returns how many messages and claims were deleted.
+-- people whose data was exported, and the hosts. Returns how many messages and claims were deleted.
 create function delete_old_messages(p_months integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
@@ -437,7 +437,7 @@ as $$
     where e.id = p.event_id and p.erased_at is null and (
       e.noun = 'contact_message' and e.noun_id in (select id from message)
       or e.noun = 'vineyard_claim' and e.noun_id in (select id from claim)
-      or e.noun = 'person' and london_today(e.happened_at) + make_interval(months => p_months) <= london_today(p_now)
+      or e.noun in ('person', 'host', 'session') and london_today(e.happened_at) + make_interval(months => p_months) <= london_today(p_now)
     )
   )
   select (select count(*) from message)::int + (select count(*) from claim)::int
