@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
 import { blankExperience, experienceChangesFrom } from './experience-form.ts'
-
 import {
   formatDuration,
   formatGroup,
