@@ -64,13 +64,15 @@ test('groups what an experience says and what the vineyard states by subject, an
     ...noVisitFacts,
     parking: 'Behind the barn',
     dogs: 'assistance_only' as const,
-    facts_stated_on: { parking: '2026-03-09' },
+    children: 'welcome' as const,
+    facts_stated_on: { parking: '2026-03-09', dogs: '2026-01-01' },
     facts,
   }
   expect(factsBySubject(visit).map(({ label, lines }) => [label, ...lines])).toEqual([
     ['Access', { text: 'Rough or soft ground', detail: 'Stiles', stated_on: '2026-05-03' }],
     ['Getting here', { text: 'Parking: Behind the barn', detail: null, stated_on: '2026-03-09' }],
-    ['Dogs', { text: 'Assistance dogs only', detail: null, stated_on: null }],
+    ['Children', { text: 'Children welcome', detail: null, stated_on: null }],
+    ['Dogs', { text: 'Assistance dogs only', detail: null, stated_on: '2026-05-03' }],
     ['On the day', { text: 'Card only', detail: null, stated_on: '2026-05-03' }],
   ])
   expect(factsBySubject(noVisitFacts)).toEqual([])
