@@ -152,7 +152,11 @@ async function fillVisitFacts(sql: Transaction, rows: object[]): Promise<void> {
     set parking = d.parking, station = d.station, step_free = d.step_free, dogs = d.dogs, children = d.children,
       food = d.food, facts_stated_on = d.facts_stated_on
     from jsonb_populate_recordset(null::experiences, ${JSON.stringify(rows)}::text::jsonb) d
-    where e.id = d.id and e.updated_at = e.created_at and e.facts_stated_on = '{}' and d.facts_stated_on <> '{}'`
+    where e.id = d.id and e.updated_at = e.created_at
+      and (
+        coalesce(e.parking, e.station, e.step_free, e.dogs, e.children, e.food) is null
+        or e.facts_stated_on = '{}' and d.facts_stated_on <> '{}'
+      )`
 }
 
 type DemoTable =
