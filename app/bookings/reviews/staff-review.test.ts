@@ -128,7 +128,7 @@ test('the audit log has answers and hidden reviews, and answering with the same 
   await moderateReview(sql, id, 6, { by }, soon)
   expect([...(await auditOf(id))]).toEqual([
     { noun: 'review', before: { answer: '' }, after: { answer: 'Thank you.' } },
-    { noun: 'review', before: {}, after: { hidden_by_rule: 6 } },
+    { noun: 'review', before: { hidden_by_rule: null }, after: { hidden_by_rule: 6 } },
     { noun: 'review', before: { answer: 'Thank you.' }, after: { answer: 'Thank you!' } },
   ])
 })
