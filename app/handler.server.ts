@@ -84,7 +84,7 @@ export function createApp(
 
   app.route(
     '/media',
-    pictureFiles(dependencies.config, (address, booking) => viewersOf(dependencies.sql, address, booking)),
+    pictureFiles(dependencies.config, (address, key) => viewersOf(dependencies.sql, address, key)),
   )
   // Runs before the load limiter: an overloaded process is still healthy.
   app.get('/healthz', async (c) => {

@@ -628,7 +628,8 @@ create table experiences (
   children text,
   external_reference one_line,
   sold_by_resellers boolean not null default false,
-  scene text
+  scene text,
+  facts_stated_on jsonb not null default '{}'::jsonb
 );
 
 create table favourites (
@@ -853,7 +854,8 @@ create table pictures (
   updated_at timestamp with time zone not null default now(),
   removed_at timestamp with time zone,
   bytes integer not null default 0,
-  host_id uuid
+  host_id uuid,
+  viewing_key uuid not null default gen_random_uuid()
 );
 
 create table postcode_list (
@@ -1545,6 +1547,8 @@ alter table erasure_requests add constraint erasure_requests_requested_by_fkey F
 
 alter table erasure_requests add constraint erasure_requests_vineyard_id_fkey FOREIGN KEY (vineyard_id) REFERENCES vineyards(id);
 
+alter table experiences add constraint days_of_facts_are_by_column CHECK ((jsonb_typeof(facts_stated_on) = 'object'::text));
+
 alter table experiences add constraint experiences_booking_cutoff_minutes_check CHECK (((booking_cutoff_minutes >= 0) AND (booking_cutoff_minutes <= 525600)));
 
 alter table experiences add constraint experiences_booking_horizon_days_check CHECK (((booking_horizon_days >= 1) AND (booking_horizon_days <= 1100)));
@@ -1826,8 +1830,6 @@ alter table payments add constraint payments_vineyard_id_fkey FOREIGN KEY (viney
 alter table pictures add constraint of_an_experience CHECK (((experience_id IS NULL) OR (shown_as = 'more'::text)));
 
 alter table pictures add constraint of_somebody CHECK (((vineyard_id IS NULL) = (shown_as = 'post'::text)));
-
-alter table pictures add constraint pictures_address_check CHECK ((address ~ '^(/media/[0-9a-f]{32}-[0-9]{1,4}x[0-9]{1,4}|/pictures/[a-z0-9][a-z0-9-]*-960)\.webp$'::text));
 
 alter table pictures add constraint pictures_address_key UNIQUE (address);
 
@@ -2794,6 +2796,8 @@ create function export_person(p_email text) returns jsonb;
 create function extend_hold(p_hold_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_now timestamp with time zone) returns TABLE(problem hold_change_problem);
 
 create function extend_octo_booking(p_id uuid, p_until timestamp with time zone, p_vineyard_id uuid, p_key_id uuid, p_now timestamp with time zone) returns TABLE(problem octo_problem);
+
+create function fact_days(p_before jsonb, p_sent jsonb, p_today date) returns jsonb;
 
 create function facts_as_fields(p_vineyard_id uuid, p_experience_id uuid) returns jsonb;
 

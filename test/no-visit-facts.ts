@@ -8,5 +8,6 @@ export const noVisitFacts: VisitFacts = {
   dogs: null,
   children: null,
   food: null,
+  facts_stated_on: {},
   facts: [],
 }

@@ -106,6 +106,7 @@ export const columnsWithWords: Record<string, Record<string, Whose>> = {
     step_free: 'machine',
     dogs: 'machine',
     children: 'machine',
+    facts_stated_on: 'machine',
     scene: 'machine',
     external_reference: 'machine',
   },

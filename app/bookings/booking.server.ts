@@ -59,7 +59,7 @@ export async function findBooking(
         'price_per_person', e.price_per_person, 'cancellation_cutoff_minutes', e.cancellation_cutoff_minutes,
         'included', e.included,
         'parking', e.parking, 'station', e.station, 'step_free', e.step_free, 'dogs', e.dogs,
-        'children', e.children, 'food', e.food, 'facts', facts_of(e.vineyard_id, e.id),
+        'children', e.children, 'food', e.food, 'facts_stated_on', e.facts_stated_on, 'facts', facts_of(e.vineyard_id, e.id),
         'vineyard', jsonb_build_object(
           'id', v.id, 'name', v.name, 'address', v.address, 'city', v.city, 'region', v.region,
           'postcode', v.postcode, 'phone', v.phone, 'email', v.email, 'latitude', v.latitude,

@@ -72,6 +72,25 @@ test('facts about a visit are filled only for unedited experiences of an earlier
   expect(await unstated()).toEqual([{ title: 'Cellar Door Tasting' }])
 })
 
+test('the days of facts are filled for unedited experiences of an earlier version only, a few months ago', async () => {
+  await load('demo')
+  const days = async () => {
+    const rows = await sql<{ day: string }[]>`
+      select distinct value #>> '{}' as day from experiences, jsonb_each(facts_stated_on)`
+    return rows.map(({ day }) => day)
+  }
+  expect(await days()).toEqual(['2026-08-13'])
+  await sql`alter table experiences disable trigger experiences_touched`
+  await sql`update experiences set facts_stated_on = '{}'`
+  await sql`alter table experiences enable trigger experiences_touched`
+  await sql`update experiences set price_per_person = 19 where title = 'Cellar Door Tasting'`
+  await load('demo')
+  const undated = await sql`select title from experiences where facts_stated_on = '{}'`
+  expect(undated).toEqual([{ title: 'Cellar Door Tasting' }])
+  await load('demo', '2027-11-21')
+  expect(await days()).toEqual(['2026-08-13'])
+})
+
 test('a load in a later year repeats neither seasons nor exceptions', async () => {
   await load('demo')
   const before = await count()

@@ -153,7 +153,7 @@ test("an operator's archive is drawn in the site's colours, and the built-in map
   await expect.poll(() => readColours(page)).toEqual({ belowPin: 'water', corner: 'land' })
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => readColours(page)).toEqual({ belowPin: 'water', corner: 'land' })
-  const credit = '© OpenStreetMap contributors, GeoNames, GSHHG and others'
+  const credit = '© OpenStreetMap contributors, GeoNames, GSHHG, uk-railway-stations and others'
   await expect(page.locator('.locator figcaption')).toHaveText(`${credit}, Protomaps`)
   // The map uses the fonts of the device and loads no pictures.
   expect(report.origins).toEqual(new Set([base, archive.address]))

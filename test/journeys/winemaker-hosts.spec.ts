@@ -38,3 +38,41 @@ test('a guide takes over one session and gets a calendar link, at 390 px', async
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('11:00 AM to 12:30 PM: Walk of the rows, Ann')).toBeVisible()
 })
+
+test('visitors see the photograph of a guide only while the box is ticked, and staff always see it, at 390 px', async ({
+  context,
+  browser,
+}) => {
+  const { vineyard, winemaker } = await makeEstate([])
+  await enterAs(context, winemaker)
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/winemaker/hosts')
+  const add = page.getByRole('region', { name: 'Add a host' })
+  await add.getByLabel('Name').fill('Ann')
+  await add.getByLabel('People at once').fill('10')
+  await add.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('Add a photograph of Ann').setInputFiles('public/pictures/hollowdown-960.webp')
+  const face = page.getByAltText('Ann')
+  const width = () => face.evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect(page.getByText('The photograph is kept.')).toBeVisible()
+  await expect.poll(width).toBeGreaterThan(0)
+  await axeFindsNothing(page, 'main')
+
+  const visitor = await (await browser.newContext()).newPage()
+  const address = `/vineyard/${vineyard.id}`
+  const host = page.getByRole('listitem').filter({ has: face })
+  await host.getByLabel('Show to visitors').check()
+  await host.getByRole('button', { name: 'Save Ann' }).click()
+  await expect(page.getByText('Ann saved.')).toBeVisible()
+  await visitor.goto(address)
+  await expect(visitor.getByRole('heading', { name: 'Who you will meet' })).toBeVisible()
+  const source = (await visitor.getByAltText('Ann').getAttribute('src')) ?? ''
+  expect((await visitor.request.get(source)).status()).toBe(200)
+  await host.getByLabel('Show to visitors').uncheck()
+  await host.getByRole('button', { name: 'Save Ann' }).click()
+  await expect.poll(async () => (await visitor.request.get(source)).status()).toBe(404)
+  await visitor.goto(address)
+  await expect(visitor.getByRole('heading', { name: 'Who you will meet' })).toBeHidden()
+  await expect.poll(width).toBeGreaterThan(0)
+})

@@ -184,6 +184,7 @@ function sampleFacts(site: Site, today: Day): EmailFacts {
     dogs: 'on_lead',
     children: 'with_adult',
     food: 'Bread and Sussex cheese',
+    facts_stated_on: { parking: today, step_free: today, dogs: today },
     facts: [
       { fact: 'seating', choice: 'tasting', detail: 'Chairs with backs', stated_on: today },
       { fact: 'allergens', choice: 'ask_first', detail: null, stated_on: today },

@@ -1,6 +1,7 @@
 import type { EmailPart } from '../../mail/email.ts'
 import type { VisitFacts } from '../../catalogue/experiences/visit-facts.ts'
-import { factsBySubject, statedWhen } from '../../catalogue/facts/facts.ts'
+import { statedWhen } from '../../catalogue/facts/facts.ts'
+import { factsBySubject } from '../../catalogue/facts/subjects.ts'
 import { answerRequest } from '../../catalogue/facts/request-answers.ts'
 
 export const earlyNotice: EmailPart = {
@@ -14,12 +15,13 @@ export const demonstrationNotice: EmailPart = {
 
 /** Returns the facts about a visit by subject, and in which month the vineyard stated them. */
 export function visitFacts(visit: VisitFacts): EmailPart[] {
-  const facts = factsBySubject(visit).map(({ label, lines }) => ({
+  const subjects = factsBySubject(visit)
+  const facts = subjects.map(({ label, lines }) => ({
     label,
     value: lines.map(({ text, detail }) => [text, detail].filter(Boolean).join('. ')).join('\n'),
   }))
   if (facts.length === 0) return []
-  const when = statedWhen(visit.facts)
+  const when = statedWhen(subjects.flatMap(({ lines }) => lines))
   return [{ kind: 'facts', facts }, ...(when ? [{ kind: 'text' as const, text: `${when}.` }] : [])]
 }
 

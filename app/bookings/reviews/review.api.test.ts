@@ -138,16 +138,21 @@ test('limits how often one address can report and write reviews', async () => {
   const { vineyard_id, visit: arrive } = await makeVisits(sql)
   const id = await makeReview(sql, await arrive())
   const [one = visit] = app.visits
-  const report = () =>
-    one(`/vineyard/${vineyard_id}`, {
+  const send = (path: string, fields: Record<string, string>) =>
+    one(path, {
       method: 'POST',
-      body: new URLSearchParams({ review: id, rule: '1' }),
+      body: new URLSearchParams(fields),
       headers: { 'X-Forwarded-For': '192.0.2.77' },
     })
   const statuses = []
-  for (let n = 0; n < 31; n++) statuses.push((await report()).status)
+  for (let n = 0; n < 31; n++)
+    statuses.push((await send(`/vineyard/${vineyard_id}`, { review: id, rule: '1' })).status)
   expect(statuses.slice(0, 30).every((status) => status === 302)).toBe(true)
   expect(statuses.at(-1)).toBe(429)
+  const booking = await arrive()
+  const written = await send(`/booking/${booking}/review`, { seen: '', stars: '4', words: 'Typed words.' })
+  expect([written.status, (await written.text()).includes('Typed words.')]).toEqual([429, true])
+  expect(await sql`select from reviews where booking_id = ${booking}`).toHaveLength(0)
 })
 
 test('a picture loses its metadata, and visitors see the picture once an admin has shown it', async () => {

@@ -6,7 +6,7 @@ import { makeReview, makeVisits, moderator, visitEnd } from '../../../test/revie
 import { race } from '../../../test/race.ts'
 import type { MailRow } from '../../mail/email.ts'
 import { writeMail } from '../../email-templates.server.ts'
-import { makeApiKey, makeVineyard, makeWinemaker } from '../../../test/make.ts'
+import { makeApiKey, makeWinemaker } from '../../../test/make.ts'
 import { sendDailySheets, thankGuests } from '../scheduled-jobs.server.ts'
 import {
   addReviewPicture,
@@ -62,6 +62,10 @@ test('a guest may write a review until the end of the sixtieth day after the vis
   expect(await findReviewPage(sql, id, soon)).toMatchObject({ last_day: '2026-08-05' })
   expect(await outcome(id, new Date('2026-08-05T23:00:00Z'))).toBe('late')
   expect(await outcome(id, new Date('2026-08-05T22:59:59.999Z'))).toBe('written')
+  // A visit that ends at midnight counts for the day on which it took place.
+  const late = await visit()
+  await sql`update bookings set ends_at = '2026-06-06T23:00:00Z' where id = ${late}`
+  expect(await findReviewPage(sql, late, soon)).toMatchObject({ last_day: '2026-08-05' })
 })
 
 test('a party marked as a no-show within a day of the visit cannot write a review, but a later mark changes nothing', async () => {
@@ -79,6 +83,17 @@ test('a party marked as a no-show within a day of the visit cannot write a revie
   expect(await outcome(undone, after(3 * hour))).toBe('written')
 })
 
+test('the last of several no-show marks counts, and a no-show without a mark takes the right away', async () => {
+  const { visit } = await makeVisits(sql)
+  const [again, unmarked] = [await visit(), await visit()]
+  await mark(again, 'no_show', after(hour))
+  await mark(again, 'arrived', after(2 * hour))
+  await mark(again, 'no_show', after(30 * hour))
+  expect(await outcome(again, after(31 * hour))).toBe('written')
+  await sql`update bookings set attendance = 'no_show' where id = ${unmarked}`
+  expect(await outcome(unmarked)).toBe('no_show')
+})
+
 test('nobody can review a test or a visit to a demonstration estate, nor can walk-ins and guests whom we do not email', async () => {
   const { visit } = await makeVisits(sql)
   expect(await outcome(await visit({ emails_guest: false }))).toBe('uninvited')
@@ -90,9 +105,13 @@ test('nobody can review a test or a visit to a demonstration estate, nor can wal
   const key = await makeApiKey(sql, { is_test: true })
   await sql`update bookings set is_test = true, api_key_id = ${key.id}, channel = 'reseller' where id = ${tried}`
   expect(await outcome(tried)).toBe('uninvited')
-  const estate = await makeVineyard(sql, { is_demo: true })
-  const demonstration = await makeVisits(sql, { vineyard_id: estate.id })
-  expect(await outcome(await demonstration.visit())).toBe('uninvited')
+  for (const flag of ['is_demo', 'is_sandbox']) {
+    const { vineyard_id, visit: come } = await makeVisits(sql)
+    const id = await come()
+    await sql`update vineyards set is_sandbox = false`
+    await sql`update vineyards set is_visible = false, ${sql(flag)} = true where id = ${vineyard_id}`
+    expect(await outcome(id), flag).toBe('uninvited')
+  }
 })
 
 test('within 24 hours a guest can change a review, unless another window has changed the review meanwhile', async () => {
@@ -107,20 +126,24 @@ test('within 24 hours a guest can change a review, unless another window has cha
   expect(await outcome(id, last, soon, 'From an old window.')).toBe('changed')
   // Sending the same form twice changes the review once.
   expect(await outcome(id, edge, soon, 'Better.')).toBe('written')
-  expect(await sql`select words, edited_at from reviews where booking_id = ${id}`).toEqual([
-    { words: 'Better.', edited_at: last },
+  // Other stars with the same words are a change.
+  expect(await writeReview(sql, id, { stars: 1, words: 'Better.' }, last, last)).toMatchObject({ ok: true })
+  expect(await sql`select stars, words, edited_at from reviews where booking_id = ${id}`).toEqual([
+    { stars: 1, words: 'Better.', edited_at: last },
   ])
 })
 
+/** Adds a picture to the review of a booking. Returns its id, or why it was refused. */
+async function add(booking: string, now = soon): Promise<string> {
+  const name = randomUUID()
+  const address = `/media/review-${name.replaceAll('-', '')}-640x480.webp`
+  const picture = { id: name, address, width: 640, height: 480, bytes: 9 }
+  const added = await addReviewPicture(sql, booking, picture, now)
+  return added.ok ? name : added.problem
+}
+
 test('within 24 hours a guest can add pictures: at most three at a time, and ten in all, including removed pictures', async () => {
   const { visit } = await makeVisits(sql)
-  const add = async (booking: string, now = soon): Promise<string> => {
-    const name = randomUUID()
-    const address = `/media/review-${name.replaceAll('-', '')}-640x480.webp`
-    const picture = { id: name, address, width: 640, height: 480, bytes: 9 }
-    const added = await addReviewPicture(sql, booking, picture, now)
-    return added.ok ? name : added.problem
-  }
   const [id, other] = [await visit(), await visit()]
   expect(await add(id)).toBe('absent')
   await makeReview(sql, id, { now: soon })
@@ -132,6 +155,20 @@ test('within 24 hours a guest can add pictures: at most three at a time, and ten
   await makeReview(sql, other, { now: soon })
   for (let n = 0; n < 3; n++) expect(await add(other)).toHaveLength(36)
   expect(await add(other)).toBe('full')
+  await deleteReview(sql, id, soon)
+  expect(await add(id)).toBe('absent')
+})
+
+test('of two pictures at once only one becomes the third', async () => {
+  const { visit } = await makeVisits(sql)
+  const id = await visit()
+  const review = await makeReview(sql, id, { now: soon })
+  for (let n = 0; n < 2; n++) await add(id)
+  const both = await race(sql, (holder) => holder`select from reviews where id = ${review} for update`, [
+    () => add(id),
+    () => add(id),
+  ])
+  expect(both.filter((answer) => answer === 'full')).toHaveLength(1)
 })
 
 test('stores only one of two concurrent forms with different words', async () => {

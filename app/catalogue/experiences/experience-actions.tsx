@@ -79,7 +79,7 @@ export async function saveExperience(
   const draft = readExperienceDraft(form)
   const saved = await resultOf(
     experiencesFor(area)[':id'].$patch(
-      { param: { id: opened.id }, json: experienceChangesFrom(opened, draft) },
+      { param: { id: opened.id }, json: experienceChangesFrom(opened, draft, form.has('restate')) },
       ifMatch(over ?? opened.version),
     ),
   )

@@ -2,10 +2,13 @@ import { formatMoney } from '../../platform/money.ts'
 import { readPounds } from '../../platform/pounds.ts'
 import { type Experience, formatDuration, formatType } from './experience.ts'
 import { sceneKinds, type SceneKind } from '../scenes/scene-kind.ts'
-import { visitChoices } from './visit-facts.ts'
+import { visitChoices, visitFactNames } from './visit-facts.ts'
 
 /** The fields of an experience that staff edit. */
-export type ExperienceDraft = Omit<Experience, 'id' | 'vineyard_id' | 'currency' | 'is_active' | 'facts'> & {
+export type ExperienceDraft = Omit<
+  Experience,
+  'id' | 'vineyard_id' | 'currency' | 'is_active' | 'facts' | 'facts_stated_on'
+> & {
   host_id: string | null
 }
 export type ExperienceField = keyof ExperienceDraft
@@ -92,13 +95,17 @@ export function typeOf(words: string): string | null {
   return joined || null
 }
 
-/** Returns the fields whose values differ between the opened version and the form. */
+/** Returns the fields whose values differ between the opened version and the form, and all known facts if they are restated. */
 export function experienceChangesFrom(
   before: ExperienceDraft,
   after: ExperienceDraft,
+  isRestated = false,
 ): Partial<ExperienceDraft> {
+  const isSent = (field: ExperienceField) =>
+    !isSame(before[field], after[field]) ||
+    (isRestated && visitFactNames.some((name) => name === field) && after[field] !== null)
   return Object.fromEntries(
-    experienceFields.flatMap((field) => (isSame(before[field], after[field]) ? [] : [[field, after[field]]])),
+    experienceFields.flatMap((field) => (isSent(field) ? [[field, after[field]]] : [])),
   )
 }
 

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 
 import { startApp } from '../../../test/app.ts'
 import {
+  makeAdmin,
   makeBookable,
+  makeExperience,
   makePattern,
   makeVineyard,
   makeWinemaker,
@@ -65,6 +67,43 @@ test('names the invalid fields, even in a partial change', async () => {
     422,
     'price_per_person must be an amount in pounds with at most two decimals.',
   ])
+})
+
+test('remembers the day on which each fact was stated, or was sent again as it is', async () => {
+  const path = await make('/api/experiences', {
+    vineyard_id,
+    title: 'Walk',
+    price_per_person: 12,
+    dogs: 'on_lead',
+    parking: 'Free',
+    food: null,
+  })
+  const id = path.split('/').at(-1) ?? ''
+  const read = async () => (await (await visit(path)).json()).facts_stated_on
+  const { dogs: today, ...others } = await read()
+  expect(today).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(others).toEqual({ parking: today })
+  await sql`update experiences set facts_stated_on = ${sql.json({ dogs: '2025-01-01', parking: '2025-01-01' })} where id = ${id}`
+  await send('PATCH', path, { title: 'Long walk', station: 'Polegate' })
+  expect(await read()).toEqual({ dogs: '2025-01-01', parking: '2025-01-01', station: today })
+  await send('PATCH', path, { dogs: 'on_lead', parking: null })
+  expect(await read()).toEqual({ dogs: today, station: today })
+  const page = await (await visit(`/vineyard/${vineyard_id}`)).text()
+  expect(page).toMatch(/Dogs on a lead.*Stated by the vineyard in [A-Z][a-z]+ \d{4}/s)
+})
+
+test('a fact of an earlier version has no month, and the audit log leaves out the days', async () => {
+  const own = await makeVineyard(sql)
+  const { id } = await makeExperience(sql, { vineyard_id: own.id, parking: 'Behind the barn' })
+  const page = await (await visit(`/vineyard/${own.id}`)).text()
+  expect(page).toContain('Parking: Behind the barn')
+  expect(page).not.toContain('Stated by the vineyard')
+  const admin = await makeAdmin(sql)
+  const headers = { ...signedIn(admin), 'Content-Type': 'application/json', 'If-Match': '*' }
+  const body = JSON.stringify({ parking: 'Free' })
+  expect((await visit(`/api/experiences/${id}`, { method: 'PATCH', headers, body })).status).toBe(200)
+  const [entry] = await sql`select after from audit_trail where noun_id = ${id}`
+  expect(entry?.after).toEqual({ parking: 'Free' })
 })
 
 // ASVS 8.4.1

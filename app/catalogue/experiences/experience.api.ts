@@ -164,7 +164,11 @@ export const experienceApi = new Hono<ApiEnv>()
     '/:id',
     only(experiencePolicy.write),
     requireUuidParams(absent),
-    describe('Change an experience', { 200: changedShape }),
+    describe(
+      'Change an experience',
+      { 200: changedShape },
+      'Parking, station, food, access, dogs and children count as stated today if they are sent.',
+    ),
     body(changes),
     (c) => changeAndAnswer(c, experienceNoun, c.req.valid('json'), sentences),
   )

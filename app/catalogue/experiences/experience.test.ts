@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { blankExperience, experienceChangesFrom } from './experience-form.ts'
 import {
   formatDuration,
   formatGroup,
@@ -61,4 +62,15 @@ test.each([
   expect(
     formatParties(sizes.map(([min_group_size, max_group_size]) => ({ min_group_size, max_group_size }))),
   ).toBe(expected)
+})
+
+test('facts that are said to be right today are sent again, without those that are not stated', () => {
+  const opened = { ...blankExperience, title: 'Walk', dogs: 'on_lead' as const, parking: 'Free' }
+  const typed = { ...opened, title: 'Long walk', parking: null }
+  expect(experienceChangesFrom(opened, typed)).toEqual({ title: 'Long walk', parking: null })
+  expect(experienceChangesFrom(opened, typed, true)).toEqual({
+    title: 'Long walk',
+    parking: null,
+    dogs: 'on_lead',
+  })
 })

@@ -6,7 +6,8 @@ import { suitableChoices } from './visit-facts.ts'
 /** Returns SQL for the facts about a visit of an experience `e`. */
 export function visitFactColumns(sql: Queryable) {
   return sql`
-    e.parking, e.station, e.step_free, e.dogs, e.children, e.food, facts_of(e.vineyard_id, e.id) as facts`
+    e.parking, e.station, e.step_free, e.dogs, e.children, e.food, e.facts_stated_on,
+    facts_of(e.vineyard_id, e.id) as facts`
 }
 
 /** Returns SQL for whether a fact of an experience `e` suits visitors who filter by this fact. */

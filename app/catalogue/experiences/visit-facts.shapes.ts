@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { statedFactsShape } from '../facts/fact.shapes.ts'
-import { visitChoices } from './visit-facts.ts'
+import { day } from '../../platform/api/fields.server.ts'
+import { visitChoices, type VisitFactName } from './visit-facts.ts'
 
 function choice<Name extends keyof typeof visitChoices>(name: Name) {
   type Choice = keyof (typeof visitChoices)[Name] & string
@@ -21,6 +22,20 @@ export const visitFactShape = {
 /** The fields with the facts about a visit in the API's responses. */
 export const visitFactsSent = {
   ...visitFactShape,
+  facts_stated_on: z
+    .object({
+      parking: day,
+      station: day,
+      step_free: day,
+      dogs: day,
+      children: day,
+      food: day,
+    } satisfies Record<VisitFactName, typeof day>)
+    .partial()
+    .meta({
+      description:
+        'The days on which the vineyard stated the facts above. Facts of earlier versions have no day.',
+    }),
   facts: statedFactsShape.meta({
     description: 'What the vineyard states for this experience, or else for all its experiences.',
   }),

@@ -1,7 +1,12 @@
+import type { Day } from '../../platform/days.ts'
 import type { StatedFact } from '../facts/stated-fact.ts'
 
 /** Practical facts about a visit. A column is null if it is unknown; `facts` has the vineyard's answers for the experience. */
-export type VisitFacts = VisitColumns & { facts: readonly StatedFact[] }
+export type VisitFacts = VisitColumns & {
+  /** The days on which the vineyard stated the facts in columns. Facts of earlier versions have no day. */
+  facts_stated_on: { [Name in VisitFactName]?: Day | undefined }
+  facts: readonly StatedFact[]
+}
 
 /** The facts in columns of an experience */
 export type VisitColumns = {
@@ -67,9 +72,26 @@ export function groupVisitFacts(
     ) as VisitColumns
   const [common, rest] = [visitFactNames.filter(isCommon), visitFactNames.filter((name) => !isCommon(name))]
   return {
-    common: { ...only(first, common), facts: shared },
-    own: experiences.map((facts) => ({ ...only(facts, rest), facts: differencesFrom(shared, facts.facts) })),
+    common: { ...only(first, common), facts_stated_on: firstDays(experiences, common), facts: shared },
+    own: experiences.map((facts) => ({
+      ...only(facts, rest),
+      facts_stated_on: firstDays([facts], rest),
+      facts: differencesFrom(shared, facts.facts),
+    })),
   }
+}
+
+/** Returns the first day on which any of the experiences stated each of these facts. */
+function firstDays(
+  experiences: VisitFacts[],
+  names: readonly VisitFactName[],
+): VisitFacts['facts_stated_on'] {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const [first] = experiences.flatMap(({ facts_stated_on }) => facts_stated_on[name] ?? []).toSorted()
+      return first === undefined ? [] : [[name, first]]
+    }),
+  )
 }
 
 /** Returns an experience's answers that differ from, or are missing among, the vineyard's answers for all. */

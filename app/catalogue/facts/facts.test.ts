@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { groupVisitFacts } from '../experiences/visit-facts.ts'
 import { noVisitFacts } from '../../../test/no-visit-facts.ts'
 import { factFilterNames } from './fact-filters.ts'
-import { definitionOf, factsBySubject, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'
+import { definitionOf, inOrder, isFactSuitable, statedWhen, wordsOfFact } from './facts.ts'
 import { answerRequest } from './request-answers.ts'
+import { factsBySubject } from './subjects.ts'
 import { topicsIn } from './topics.ts'
 
 const stated = (fact: StatedFact['fact'], choice: string, detail: string | null = null): StatedFact => ({
@@ -31,7 +32,8 @@ test('says in which month the vineyard stated its facts', () => {
     { ...stated('shelter', 'none'), stated_on: '2026-11-02' },
   ]
   expect(statedWhen([later, first])).toBe('Stated by the vineyard between May 2026 and November 2026')
-  expect(statedWhen([])).toBe('')
+  expect(statedWhen([{ stated_on: null }, first])).toBe('Stated by the vineyard in May 2026')
+  expect(statedWhen([{ stated_on: null }])).toBe('')
 })
 
 test('lists the facts of the vineyard once, and for an experience only the differing facts', () => {
@@ -58,12 +60,20 @@ test('groups the columns of an experience and the stated facts by subject, and s
     stated('ground', 'rough', 'Stiles'),
     stated('payment', 'card'),
   ]
-  const visit = { ...noVisitFacts, parking: 'Behind the barn', dogs: 'assistance_only' as const, facts }
+  const visit = {
+    ...noVisitFacts,
+    parking: 'Behind the barn',
+    dogs: 'assistance_only' as const,
+    children: 'welcome' as const,
+    facts_stated_on: { parking: '2026-03-09', dogs: '2026-01-01' },
+    facts,
+  }
   expect(factsBySubject(visit).map(({ label, lines }) => [label, ...lines])).toEqual([
-    ['Access', { text: 'Rough or soft ground', detail: 'Stiles' }],
-    ['Getting here', { text: 'Parking: Behind the barn', detail: null }],
-    ['Dogs', { text: 'Assistance dogs only', detail: null }],
-    ['On the day', { text: 'Card only', detail: null }],
+    ['Access', { text: 'Rough or soft ground', detail: 'Stiles', stated_on: '2026-05-03' }],
+    ['Getting here', { text: 'Parking: Behind the barn', detail: null, stated_on: '2026-03-09' }],
+    ['Children', { text: 'Children welcome', detail: null, stated_on: null }],
+    ['Dogs', { text: 'Assistance dogs only', detail: null, stated_on: '2026-05-03' }],
+    ['On the day', { text: 'Card only', detail: null, stated_on: '2026-05-03' }],
   ])
   expect(factsBySubject(noVisitFacts)).toEqual([])
 })
@@ -98,6 +108,25 @@ test('answers a request for step-free access with all facts that the vineyard st
       ],
     },
   ])
+})
+
+test('says in which month the vineyard stated the fact of an experience that answers a request', () => {
+  const visit = { ...noVisitFacts, dogs: 'welcome' as const, food: 'Cheese' }
+  const answer = (facts_stated_on: typeof visit.facts_stated_on) =>
+    answerRequest('We bring our dog.', { ...visit, facts_stated_on })[0]?.sentences
+  expect(answer({ dogs: '2026-03-09', food: '2025-01-01' })).toEqual([
+    'Dogs welcome.',
+    'Stated by the vineyard in March 2026.',
+  ])
+  expect(answer({ food: '2025-01-01' })).toEqual(['Dogs welcome.'])
+})
+
+test('a fact of several experiences counts as stated when the first of them stated it', () => {
+  const visit = { ...noVisitFacts, parking: 'Free', facts_stated_on: { parking: '2026-05-03' } }
+  const dogs = { dogs: 'welcome' as const, facts_stated_on: { dogs: '2026-06-01', parking: '2026-04-01' } }
+  const { common, own } = groupVisitFacts([visit, { ...visit, ...dogs }], [])
+  expect(common.facts_stated_on).toEqual({ parking: '2026-04-01' })
+  expect(own.map(({ facts_stated_on }) => facts_stated_on)).toEqual([{}, { dogs: '2026-06-01' }])
 })
 
 test('says if the vineyard states nothing about a request, and ignores a request about anything else', () => {

@@ -1,6 +1,4 @@
-import { formatMonth, monthOf } from '../../platform/days.ts'
-import type { IconName } from '../../ui/pictures/icons.ts'
-import { type VisitFactName, type VisitFacts, visitFactText } from '../experiences/visit-facts.ts'
+import { type Day, formatMonth, monthOf } from '../../platform/days.ts'
 import { type StatedFact, type StatedFactName, statedFactNames } from './stated-fact.ts'
 import type { Topic } from './topics.ts'
 
@@ -229,65 +227,14 @@ export function isFactSuitable({ fact, choice }: Pick<StatedFact, 'fact' | 'choi
   return definitionOf(fact).suits.includes(choice)
 }
 
-/** The subjects under which visitors read the facts: the columns of an experience first, then the stated facts. */
-const subjects: {
-  label: string
-  icon: IconName
-  columns: readonly VisitFactName[]
-  stated: readonly StatedFactName[]
-}[] = [
-  {
-    label: 'Access',
-    icon: 'wheelchair',
-    columns: ['step_free'],
-    stated: ['step_free_route', 'ground', 'seating', 'accessible_toilet', 'hearing_loop'],
-  },
-  {
-    label: 'Getting here',
-    icon: 'pin',
-    columns: ['parking', 'station'],
-    stated: ['coach_parking', 'electric_charging'],
-  },
-  { label: 'Children', icon: 'cake', columns: ['children'], stated: ['children_from', 'for_children'] },
-  { label: 'Dogs', icon: 'heart', columns: ['dogs'], stated: ['dogs_where'] },
-  { label: 'Food', icon: 'glass', columns: ['food'], stated: ['allergens'] },
-  { label: 'On the day', icon: 'info', columns: [], stated: ['languages', 'payment', 'shelter'] },
-]
-
-/** The texts for visitors about one subject. `detail` is in the vineyard's words. */
-export type FactSubject = { label: string; icon: IconName; lines: { text: string; detail: string | null }[] }
-
-/** Returns the known facts by subject. Leaves out subjects without a fact, and a column that repeats a stated fact. */
-export function factsBySubject(visit: VisitFacts): FactSubject[] {
-  return subjects.flatMap(({ label, icon, columns, stated }) => {
-    const known = columns.flatMap((name) => {
-      const text = visitFactText(visit, name)
-      return text ? [{ text: `${columnLabels[name] ?? ''}${text}`, detail: null }] : []
-    })
-    const said = stated.flatMap((name) =>
-      visit.facts
-        .filter(({ fact }) => fact === name)
-        .map(({ choice, detail }) => ({
-          text: definitionOf(name).choices[choice] ?? '',
-          detail,
-        })),
-    )
-    const lines = [...known.filter(({ text }) => !said.some((line) => line.text === text)), ...said]
-    return lines.length > 0 ? [{ label, icon, lines }] : []
-  })
-}
-
-/** Labels of columns whose text is in the vineyard's words and may leave out the subject. */
-const columnLabels: Partial<Record<VisitFactName, string>> = { parking: 'Parking: ', station: 'Station: ' }
-
 /** Returns the facts in the order of the list. */
 export function inOrder<Fact extends Pick<StatedFact, 'fact'>>(facts: readonly Fact[]): Fact[] {
   return facts.toSorted((a, b) => statedFactNames.indexOf(a.fact) - statedFactNames.indexOf(b.fact))
 }
 
-/** Returns 'Stated by the vineyard in May 2026', or a text with the first and last month. Empty without facts. */
-export function statedWhen(facts: readonly Pick<StatedFact, 'stated_on'>[]): string {
-  const months = facts.map(({ stated_on }) => monthOf(stated_on)).toSorted()
+/** Returns 'Stated by the vineyard in May 2026', or a text with the first and last month. Empty if no day is known. */
+export function statedWhen(facts: readonly { stated_on: Day | null }[]): string {
+  const months = facts.flatMap(({ stated_on }) => (stated_on === null ? [] : monthOf(stated_on))).toSorted()
   const [first, last] = [months[0], months.at(-1)]
   if (first === undefined || last === undefined) return ''
   const when =

@@ -26,9 +26,16 @@ export function answerRequest(request: string, visit: VisitFacts): RequestAnswer
   return topicsIn(request).map((topic) => {
     const known = visitFactNames
       .filter((name) => topicOfVisitFact[name] === topic)
-      .flatMap((name) => visitFactText(visit, name) ?? [])
+      .flatMap((name) => {
+        const text = visitFactText(visit, name)
+        return text ? [{ text, stated_on: visit.facts_stated_on[name] ?? null }] : []
+      })
     const stated = inOrder(visit.facts).filter(({ fact }) => definitionOf(fact).topic === topic)
-    const sentences = [...known, ...stated.map(wordsOfFact), statedWhen(stated)].filter(Boolean)
+    const sentences = [
+      ...known.map(({ text }) => text),
+      ...stated.map(wordsOfFact),
+      statedWhen([...known, ...stated]),
+    ].filter(Boolean)
     if (sentences.length === 0)
       sentences.push('The vineyard has not stated anything about this yet, and will see your request')
     return {

@@ -52,6 +52,59 @@ test('only if staff ticked the box, visitors see a person with the latest photog
   expect(await page()).not.toContain('Rosalind')
 })
 
+test('serves a photograph only while visitors see its host, and always to staff', async () => {
+  const id = await add({ name: 'Edith', kind: 'person' })
+  const first = (await (await upload(id)).json()).address
+  const picture = async () => (await ask('GET', `/hosts/${id}`)).json.picture as string
+  const status = async (path: string) => (await visit(path)).status
+  const small = (path: string) => path.replace(/\.webp/, '-160.avif')
+  const hidden = await picture()
+  expect(hidden).toMatch(/^\/media\/host-[0-9a-f]{32}-\d+x\d+\.webp\?key=[0-9a-f-]{36}$/)
+  expect(await status(first)).toBe(404)
+  expect(await status(`${first}?key=${crypto.randomUUID()}`)).toBe(404)
+  const own = await visit(small(hidden))
+  expect([own.status, own.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
+
+  await ask('PATCH', `/hosts/${id}`, { is_shown: true })
+  expect(await picture()).toBe(first)
+  const open = await visit(first)
+  expect([open.status, open.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=86400'])
+  await ask('PATCH', `/hosts/${id}`, { kind: 'room' })
+  expect(await status(first)).toBe(404)
+  await ask('PATCH', `/hosts/${id}`, { kind: 'person' })
+  await sql`update vineyards set is_visible = false where id = ${vineyard_id}`
+  expect(await status(first)).toBe(404)
+  await sql`update vineyards set is_visible = true where id = ${vineyard_id}`
+  expect(await status(small(first))).toBe(200)
+
+  const latest = (await (await upload(id)).json()).address
+  expect([await status(latest), await status(first)]).toEqual([200, 404])
+  await ask('PATCH', `/hosts/${id}`, { is_shown: false })
+  const unchanged = { headers: { 'If-None-Match': '"any"' } }
+  expect([await status(latest), (await visit(latest, unchanged)).status]).toEqual([404, 404])
+  expect(await status(await picture())).toBe(200)
+  const listed = (await ask('GET', `/pictures?vineyard_id=${vineyard_id}`)).json.items
+  const own_pictures = listed.filter(({ host_id }: { host_id: string }) => host_id === id)
+  for (const { address } of own_pictures) expect(await status(address)).toBe(200)
+  expect(own_pictures).toHaveLength(2)
+})
+
+test('nobody sees the photograph of a host who was removed, or a photograph that was removed', async () => {
+  const id = await add({ name: 'Walter', kind: 'person', is_shown: true })
+  const { address } = await (await upload(id)).json()
+  const other = (await (await upload(id)).json()).address
+  const { picture_id } = (await ask('GET', `/hosts/${id}`)).json
+  await ask('DELETE', `/pictures/${picture_id}`)
+  expect((await visit(other)).status).toBe(404)
+  expect((await visit(address)).status).toBe(200)
+  await ask('DELETE', `/hosts/${id}`)
+  expect((await visit(address)).status).toBe(404)
+  const audit =
+    await sql`select before, after from audit_trail where noun = 'picture' and vineyard_id = ${vineyard_id}`
+  expect(audit).not.toHaveLength(0)
+  expect(JSON.stringify(audit)).not.toContain('viewing_key')
+})
+
 test('a room is never shown, and galleries never show the photograph of a person', async () => {
   const id = await add({ name: 'Barrel room', kind: 'room', is_shown: true, introduction: 'Cold.' })
   const { address } = await (await upload(id)).json()

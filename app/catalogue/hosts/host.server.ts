@@ -28,16 +28,26 @@ export type Host = {
 export const hostNoun: Noun = { table: 'hosts', noun: 'host', of_vineyard: 'vineyard_id' }
 
 /** Returns SQL for a column of the photograph `p` of host `h`. */
-const pictureOfHost = (sql: Queryable, column: postgres.Fragment) => sql`(
+export const pictureOfHost = (sql: Queryable, column: postgres.Fragment) => sql`(
   select ${column} from pictures p
   where p.host_id = h.id and p.removed_at is null
   order by p.created_at desc, p.id limit 1
 )`
 
+/** Returns SQL for whether visitors see the face of host `h`. */
+export const isFaceShown = (sql: Queryable) => sql`(
+  h.kind = 'person' and h.is_shown
+    and exists (select from vineyards v where v.id = h.vineyard_id and v.is_visible)
+)`
+
+/** Returns SQL for the address at which staff see the photograph `p` of a host whom visitors do not see. */
+export const addressWithKey = (sql: Queryable) => sql`p.address || '?key=' || p.viewing_key`
+
 // version_of ignores the counters that bookings change in the row.
 const columns = (sql: Queryable) => sql`
   h.id, h.vineyard_id, h.name, h.kind, h.capacity, h.introduction, h.is_shown, ${pictureOfHost(sql, sql`p.id`)} as picture_id,
-  ${pictureOfHost(sql, sql`p.address`)} as picture, h.feed_renewed_at, h.feed_read_at, h.created_at, version_of(to_jsonb(h)) as version`
+  ${pictureOfHost(sql, sql`case when ${isFaceShown(sql)} then p.address else ${addressWithKey(sql)} end`)} as picture,
+  h.feed_renewed_at, h.feed_read_at, h.created_at, version_of(to_jsonb(h)) as version`
 
 /** Returns one page of the hosts that these staff manage. */
 export async function pageOfHosts(

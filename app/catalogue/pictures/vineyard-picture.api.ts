@@ -128,7 +128,8 @@ export const pictureApi = new Hono<ApiEnv>()
       if (refusal === 'quota') return problem(c, 409, quota)
       if (refusal === 'absent') return problem(c, 404, 'Vineyard not found')
       const store = await storeOf(config)
-      const received = await receivePicture(c.req.raw, store, shown_as === 'logo' ? 'logo' : 'photograph')
+      const as = shown_as === 'logo' || shown_as === 'host' ? shown_as : 'photograph'
+      const received = await receivePicture(c.req.raw, store, as)
       if (!received.ok) return refuseUpload(c, received.problem)
       const added = await addPicture(sql, request, received.value, { by }, now())
       if (!added.ok) {

@@ -1,9 +1,11 @@
+import type { Viewers } from '../../platform/media/files.server.ts'
 import type { ReceivedPicture } from '../../platform/media/receive.server.ts'
 import { vineyardScope, type Staff } from '../../people/sign-in/actor.ts'
 import { addRow, changeRow, type RowEditProblem, type Noun } from '../../people/accounts/staff-edit.server.ts'
 import { type Listing, type Page, readListPage } from '../../platform/api/listing.server.ts'
 import type { Queryable, Sql } from '../../platform/database/database.server.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
+import { addressWithKey, isFaceShown, pictureOfHost } from '../hosts/host.server.ts'
 import { vineyardNoun } from '../vineyards/vineyard.server.ts'
 import { mostPictures, pictureQuota, type ShownAs, type VineyardPicture } from './vineyard-picture.ts'
 
@@ -18,7 +20,8 @@ type PictureRequest = {
 }
 
 const columns = (sql: Queryable) => sql`
-  p.id, p.vineyard_id, p.experience_id, p.host_id, p.shown_as, p.address, p.alt, p.rank, p.created_at,
+  p.id, p.vineyard_id, p.experience_id, p.host_id, p.shown_as,
+  case when p.shown_as = 'host' then ${addressWithKey(sql)} else p.address end as address, p.alt, p.rank, p.created_at,
   version_of(to_jsonb(p)) as version`
 
 /**
@@ -159,22 +162,25 @@ export async function listPictures(
 }
 
 /**
- * Returns who may see the poster or guest's picture with this path; null for nobody. Until an admin shows a guest's
- * picture, and while its review is hidden, only people who know the booking of the review may see it.
+ * Returns who may see the poster, guest's picture or host's photograph with this path; null for nobody. Until an admin
+ * shows a guest's picture, and while its review is hidden, only people who know the booking of the review may see it.
+ * While a host is not shown to visitors, only people who know the key of the photograph may see it.
  */
-export async function viewersOf(
-  sql: Queryable,
-  address: string,
-  booking: string | null,
-): Promise<'everybody' | 'booking' | null> {
-  const [found] = await sql<{ viewers: 'everybody' | 'booking' }[]>`
+export async function viewersOf(sql: Queryable, address: string, key: string | null): Promise<Viewers> {
+  const [found] = await sql<{ viewers: Viewers }[]>`
     select 'everybody' as viewers from vineyard_posters p join vineyards v on v.id = p.vineyard_id
     where p.address = ${address} and v.is_visible
     union all
-    select case when p.shown_at is not null and is_review_shown(r) and v.is_visible then 'everybody' else 'booking' end
+    select case when p.shown_at is not null and is_review_shown(r) and v.is_visible then 'everybody' else 'with_key' end
     from review_pictures p join reviews r on r.id = p.review_id join vineyards v on v.id = r.vineyard_id
     where p.address = ${address} and p.removed_at is null
-      and (p.shown_at is not null and is_review_shown(r) and v.is_visible or r.booking_id::text = ${booking})`
+      and (p.shown_at is not null and is_review_shown(r) and v.is_visible or r.booking_id::text = ${key})
+    union all
+    select case when f.is_shown then 'everybody' else 'with_key' end
+    from pictures p left join hosts h on h.id = p.host_id
+      cross join lateral (select coalesce(${isFaceShown(sql)} and p.id = ${pictureOfHost(sql, sql`p.id`)}, false) as is_shown) as f
+    where p.address = ${address} and p.shown_as = 'host' and p.removed_at is null
+      and (f.is_shown or p.viewing_key::text = ${key})`
   return found?.viewers ?? null
 }
 

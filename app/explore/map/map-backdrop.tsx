@@ -18,7 +18,7 @@ const openStreetMap = 'https://www.openstreetmap.org/copyright'
 function builtInCredits(): Credit[] {
   return [
     { text: '© OpenStreetMap contributors', url: openStreetMap },
-    { text: 'GeoNames, GSHHG and others', url: href('/sources') },
+    { text: 'GeoNames, GSHHG, uk-railway-stations and others', url: href('/sources') },
   ]
 }
 

@@ -253,6 +253,15 @@ test('refuses fields that are not base64url, are too long or are unknown', async
   expect((await signIn(signed)).status).toBe(200)
 })
 
+// ASVS 7.2.4
+test('a sign-in with a passkey ends the session that the browser had before', async () => {
+  const { visitor, device } = await makeOwner()
+  const former = { 'Former-Session': visitor.token }
+  const signed = device.sign(await offerSignIn())
+  expect((await send('POST', '/sign_in', undefined, signed, former)).status).toBe(200)
+  expect((await send('GET', '', visitor)).status).toBe(401)
+})
+
 // ASVS 6.3.1
 test('successful sign-ins from one address do not slow down this address', async () => {
   const { device } = await makeOwner()

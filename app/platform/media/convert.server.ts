@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 
 import { ok, type Result, refused } from '../result.ts'
-import { pictureName, reviewPictureName, siblingsOf, type Shape } from './picture.ts'
+import { hostPictureName, pictureName, reviewPictureName, siblingsOf, type Shape } from './picture.ts'
 import {
   kindsOfPicture,
   type KindOfPicture,
@@ -19,6 +19,12 @@ sharp.cache(false)
 const largestCardPicture = 12_000
 
 const timeLimit = { seconds: 20 }
+
+/** How pictures are named that are served only while a row says so. */
+const nameOf: Partial<Record<KindOfPicture, typeof pictureName>> = {
+  review: reviewPictureName,
+  host: hostPictureName,
+}
 
 export type ConvertedPicture = Shape & { name: string; files: { name: string; bytes: Uint8Array }[] }
 
@@ -39,7 +45,7 @@ export async function convertPicture(
 
   const { width, height } = whole.info
   const raw = { raw: { width, height, channels: whole.info.channels } }
-  const name = (as === 'review' ? reviewPictureName : pictureName)(id, { width, height })
+  const name = (nameOf[as] ?? pictureName)(id, { width, height })
   const files: ConvertedPicture['files'] = []
   for (const sibling of siblingsOf(name)) {
     const resized = sharp(whole.data, raw).resize({ width: sibling.width })

@@ -5,27 +5,31 @@ import type { Config } from '../config.server.ts'
 import { isPictureFile, isRevocable, picturePath, wholeNameOf } from './picture.ts'
 import { storeOf } from './store.server.ts'
 
-// Posters and guests' pictures are cached only for a day, because they may be taken down.
+// Posters, guests' pictures and hosts' photographs are cached only for a day, because they may be taken down.
 const oneDay = 'public, max-age=86400'
 const never = 'private, no-store'
 const oneYear = 'public, max-age=31536000, immutable'
 
+/** Who may see a picture; null for nobody. Those with a key have an address with a secret in its query. */
+export type Viewers = 'everybody' | 'with_key' | null
+
 /**
- * Serves uploaded pictures below `/media`, and posters and guests' pictures to those whom `viewersOf` names. The address of
- * a guest's picture that is not public names the booking in its query. A file never changes under the same name. Emails on any
- * webmail site may embed the files.
+ * Serves uploaded pictures below `/media`, and posters, guests' pictures and hosts' photographs to those whom `viewersOf` names.
+ * The address of a guest's picture that is not public names the booking in its query, and that of a host's photograph its key.
+ * A file never changes under the same name. Emails on any webmail site may embed the files.
  */
 export function pictureFiles(
   config: Pick<Config, 'data_folder' | 'storage_url'>,
-  viewersOf: (address: string, booking: string | null) => Promise<'everybody' | 'booking' | null>,
+  viewersOf: (address: string, key: string | null) => Promise<Viewers>,
 ): Hono {
   return new Hono().get('/:name', async (c) => {
     const name = c.req.param('name')
     if (!isPictureFile(name)) return c.text('Not found', 404)
     const address = picturePath(wholeNameOf(name) ?? '')
-    const viewers = isRevocable(address) ? await viewersOf(address, c.req.query('booking') ?? null) : 'all'
+    const key = c.req.query('booking') ?? c.req.query('key') ?? null
+    const viewers = isRevocable(address) ? await viewersOf(address, key) : 'all'
     if (viewers === null) return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
-    const cached = { all: oneYear, everybody: oneDay, booking: never }[viewers]
+    const cached = { all: oneYear, everybody: oneDay, with_key: never }[viewers]
     if (c.req.header('If-None-Match') !== undefined) return c.body(null, 304, { 'Cache-Control': cached })
     const store = await storeOf(config)
     const bytes = await store.getBytes(name).catch((error: unknown) => {

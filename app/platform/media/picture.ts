@@ -17,7 +17,8 @@ const uploadFolder = '/media/'
 /** The drawings of visits. */
 export const sceneFolder = '/scenes/'
 const sceneShape = { width: 1600, height: 1000 }
-const uploadedName = /^((?:poster-|review-)?[0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4}))?\.(webp|avif)$/
+const uploadedName =
+  /^((?:poster-|review-|host-)?[0-9a-f]{32})-(\d{1,4})x(\d{1,4})(?:-(\d{1,4}))?\.(webp|avif)$/
 
 /** The most pictures that a gallery shows. */
 export const mostInGallery = 8
@@ -52,9 +53,14 @@ export function reviewPictureName(id: string, shape: Shape): string {
   return `review-${pictureName(id, shape)}`
 }
 
-/** Returns whether a picture is served only while a row says so: a poster, or a guest's picture of a visit. */
+/** Returns the name of the largest file of a host's photograph. */
+export function hostPictureName(id: string, shape: Shape): string {
+  return `host-${pictureName(id, shape)}`
+}
+
+/** Returns whether a picture is served only while a row says so: a poster, a guest's picture of a visit, or a host's photograph. */
 export function isRevocable(address: string): boolean {
-  return isPoster(address) || address.startsWith(`${uploadFolder}review-`)
+  return isPoster(address) || ['review-', 'host-'].some((of) => address.startsWith(uploadFolder + of))
 }
 
 /** Returns whether this is the path of a poster. */

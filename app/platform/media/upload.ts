@@ -15,6 +15,7 @@ export const acceptedTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/av
 export const kindsOfPicture = {
   photograph: { longest: 1600, shortest: 320 },
   review: { longest: 1600, shortest: 320 },
+  host: { longest: 1600, shortest: 320 },
   logo: { longest: 480, shortest: 48 },
 } as const
 export type KindOfPicture = keyof typeof kindsOfPicture

@@ -23,6 +23,15 @@ test('finds a vineyard by name to claim, or leads to the request for a new one',
 
 test('names no price unless the operator does', async () => {
   expect(await open()).not.toContain('What it costs')
+  const priced = await startApp({ env: { VINEYARD_PRICE: 'Free until <b> your first booking.' } })
+  const page = await textOf(await priced.visit('/for-vineyards'))
+  expect(page).toMatch(/What it costs.*Free until &lt;b&gt; your first booking\./s)
+})
+
+test('the footer of every page and the end of the home page lead to it', async () => {
+  const linksOn = async (path: string) =>
+    (await textOf(await visit(path))).split('href="/for-vineyards"').length - 1
+  expect([await linksOn('/contact'), await linksOn('/')]).toEqual([1, 2])
 })
 
 test('opens without the database', async () => {

@@ -112,6 +112,21 @@ test('shows vineyards with places this weekend, or else on the next days, neares
   expect(html).toContain('aria-label="Save Ash to Favorites"')
 })
 
+test('a featured vineyard that alone has places is shown once, with its next day', async () => {
+  const { html: before } = await open()
+  expect(before).toContain('This weekend')
+  await sql`
+    update vineyards v set featured_at = now()
+    where name = 'Ash' and exists (select from experiences e where e.vineyard_id = v.id)`
+  await sql`update vineyards set is_visible = false where name <> 'Ash'`
+  const { html } = await open()
+  expect(html).not.toContain('aria-labelledby="soon"')
+  const featured = /<section[^>]*aria-labelledby="featured">.*?<\/section>/s.exec(html)?.[0] ?? ''
+  expect(featured).toContain('>Ash</a>')
+  expect(featured).toMatch(/Next available: <\/span>Sat 6 Jun, \d+:\d\d [AP]M · <span>\d+ places ·/)
+  await sql`update vineyards set is_visible = true, featured_at = null`
+})
+
 test('opens without the database', async () => {
   const { status, html } = await open(visitWithoutDatabase)
   expect(status).toBe(200)

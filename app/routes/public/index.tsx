@@ -38,20 +38,23 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     attempt(logger, 'Itineraries could not be read', () => listCuratedItineraries(sql, now)),
     attempt(logger, 'The newest posts could not be read', () => listPosts(sql, { tag: null, page: 1 }, now)),
   ])
+  const open = soon.ok ? soon.value : null
   return {
-    featured,
+    featured: featured && {
+      ...featured,
+      facts: open?.vineyards.find(({ id }) => id === featured.vineyard.id)?.facts ?? null,
+    },
     directory: directory.ok ? directory.value : null,
     today: dayOf(now),
-    soon: soon.ok ? withoutFeatured(soon.value, featured?.vineyard.id) : null,
+    soon: open && withoutFeatured(open, featured?.vineyard.id),
     itineraries: itineraries.ok ? itineraries.value.slice(0, 3) : [],
     posts: posts.ok ? posts.value.posts.slice(0, 3) : [],
   }
 }
 
-/** Leaves the featured vineyard out of the cards, unless it is the only one. Null if there are no cards. */
+/** Leaves the featured vineyard out of the cards, because it has a section of its own. Null if there are no other cards. */
 function withoutFeatured({ isWeekend, vineyards }: OpenSoon, featured: string | undefined): OpenSoon | null {
-  const others = vineyards.filter(({ id }) => id !== featured)
-  const shown = (others.length > 0 ? others : vineyards).slice(0, openSoonCards)
+  const shown = vineyards.filter(({ id }) => id !== featured).slice(0, openSoonCards)
   return shown.length > 0 ? { isWeekend, vineyards: shown } : null
 }
 
@@ -126,7 +129,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero today={today} isDirectory={directory !== null} />
       {directory && <DirectorySection directory={directory} />}
       {nearby && <OpenSoonSection soon={nearby} today={today} />}
-      <FeaturedSection featured={featured} />
+      <FeaturedSection featured={featured} today={today} />
       <Invitation />
       <Reasons isDirectory={directory !== null} />
       {itineraries.length > 0 && (

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../app/platform/database/database.server.ts'
 import { addDays, type Day } from '../../../app/platform/days.ts'
+import { visitFactNames } from '../../../app/catalogue/experiences/visit-facts.ts'
 import type { Vineyard } from '../../../app/catalogue/vineyards/vineyard.ts'
 import type { DemoEstate, DemoExperience, DemoFacts } from './estate.ts'
 import { demoEstates } from './estates.ts'
@@ -18,7 +19,7 @@ export async function loadDemoEstates(sql: Transaction, today: Day): Promise<num
     demoEstates.flatMap(({ id, hosts = [] }) => hosts.map((host) => ({ ...host, vineyard_id: id }))),
   )
   const experiences = demoEstates.flatMap((estate) =>
-    estate.experiences.map((experience) => experienceRow(estate, experience)),
+    estate.experiences.map((experience) => experienceRow(estate, experience, today)),
   )
   await insertMissing(sql, 'experiences', experiences)
   await fillVisitFacts(sql, experiences)
@@ -102,7 +103,9 @@ export function vineyardRow(
 function experienceRow(
   { id, visit }: DemoEstate,
   { timetable: _timetable, facts: _facts, ...experience }: DemoExperience,
+  today: Day,
 ) {
+  const answers = { ...visit, ...experience }
   return {
     vineyard_id: id,
     currency: 'GBP',
@@ -114,8 +117,10 @@ function experienceRow(
     booking_cutoff_minutes: 0,
     booking_horizon_days: 365,
     cancellation_cutoff_minutes: 0,
-    ...visit,
-    ...experience,
+    ...answers,
+    facts_stated_on: Object.fromEntries(
+      visitFactNames.filter((name) => answers[name]).map((name) => [name, statedOn(today)]),
+    ),
   }
 }
 
@@ -126,9 +131,12 @@ async function missingFacts(sql: Transaction, today: Day) {
   return demoEstates.filter(({ id }) => !known.has(id)).flatMap((estate) => factRows(estate, today))
 }
 
-/** Returns what an estate states as rows of `vineyard_facts`, stated a few months ago. */
+/** Returns the day on which the estates stated their facts, a few months ago. */
+const statedOn = (today: Day) => addDays(today, -100)
+
+/** Returns what an estate states as rows of `vineyard_facts`. */
 function factRows({ id, facts, experiences }: DemoEstate, today: Day) {
-  const stated_on = addDays(today, -100)
+  const stated_on = statedOn(today)
   const rows = (experience_id: string | null, answers: DemoFacts) =>
     Object.entries(answers).map(([fact, answer]) => {
       const [choice, detail = null] = [answer].flat()
@@ -137,15 +145,18 @@ function factRows({ id, facts, experiences }: DemoEstate, today: Day) {
   return [...rows(null, facts), ...experiences.flatMap((one) => rows(one.id, one.facts ?? {}))]
 }
 
-/** Fills in the visit facts of unedited experiences that an earlier version loaded without these facts. */
+/** Fills in the visit facts of unedited experiences that an earlier version loaded without these facts or their days. */
 async function fillVisitFacts(sql: Transaction, rows: object[]): Promise<void> {
   await sql`
     update experiences e
     set parking = d.parking, station = d.station, step_free = d.step_free, dogs = d.dogs, children = d.children,
-      food = d.food
+      food = d.food, facts_stated_on = d.facts_stated_on
     from jsonb_populate_recordset(null::experiences, ${JSON.stringify(rows)}::text::jsonb) d
     where e.id = d.id and e.updated_at = e.created_at
-      and coalesce(e.parking, e.station, e.step_free, e.dogs, e.children, e.food) is null`
+      and (
+        coalesce(e.parking, e.station, e.step_free, e.dogs, e.children, e.food) is null
+        or e.facts_stated_on = '{}' and d.facts_stated_on <> '{}'
+      )`
 }
 
 type DemoTable =

@@ -13,6 +13,19 @@ return (
   ) as f
 );
 
+-- Returns the days on which the facts in columns of an experience were stated, by column. A fact in p_sent counts as stated on
+-- p_today. The others keep the day of p_before, if they have one. An empty fact has no day.
+create function fact_days(p_before jsonb, p_sent jsonb, p_today date) returns jsonb
+language sql stable
+return (
+  select coalesce(jsonb_object_agg(f.fact, f.day) filter (where f.day is not null and f.answer is not null), '{}')
+  from (
+    select fact, (p_before || p_sent) ->> fact as answer,
+      case when p_sent ? fact then to_jsonb(p_today) else p_before -> 'facts_stated_on' -> fact end as day
+    from unnest(array['parking', 'station', 'step_free', 'dogs', 'children', 'food']) as fact
+  ) as f
+);
+
 -- Returns the version of all facts that a vineyard states.
 create function facts_version(p_vineyard_id uuid) returns text
 language sql stable

@@ -72,7 +72,7 @@ as $$
     where old.value is distinct from new.value
       and field not in (
         'created_at', 'updated_at', 'password_hash', 'two_step_secret', 'two_step_spent', 'version', 'valid_days',
-        'feed_secret_hash', 'contact_id', 'of_host'
+        'feed_secret_hash', 'contact_id', 'of_host', 'facts_stated_on', 'viewing_key'
       )
   ),
   event as (
@@ -155,10 +155,14 @@ returns table (problem row_addition_problem, id uuid, refused_by text)
 language plpgsql volatile
 as $$
 declare
-  columns text := (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(p_row) as key);
+  columns text;
   added jsonb;
   failed_constraint text;
 begin
+  if p_table = 'experiences' then
+    p_row := p_row || jsonb_build_object('facts_stated_on', fact_days('{}', p_row, london_today(p_now)));
+  end if;
+  columns := (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(p_row) as key);
   begin
     execute format(
       'insert into %1$I as t (%2$s) select %2$s from jsonb_populate_record(null::%1$I, $1) returning to_jsonb(t)', p_table, columns
@@ -184,7 +188,7 @@ returns table (problem row_problem, version text, refused_by text)
 language plpgsql volatile
 as $$
 declare
-  columns text := (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(p_changes) as key);
+  columns text;
   before jsonb;
   after jsonb;
   failed_constraint text;
@@ -211,6 +215,10 @@ begin
     return;
   end if;
   after := before;
+  if p_table = 'experiences' then
+    p_changes := p_changes || jsonb_build_object('facts_stated_on', fact_days(before, p_changes, london_today(p_now)));
+  end if;
+  columns := (select string_agg(quote_ident(key), ', ') from jsonb_object_keys(p_changes) as key);
   if columns is not null then
     begin
       execute format(

@@ -34,7 +34,14 @@ export function ExperienceEditor({
 }) {
   return (
     <DraftEditor name="experience" read={readExperienceDraft} {...editor}>
-      {(problems) => <ExperienceFields experience={experience} hosts={hosts} problems={problems} />}
+      {(problems) => (
+        <ExperienceFields
+          experience={experience}
+          hosts={hosts}
+          problems={problems}
+          isNew={editor.opened === null}
+        />
+      )}
     </DraftEditor>
   )
 }
@@ -56,10 +63,12 @@ function ExperienceFields({
   experience,
   hosts,
   problems,
+  isNew,
 }: {
   experience: ExperienceDraft
   hosts: HostChoice[]
   problems: Record<string, string>
+  isNew: boolean
 }) {
   const field = (name: Exclude<ExperienceField, 'is_instant' | 'sold_by_resellers' | 'scene'>) => ({
     name,
@@ -257,6 +266,14 @@ function ExperienceFields({
             </SelectField>
           ))}
         </div>
+        {!isNew && (
+          <CheckField
+            name="restate"
+            value="yes"
+            label="All these answers are right today"
+            hint="Visitors read in which month you stated each answer."
+          />
+        )}
       </section>
     </>
   )

@@ -1,13 +1,16 @@
 import { Icon } from '../../../ui/pictures/icon.tsx'
 import type { VisitFacts } from '../../experiences/visit-facts.ts'
-import { factsBySubject, statedWhen } from '../facts.ts'
+import { statedWhen } from '../facts.ts'
+import { factsBySubject } from '../subjects.ts'
 
 /** Lists the facts of a visit by subject, with the month in which the vineyard stated them. Never names a person. */
 export default function FactSubjects({ visit }: { visit: VisitFacts }) {
+  const subjects = factsBySubject(visit)
+  const when = statedWhen(subjects.flatMap(({ lines }) => lines))
   return (
     <>
       <dl className="fact-subjects">
-        {factsBySubject(visit).map(({ label, icon, lines }) => (
+        {subjects.map(({ label, icon, lines }) => (
           <div key={label}>
             <dt>
               <Icon name={icon} />
@@ -22,7 +25,7 @@ export default function FactSubjects({ visit }: { visit: VisitFacts }) {
           </div>
         ))}
       </dl>
-      {visit.facts.length > 0 && <p className="soft small stated-when">{statedWhen(visit.facts)}</p>}
+      {when && <p className="soft small stated-when">{when}</p>}
     </>
   )
 }

@@ -8,7 +8,9 @@ import { formatMoney } from '../../../platform/money.ts'
 import type { findFeatured } from '../../../explore/search/featured.server.ts'
 import type { Directory } from '../../../explore/search/directory.server.ts'
 import { NothingOpenYet } from '../../../explore/search/components/search-links.tsx'
+import { NextSlotLine } from '../../../explore/search/components/card-facts.tsx'
 import { VineyardCards } from '../../../explore/search/components/vineyard-cards.tsx'
+import type { CardFacts } from '../../../explore/search/card-facts.server.ts'
 import type { OpenSoon } from '../../../explore/search/weekend.server.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Prospect } from '../../../ui/pictures/drawings.tsx'
@@ -81,17 +83,18 @@ export function DirectorySection({ directory: { vineyards, counties } }: { direc
   )
 }
 
-type Featured = NonNullable<Awaited<ReturnType<typeof findFeatured>>>
+/** `facts` are known if the vineyard has places soon. */
+type Featured = NonNullable<Awaited<ReturnType<typeof findFeatured>>> & { facts: CardFacts | null }
 
 /** The featured vineyard, or a note that there is none. */
-export function FeaturedSection({ featured }: { featured: Featured | null }) {
+export function FeaturedSection({ featured, today }: { featured: Featured | null; today: Day }) {
   return (
     <section className="section wrap" aria-labelledby="featured">
       <h2 id="featured" className="kicker">
         Featured Vineyard
       </h2>
       {featured ? (
-        <Feature {...featured} />
+        <Feature {...featured} today={today} />
       ) : (
         <p className="lede">No featured vineyard available at the moment.</p>
       )}
@@ -99,7 +102,7 @@ export function FeaturedSection({ featured }: { featured: Featured | null }) {
   )
 }
 
-function Feature({ vineyard, experience }: Featured) {
+function Feature({ vineyard, experience, facts, today }: Featured & { today: Day }) {
   const page = href('/vineyard/:id', { id: vineyard.id })
   const place = locationOf(vineyard)
   return (
@@ -124,6 +127,7 @@ function Feature({ vineyard, experience }: Featured) {
           </p>
         )}
         {vineyard.description && <p className="clamp">{vineyard.description}</p>}
+        {facts && <NextSlotLine facts={facts} today={today} />}
         {experience && <Facts variant="facts" items={factsOf(experience)} />}
         <p className="row">
           <ButtonLink variant="primary" to={page}>

@@ -60,6 +60,7 @@ export default function NewExperience({ loaderData, actionData }: Route.Componen
               vineyard_id: vineyard.id,
               currency: 'GBP',
               is_active: true,
+              facts_stated_on: {},
               facts: vineyard.facts,
             }}
             pictures={[]}
