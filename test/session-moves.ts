@@ -53,7 +53,7 @@ export async function makeMovable(sql: Sql, { capacity = 10, experience = {} } =
 
 /** Returns the id of a move. Fails if the session was not moved. */
 export const movedId = (done: Awaited<ReturnType<typeof moveSession>>) =>
-  done.ok ? done.value.id : expect.fail(JSON.stringify(done.problem))
+  (done.ok && done.value.id) || expect.fail(JSON.stringify(done))
 
 /** Returns all rows of a vineyard that a move can change: bookings, slots, holds and closures. */
 export const everything = async (sql: Sql, vineyard_id: string) => [
