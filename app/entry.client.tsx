@@ -11,7 +11,8 @@ watchPageRequests(window)
 sendItineraryKeys(window)
 // After a reload, Back and Forward between pages that the router showed change only the address. If that happens before the
 // scripts run, the server's page belongs to the former address.
-if ((window.addressOfPage ?? hereNow()) === hereNow())
+const here = location.pathname + location.search
+if (window.addressOfPage === undefined || window.addressOfPage === here)
   startTransition(() => {
     hydrateRoot(
       document,
@@ -22,13 +23,9 @@ if ((window.addressOfPage ?? hereNow()) === hereNow())
   })
 else location.reload()
 
-function hereNow(): string {
-  return location.pathname + location.search
-}
-
 declare global {
   interface Window {
-    /** Set by the script that loads the others; undefined on the pages of staff. */
+    /** The address for which the server rendered the page. */
     addressOfPage?: string
   }
 }

@@ -22,6 +22,9 @@ import { isForEverybody } from './content/site/public-paths.ts'
 import { frameRouteId, type FrameView } from './partners/widget/frame.tsx'
 import { frameAncestors } from './partners/widget/widget.ts'
 
+/** Stores the address to which the page belongs, because Back may change the address before the other scripts run. */
+const rememberAddress = 'addressOfPage = location.pathname + location.search'
+
 /**
  * Renders the whole page before it sends anything, so that the page can be cached and compressed. Uses the streaming
  * renderer, because loader data reaches the browser through Suspense. The content security policy names the script hashes
@@ -36,7 +39,8 @@ export default async function handleRequest(
 ) {
   const settings = context.get(config)
   const nonce = freshNonce()
-  const rendered = await renderWhole(<ServerRouter context={router} url={request.url} nonce={nonce} />)
+  const whole = await renderWhole(<ServerRouter context={router} url={request.url} nonce={nonce} />)
+  const rendered = whole.replace('<head>', `<head><script nonce="${nonce}">${rememberAddress}</script>`)
   const frame = frameOf(router)
   const styled = isVisitorPage(router)
     ? inlineStyles(loadScriptsAfterPaint(rendered), frame?.theme)

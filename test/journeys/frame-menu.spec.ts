@@ -1,6 +1,7 @@
 import { expect, type Page, test } from './journey.ts'
 
 import { arrive, waitUntilHydrated, waitUntilIdle } from './arrive.ts'
+import { enterAs, makeEstate } from './own-estate.ts'
 
 const menuOf = (page: Page) => page.getByText('Menu', { exact: true })
 const linkOf = (page: Page, name: string) => page.locator('details.menu').getByRole('link', { name })
@@ -53,23 +54,39 @@ test('a menu that was opened before the scripts loaded stays open', { tag: '@pho
   await expect(linkOf(page, 'Blog')).toBeVisible()
 })
 
-test('Back before the scripts have loaded opens the page before', async ({ page }) => {
-  await arrive(page, '/privacy')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
-  await expect(page).toHaveURL(/\/terms$/)
+/** Presses Back on a page that was opened by a link and reloaded, before its scripts run. Only the address changes then. */
+async function goBackEarly(page: Page, before: RegExp) {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/entry.client-*.js', async (route) => {
     await scripts.promise
     await route.continue()
   })
   await page.reload({ waitUntil: 'commit' })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Terms/)
-  // The page still belongs to the former address, because only the address changes.
+  await page.waitForFunction(() => document.readyState !== 'loading')
   await page.evaluate(() => history.back())
-  await expect(page).toHaveURL(/\/privacy$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Terms/)
+  await expect(page).toHaveURL(before)
   scripts.resolve()
+}
+
+test('Back before the scripts have loaded opens the page before', async ({ page }) => {
+  await arrive(page, '/privacy')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
+  await goBackEarly(page, /\/privacy$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Privacy/)
+  await waitUntilHydrated(page)
+})
+
+test('Back before the scripts of a staff page have loaded opens the page before', async ({
+  context,
+  page,
+}) => {
+  await enterAs(context, (await makeEstate()).winemaker)
+  await page.goto('/winemaker/customers')
+  await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Reports' }).click()
+  await expect(page).toHaveURL(/\/reports/)
+  await goBackEarly(page, /\/customers$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/customer/i)
   await waitUntilHydrated(page)
 })
 

@@ -22,7 +22,6 @@ export function loadScriptsAfterPaint(html: string): string {
 }
 
 const waiting = `
-window.addressOfPage = location.pathname + location.search;
 await new Promise((go) => {
   const shown = () => document.hidden ? go() : requestAnimationFrame(() => setTimeout(go));
   if (document.readyState === 'complete') shown();
