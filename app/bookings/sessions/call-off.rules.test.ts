@@ -68,7 +68,7 @@ test('a day is opened again until its last session begins, although the sessions
   expect(await bookingState(sql, id)).toMatchObject({ events: ['created', 'status', 'called_off'] })
 })
 
-/** Makes a session with three guests at 14:30 whose host, called off, is busy with two other guests. */
+/** Makes a called-off session with three guests, whose host has two other guests at that time. */
 async function makeHosted() {
   const made = await makeDay()
   const { experience, vineyard_id } = made
