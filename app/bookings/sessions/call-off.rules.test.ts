@@ -43,7 +43,7 @@ async function makeDay() {
 }
 
 test.each([
-  ['fewer places', { capacity: 5 }],
+  ['fewer places', { capacity: 5, from_time: null, until_time: null }],
   ['closed hours in the morning', { capacity: null, from_time: '08:00', until_time: '09:00' }],
 ])('a day with %s is closed when it is called off', async (_, exception) => {
   const { places, callOff, vineyard_id, party } = await makeDay()
