@@ -50,16 +50,21 @@ test('places added to a pattern after its first booking can all be sold, and are
   expect(counters).toEqual([{ booked: 6, capacity: 6 }])
 })
 
-test('a capacity for one pattern overrides a capacity for the experience or the vineyard', async () => {
+test('a capacity for one pattern overrides one for the experience or the vineyard, and a newer one an older one', async () => {
   const experience = await makeExperience(sql)
   const pattern = await makePattern(sql, { experience_id: experience.id, capacity: 8 })
-  const limit = (capacity: number, ids: { experience_id?: string; pattern_id?: string }) => sql`
-    insert into availability_exceptions ${sql({ vineyard_id: experience.vineyard_id, starts_on: day, ends_on: day, capacity, ...ids })}`
-  await limit(5, { experience_id: experience.id, pattern_id: pattern.id })
-  await limit(3, { experience_id: experience.id })
-  await limit(2, {})
-  await storeSlots(sql, experience.id)
-  expect(await placesLeft(experience.id)).toEqual([5])
+  const limit = async (capacity: number, ids: { experience_id?: string; pattern_id?: string } = {}) => {
+    const days = { vineyard_id: experience.vineyard_id, starts_on: day, ends_on: day }
+    await sql`insert into availability_exceptions ${sql({ ...days, capacity, ...ids })}`
+    await storeSlots(sql, experience.id)
+    return placesLeft(experience.id)
+  }
+  expect(await limit(2)).toEqual([2])
+  expect(await limit(4)).toEqual([4])
+  expect(await limit(5, { experience_id: experience.id })).toEqual([5])
+  expect(await limit(3)).toEqual([5])
+  expect(await limit(6, { experience_id: experience.id, pattern_id: pattern.id })).toEqual([6])
+  expect(await limit(1, { experience_id: experience.id })).toEqual([6])
 })
 
 // Negative control: this test fails if take_places ignores overbooked places, or accepts a booking at the cut-off.

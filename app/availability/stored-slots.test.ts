@@ -135,6 +135,18 @@ test('a closure rewrites only the slots of its own days', async () => {
   ])
 })
 
+test('closed hours after the last stored day apply to the visit that begins on the evening before', async () => {
+  const { id, vineyard_id } = await makeShort()
+  const night = { starts_on: '2026-07-12', ends_on: '2026-07-12', from_time: '00:00', until_time: '01:00' }
+  await addException(sql, { ...night, vineyard_id, capacity: null }, { by }, now)
+  await save(id, [hours({ start_time: '23:30' })])
+  const last = (await stored(id)).slice(-2).map(({ slot_date, capacity }) => [slot_date, capacity])
+  expect(last).toEqual([
+    ['2026-07-10', 8],
+    ['2026-07-11', 0],
+  ])
+})
+
 test('the worker adds the days that have come within 35 days of the horizon, and counts the spare days', async () => {
   const { id } = await makeShort()
   await save(id, [hours()])

@@ -47,8 +47,13 @@ test('a key holds places only before the cut-off', async () => {
   })
   const key = await makeApiKey(sql, { vineyard_id: experience.vineyard_id })
   const request = (slot_date: string) => ({
-    ...{ experience_id: experience.id, pattern_id: pattern.id, slot_date, number_of_guests: 2 },
-    ...{ actor: 'key', actor_id: key.id, expires_at: at(10) },
+    experience_id: experience.id,
+    pattern_id: pattern.id,
+    slot_date,
+    number_of_guests: 2,
+    actor: 'key',
+    actor_id: key.id,
+    expires_at: at(10),
   })
   const ask = async (slot_date: string) => {
     const [{ problem }] = await sql<[{ problem: string | null }]>`

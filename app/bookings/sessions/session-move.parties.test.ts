@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { hold } from '../../../test/book.ts'
+import { book, hold, makeDailyExperience } from '../../../test/book.ts'
 import { ownDatabase } from '../../../test/database.ts'
 import { storeSlots } from '../../../test/make.ts'
 import {
   by,
   day,
   early,
+  everything,
   holdForGroup,
   makeMovable,
   movedId,
@@ -15,6 +16,7 @@ import {
   soon,
 } from '../../../test/session-moves.ts'
 import { findInconsistencies } from '../../operations/consistency-checks/consistency-check.server.ts'
+import { markAttendance } from '../attendance.server.ts'
 import { findBooking } from '../booking.server.ts'
 import { callOff } from './call-off.server.ts'
 import { addException } from './closure.server.ts'
@@ -130,4 +132,94 @@ test('the places of a group are held until the end of the group, or until the ne
   }
   expect(await ends('day')).toEqual(new Date('2026-06-06T16:00:00Z'))
   expect(await ends('next')).toEqual(new Date('2026-06-06T17:00:00Z'))
+})
+
+const undo = (done: Parameters<typeof movedId>[0]) => undoSessionMove(sql, movedId(done), { by }, soon)
+
+/** Gives an experience the host Ann. Returns her id. */
+async function giveHost({ id, vineyard_id }: { id: string; vineyard_id: string }, capacity: number) {
+  const [ann] = await sql<[{ id: string }]>`
+    insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Ann', ${capacity}) returning id`
+  await sql`update experiences set host_id = ${ann.id} where id = ${id}`
+  return ann.id
+}
+
+test('an Undo is refused once the host has other guests at the former time', async () => {
+  const { party, move, at, experience, vineyard_id } = await makeMovable(sql)
+  const host_id = await giveHost(experience, 8)
+  const cellar = await makeDailyExperience(sql, { experience: { vineyard_id, host_id } })
+  await party(6)
+  const done = await move(at(next))
+  await book(sql, cellar.experience, cellar.on(day), 3, early)
+  expect(await undo(done)).toEqual({ ok: false, problem: 'full' })
+})
+
+test('an Undo brings back a session whose host was over capacity before', async () => {
+  const { party, move, at, experience, vineyard_id } = await makeMovable(sql)
+  const ann = await giveHost(experience, 8)
+  const [ben] = await sql<[{ id: string }]>`
+    insert into hosts (vineyard_id, name, capacity) values (${vineyard_id}, 'Ben', 8) returning id`
+  await party(6)
+  const evening = { experience_id: experience.id, slot: at(next) }
+  expect(await setSessionHost(sql, evening, ben.id, { by }, now)).toMatchObject({ ok: true })
+  await sql`update hosts set capacity = 4 where id = ${ann}`
+  expect(await undo(await move(at(next)))).toMatchObject({ ok: true })
+})
+
+// Negative control: if a move gives back held places instead of overbooked ones, the counters differ.
+test('a group beyond the capacity moves, grows and comes back with its counters', async () => {
+  const { party, move, on, experience, vineyard_id } = await makeMovable(sql, { capacity: 7 })
+  await party(6)
+  await sql`update availability_patterns set capacity = 10 where id = ${on(day).pattern_id}`
+  await storeSlots(sql, experience.id)
+  const id = await holdForGroup(sql, experience, on(day))
+  const grow = async (number_of_guests: number) => {
+    const changes = sql.json({ number_of_guests, expires_at: '2026-06-06T17:00:00Z' })
+    const [{ problem }] = await sql<[{ problem: string | null }]>`
+      select problem from change_group_hold(${id}, ${changes}, null, true, ${now})`
+    expect(problem).toBeNull()
+  }
+  await grow(5)
+  const before = await everything(sql, vineyard_id)
+  const done = await move({ slot_date: day, start_time: '15:15' })
+  expect(await findInconsistencies(sql, soon)).toEqual([])
+  // With nine guests, the group is beyond the places of the new time too, and stays so with five.
+  await grow(9)
+  await grow(5)
+  expect(await undo(done)).toMatchObject({ ok: true })
+  expect((await everything(sql, vineyard_id))[1]).toEqual(before[1])
+})
+
+test('an Undo restores the end of a group’s hold and an email that the move made untrue', async () => {
+  const { party, move, on, at, experience } = await makeMovable(sql)
+  const id = await party(2)
+  const group = await holdForGroup(sql, experience, on(day))
+  const read = async () => ({
+    hold: [...(await sql`select expires_at from holds where group_hold_id = ${group}`)],
+    email: [
+      ...(await sql`
+        select state from emails where booking_id = ${id} and email_type = 'confirmed' and queued_at is null`),
+    ],
+  })
+  const before = await read()
+  const done = await move(at(next))
+  await sql`update emails set state = 'superseded', queued_at = ${now} where booking_id = ${id} and email_type = 'confirmed'`
+  expect(await undo(done)).toMatchObject({ ok: true })
+  expect(await read()).toEqual(before)
+  expect(before.email).toEqual([{ state: 'waiting' }])
+})
+
+test('an Undo restores that a party did not come', async () => {
+  const { party, move, at } = await makeMovable(sql)
+  const id = await party(2)
+  const begun = new Date('2026-06-06T13:40:00Z')
+  await markAttendance(sql, { id }, { attendance: 'no_show', arrived_guests: null }, { by }, begun)
+  const attendance = async () => [...(await sql`select attendance from bookings where id = ${id}`)]
+  expect(await attendance()).toEqual([{ attendance: 'no_show' }])
+  const moved = movedId(await move(at(next), {}, begun))
+  expect(await attendance()).toEqual([{ attendance: null }])
+  expect(await undoSessionMove(sql, moved, { by }, new Date('2026-06-06T13:40:20Z'))).toMatchObject({
+    ok: true,
+  })
+  expect(await attendance()).toEqual([{ attendance: 'no_show' }])
 })

@@ -53,12 +53,6 @@ as $$
     union all
     select s.id, null, s.slot_date, s.start_time, s.starts_at, s.planned,
       s.slot_date in (select slot_date from pattern_starts)
-      -- When the clocks go back, two slots may have the same start.
-      or exists (
-        select from slots t
-        where t.experience_id = p_experience_id and t.starts_at = s.starts_at and t.pattern_id is null
-          and t.retired_at is null and t.id < s.id
-      )
     from slots s
     where s.experience_id = p_experience_id and s.pattern_id is null and s.retired_at is null
       and s.slot_date between p_from and p_until
