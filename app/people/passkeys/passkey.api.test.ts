@@ -54,6 +54,8 @@ test('a visitor adds a passkey, signs in with it without an email address, and r
   expect((await send('GET', '', by)).body.items[0].last_used_at).toBe(app.now.toISOString())
 
   expect((await send('DELETE', `/${id}`, by)).status).toBe(204)
+  // Who has added a passkey is not asked again.
+  expect((await send('GET', '', by)).body).toEqual({ items: [], may_ask: false })
   expect((await send('DELETE', `/${id}`, by)).status).toBe(404)
   expect((await signIn(device.sign(await offerSignIn()))).status).toBe(422)
   const mails = await sql`
@@ -147,7 +149,11 @@ test('an account has at most ten passkeys, and no passkey twice', async () => {
   expect((await send('POST', '', visitor, device.register(await offer(visitor)))).status).toBe(409)
   await fill(visitor.id, 9)
   const one = makeAuthenticator(visitor.id)
-  expect((await send('POST', '', visitor, one.register(await offer(visitor)))).status).toBe(409)
+  const refused = await send('POST', '', visitor, one.register(await offer(visitor)))
+  expect([refused.status, refused.body.title]).toEqual([
+    409,
+    'You have as many passkeys as an account may have. Please remove one first.',
+  ])
 })
 
 /** Adds unusable passkeys to an account up to a given number. */

@@ -104,7 +104,7 @@ export default function ForVineyards({ loaderData }: Route.ComponentProps) {
       </ul>
       <section className="section" aria-labelledby="how-long">
         <h2 id="how-long">How long it takes</h2>
-        <ol className="measure">
+        <ol className="measure numbered">
           <li>Claim your page: two minutes, and a link in an email. We check that the vineyard is yours.</li>
           <li>Describe a first visit and when it takes place: about a quarter of an hour.</li>
           <li>

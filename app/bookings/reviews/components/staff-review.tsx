@@ -31,7 +31,7 @@ export function StaffReviewEntry({ area, review, outcome }: Props) {
           <bdi>{writer}</bdi>
         </strong>{' '}
         {review.hidden_by_rule !== null && (
-          <StatusPill label={`Hidden by rule ${review.hidden_by_rule}`} tone="off" icon="lock" />
+          <StatusPill label={`Hidden by rule ${review.hidden_by_rule}`} tone="done" icon="lock" />
         )}
       </p>
       <p className="soft small review-writer">

@@ -8,7 +8,7 @@ import { formatMoney } from '../../../platform/money.ts'
 import type { findFeatured } from '../../../explore/search/featured.server.ts'
 import type { Directory } from '../../../explore/search/directory.server.ts'
 import { NothingOpenYet } from '../../../explore/search/components/search-links.tsx'
-import { NextSlotLine } from '../../../explore/search/components/card-facts.tsx'
+import { NextStart } from '../../../explore/search/components/card-facts.tsx'
 import { VineyardCards } from '../../../explore/search/components/vineyard-cards.tsx'
 import type { CardFacts } from '../../../explore/search/card-facts.server.ts'
 import type { OpenSoon } from '../../../explore/search/weekend.server.ts'
@@ -127,7 +127,7 @@ function Feature({ vineyard, experience, facts, today }: Featured & { today: Day
           </p>
         )}
         {vineyard.description && <p className="clamp">{vineyard.description}</p>}
-        {facts && <NextSlotLine facts={facts} today={today} />}
+        {facts?.next && <NextStart next={facts.next} today={today} />}
         {experience && <Facts variant="facts" items={factsOf(experience)} />}
         <p className="row">
           <ButtonLink variant="primary" to={page}>

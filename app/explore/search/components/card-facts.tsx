@@ -42,6 +42,18 @@ export function NextSlotLine({
   )
 }
 
+/** Shows 'Sat 28 Nov, 10:00 AM · 12 places', where the price stands elsewhere. */
+export function NextStart({ next, today }: { next: NonNullable<CardFacts['next']>; today: Day }) {
+  return (
+    <p className="next-slot">
+      <Live instead="Free days will be back shortly">
+        <span className="sr">Next available: </span>
+        {`${formatSlotStart(next, today)} · ${countOf(next.remaining, 'place')}`}
+      </Live>
+    </p>
+  )
+}
+
 /** Returns 'Sat 28 Nov, 10:00 AM' or 'Today, 10:00 AM', with the year unless it is the current one. */
 function formatSlotStart(slot: Pick<Slot, 'slot_date' | 'start_time'>, today: Day): string {
   const day = slot.slot_date === today ? 'Today' : formatWeekdayBrief(slot.slot_date, today)
