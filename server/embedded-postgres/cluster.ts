@@ -151,7 +151,8 @@ export type Settings = { password: string; port: number | null }
 const settingsFile = 'chalk-and-vine.json'
 
 /**
- * Returns the settings. Throws an error with a sentence if the file is missing or broken, because it has the password.
+ * Returns the settings. If the file is missing or broken, throws an error that tells the operator what to do: only this file
+ * has the password.
  */
 export async function readSettings(data: string): Promise<Settings> {
   const file = join(data, settingsFile)

@@ -1,7 +1,7 @@
 import { makeBookable } from '../make.ts'
 import type { Site } from './site.ts'
 
-/** The slot that a rush books. */
+/** The slot that the simulated visitors all try to book at once. */
 export type Offer = {
   vineyard_id: string
   experience_id: string
@@ -13,7 +13,7 @@ export type Offer = {
 
 export const largestParty = 4
 
-/** Makes an experience with a slot every day, and returns the slot in 30 days. */
+/** Makes an experience with a slot every day, and returns the slot whose date is 30 days from today. */
 export async function makeOffer({ sql }: Site, capacity: number): Promise<Offer> {
   const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
   const { experience, pattern } = await makeBookable(sql, {

@@ -42,7 +42,7 @@ export type FormRefusal = BookingRefusal & {
   wait_seconds?: number | undefined
 }
 
-/** The booking that a form made. If the guest must first open the emailed link, the end of the hold instead. */
+/** The booking that a form made. Before the guest opens the emailed link, there is none, and `held_until` ends the hold. */
 type Booked = { id: string; held_until: null } | { id: null; held_until: Date }
 
 function refuse(status: FormRefusal['status'], message: string, fields: BookingRefusal['fields'] = {}) {

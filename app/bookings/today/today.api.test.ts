@@ -155,7 +155,7 @@ test('a walk-in that is sent up to a week later is booked for the day on which i
   })
 })
 
-test('only a walk-in can be undone by its key, after its payments are undone, and its places become free', async () => {
+test('a walk-in can be undone once its payments are undone, and then its places become free; other bookings cannot be undone', async () => {
   const { walkIn, list, post, experience, on } = await makeGate()
   const [booking, payment] = [randomUUID(), randomUUID()]
   await walkIn({ number_of_guests: 9 }, booking)
@@ -215,7 +215,7 @@ test('returns the experiences that walk-ins can book, and the most common kind o
   expect((await list()).usual_kind).toBe('card')
 })
 
-test('a corrected payment counts once when the most common kind of payment is chosen', async () => {
+test('a payment and its correction count as one payment when the most common kind of payment is determined', async () => {
   const { list, post, walkIn } = await makeGate()
   const { reference: booking } = (await walkIn()).body
   const payment = randomUUID()

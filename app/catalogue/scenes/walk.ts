@@ -1,4 +1,4 @@
-// The walk between the rows and the gate before the vines.
+// Draws two scenes: a walk between rows of vines, and a gate in front of the vines.
 import { between, mix, outline, print, stroke } from '../../platform/media/drawing/ink.ts'
 import { ground, hills, rows, tufts } from './hills.ts'
 import { box, choosePeople, moved, night, castShadow, young, type DrawnPerson } from './people.ts'

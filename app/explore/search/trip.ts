@@ -13,7 +13,7 @@ export function readTrip(params: URLSearchParams): Trip {
   }
 }
 
-/** Returns the trip for links to the booking form, without a party if the experience takes only `other_parties`. */
+/** Returns the trip for links to the booking form. Leaves out the party if the experience takes only `other_parties`. */
 export function tripFor({ other_parties }: { other_parties: string | null }, trip: Trip): Trip {
   const { guests: _, ...withoutGuests } = trip
   return other_parties === null ? trip : withoutGuests

@@ -30,14 +30,14 @@ test('a vineyard page names its stations, the ways from them, and its taxis', as
   expect(html).toContain('Downs Cars <a href="tel:+441632960321">01632 960321</a>')
 })
 
-test('the position of an unverified vineyard widens the ranges', async () => {
+test('the ranges of distance and time are wider for an unverified vineyard, because its position is less accurate', async () => {
   const { id } = await makeVineyard(sql, berwick)
   const html = await textOf(await visit(`/vineyard/${id}`))
   expect(html).toMatch(/up to 2\.0 km, up to 30 minutes on foot/)
   expect(html).toContain('to a position that is accurate to about a kilometre')
 })
 
-test('a vineyard without position and taxis has no section', async () => {
+test('the page of a vineyard without a position or taxis has no section “Getting here”', async () => {
   const { id } = await makeVineyard(sql, { latitude: null, longitude: null })
   expect(await textOf(await visit(`/vineyard/${id}`))).not.toContain('Getting here')
 })

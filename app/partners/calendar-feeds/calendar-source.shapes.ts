@@ -43,7 +43,7 @@ export const sourceShape = z
     checked_at: instant.nullable(),
     succeeded_at: instant.nullable().meta({ description: 'When the calendar was last read successfully.' }),
     next_check_at: instant,
-    failures: z.int().meta({ description: 'Failures in a row. The last closures apply meanwhile.' }),
+    failures: z.int().meta({ description: 'The number of checks in a row that failed.' }),
     problem: z.enum(sourceProblemNames).nullable(),
     closes: z.int().meta({ description: 'The number of periods that the calendar closes.' }),
     read_report: reportShape

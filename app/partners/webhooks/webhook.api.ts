@@ -112,7 +112,7 @@ export const webhookApi = new Hono<ApiEnv>()
     describe(
       'Change a webhook',
       { 204: null },
-      'One that is switched on again gets at once what waited. What happened while it was off is not sent.',
+      'When a webhook is switched on again, its waiting deliveries are sent at once. Events that happen while it is off are not sent.',
       { 404: absent, 422: publicAddress },
     ),
     body(z.strictObject({ url: address, event_types: distinctTypes, is_on: z.boolean() })),
@@ -143,7 +143,7 @@ export const webhookApi = new Hono<ApiEnv>()
     describe(
       'Make a new secret',
       { 201: newSecret },
-      'For 24 hours deliveries are signed with both, so that none is missed while you change it.',
+      'For 24 hours deliveries are signed with the old and the new secret, so that you can change the secret without missing a delivery.',
       { 404: absent, 503: noKey },
     ),
     async (c) => {
@@ -176,7 +176,7 @@ export const webhookApi = new Hono<ApiEnv>()
 
 const resendRefusals: Record<SqlEnums['delivery_resend_problem'], { status: 404 | 409; title: string }> = {
   absent: { status: 404, title: absentDelivery },
-  waiting: { status: 409, title: 'It is still being tried.' },
+  waiting: { status: 409, title: 'The delivery is still being tried.' },
   off: { status: 409, title: 'The webhook is switched off. Switch it on first.' },
 }
 
@@ -205,7 +205,7 @@ export const webhookDeliveryApi = new Hono<ApiEnv>()
     requireUuidParams(absentDelivery),
     describe('Send a delivery again', { 202: z.object({ id }) }, 'It keeps its id.', {
       404: absentDelivery,
-      409: 'It is still being tried, or the webhook is switched off.',
+      409: 'The delivery is still being tried, or the webhook is switched off.',
     }),
     async (c) => {
       const { sql, by, now } = c.var

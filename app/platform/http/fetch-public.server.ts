@@ -16,7 +16,7 @@ export type FetchProblem =
   | 'redirects'
   | 'refused'
 
-/** The result of a fetch: a text with its validators, or the news that nothing has changed since the validators sent. */
+/** The result of a fetch: a text with its validators, or that the text still matches the validators of the request. */
 export type Fetched =
   | { changed: true; text: string; etag: string | null; last_modified: string | null }
   | { changed: false }

@@ -20,7 +20,7 @@ function siteWith(config: typeof production) {
     .onError((_error, c) => c.text('broken', 500))
 }
 
-test('promises https only in production, and only if the public address says https', () => {
+test('requires https in production if the public URL starts with https:, and never outside production', () => {
   expect(isHttpsOnly(production)).toBe(true)
   expect(isHttpsOnly({ ...production, site_url: 'http://localhost:3000' })).toBe(false)
   expect(isHttpsOnly({ ...production, production: false })).toBe(false)

@@ -34,7 +34,7 @@ test('loads the requested page if the site is reachable, and otherwise says that
   expect(afterFailedLoad('/winemaker/hosts', false)).toEqual({ kind: 'offline', to: '/winemaker/hosts' })
 })
 
-test('after a failed load, offers a newer version, but nothing if only prefetching failed for lack of a connection', () => {
+test('when code failed to load, offers a newer version if the site is reachable, and otherwise shows nothing', () => {
   expect(afterFailedLoad(null, true)).toEqual({ kind: 'newer' })
   expect(afterFailedLoad(null, false)).toBe(null)
 })

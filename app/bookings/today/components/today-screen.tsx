@@ -47,7 +47,7 @@ function useToday(clock: () => number) {
 }
 
 /**
- * The list of today's parties, for checking in with one thumb. Links load new documents, because their policies differ.
+ * The list of today's parties, for checking in with one thumb. Links load whole pages, because only this page may use the camera, and that header applies to a whole page.
  */
 export function TodayScreen({
   clock,
