@@ -47,7 +47,8 @@ function useToday(clock: () => number) {
 }
 
 /**
- * The list of today's parties, for checking in with one thumb. Links load whole pages, because only this page may use the camera, and that header applies to a whole page.
+ * The list of today's parties, for checking in with one thumb. Links load whole pages, because only this page may use the
+ * camera, and that header applies to a whole page.
  */
 export function TodayScreen({
   clock,
