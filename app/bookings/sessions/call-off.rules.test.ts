@@ -130,4 +130,6 @@ test('a guest who chooses the new start of a held time holds that start instead'
   await storeSlots(sql, experience.id)
   expect(await holdChosenTime(sql, id, { ...on(next), start_time: '16:00' }, now)).toMatchObject({ ok: true })
   expect(await findHeldTime(sql, id, now)).toMatchObject({ start_time: '16:00:00' })
+  const holds = await sql`select outcome from holds where for_booking_id = ${id} order by start_time`
+  expect([...holds]).toEqual([{ outcome: 'released' }, { outcome: null }])
 })
