@@ -133,3 +133,16 @@ test('a guest who chooses the new start of a held time holds that start instead'
   const holds = await sql`select outcome from holds where for_booking_id = ${id} order by start_time`
   expect([...holds]).toEqual([{ outcome: 'released' }, { outcome: null }])
 })
+
+test('a called-off booking is not cancelled before its original start, whenever the job asks', async () => {
+  const { party, callOff } = await makeDay()
+  const id = await party(2)
+  await callOff()
+  const cancels = async (at: Date) => {
+    const [{ is_cancelled }] = await sql<[{ is_cancelled: boolean }]>`
+      select cancel_unanswered(${id}, ${at}) as is_cancelled`
+    return is_cancelled
+  }
+  expect(await cancels(new Date(`${day}T13:29:59Z`))).toBe(false)
+  expect(await cancels(new Date(`${day}T13:30:00Z`))).toBe(true)
+})
