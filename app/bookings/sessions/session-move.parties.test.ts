@@ -168,9 +168,10 @@ test('an Undo brings back a session whose host was over capacity before', async 
 
 // Negative control: if a move gives back held places instead of overbooked ones, the counters differ.
 test('a group beyond the capacity moves, grows and comes back with its counters', async () => {
-  const { party, move, on, experience, vineyard_id } = await makeMovable(sql, { capacity: 7 })
+  const { party, move, on, at, experience, vineyard_id } = await makeMovable(sql, { capacity: 7 })
   await party(6)
   await sql`update availability_patterns set capacity = 10 where id = ${on(day).pattern_id}`
+  await sql`update availability_patterns set capacity = 11 where id = ${at(next).pattern_id}`
   await storeSlots(sql, experience.id)
   const id = await holdForGroup(sql, experience, on(day))
   const grow = async (number_of_guests: number) => {
@@ -181,7 +182,7 @@ test('a group beyond the capacity moves, grows and comes back with its counters'
   }
   await grow(5)
   const before = await everything(sql, vineyard_id)
-  const done = await move({ slot_date: day, start_time: '15:15' })
+  const done = await move(at(next))
   expect(await findInconsistencies(sql, soon)).toEqual([])
   // With nine guests, the group is beyond the places of the new time too, and stays so with five.
   await grow(9)
