@@ -91,6 +91,8 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(dialog.getByRole('alert')).toContainText('5 guests until')
   await expect(dialog.getByRole('alert')).toContainText('“Lunch at one”. Save again to replace this.')
   await expect(dialog.getByLabel('Note')).toHaveValue('By coach')
+  // Typing separates the second press from the first, so that the two are not a double click.
+  await dialog.getByLabel('Note').fill('By coach at one')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The held places are changed.')).toBeVisible()
   await expect(held).toContainText('Coach party, 4 guests')

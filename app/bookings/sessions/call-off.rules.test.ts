@@ -130,4 +130,19 @@ test('a guest who chooses the new start of a held time holds that start instead'
   await storeSlots(sql, experience.id)
   expect(await holdChosenTime(sql, id, { ...on(next), start_time: '16:00' }, now)).toMatchObject({ ok: true })
   expect(await findHeldTime(sql, id, now)).toMatchObject({ start_time: '16:00:00' })
+  const holds = await sql`select outcome from holds where for_booking_id = ${id} order by start_time`
+  expect([...holds]).toEqual([{ outcome: 'released' }, { outcome: null }])
+})
+
+test('a called-off booking is not cancelled before its original start, whenever the job asks', async () => {
+  const { party, callOff } = await makeDay()
+  const id = await party(2)
+  await callOff()
+  const cancels = async (at: Date) => {
+    const [{ is_cancelled }] = await sql<[{ is_cancelled: boolean }]>`
+      select cancel_unanswered(${id}, ${at}) as is_cancelled`
+    return is_cancelled
+  }
+  expect(await cancels(new Date(`${day}T13:29:59Z`))).toBe(false)
+  expect(await cancels(new Date(`${day}T13:30:00Z`))).toBe(true)
 })

@@ -106,7 +106,7 @@ test('the guests of a session count once if its experience gets the host that th
   expect(await remaining(hosted, 1)).toBe(4)
 })
 
-// Negative controls: fails if host_guests counts holds for the experience's host, or only briefly for the session's own host.
+// Negative controls: fails if host_guests counts holds for the host of the experience, or those that have expired.
 test('held places count for the session’s own host alone, until they expire', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
