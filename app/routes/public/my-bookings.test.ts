@@ -86,7 +86,7 @@ test('a link opens a list once, and only within ten minutes', async () => {
   await openList(link)
   expect((await submit(link, {})).status).toBe(410)
   expect((await visit(link)).status).toBe(404)
-  const late = await linkFor('once@example.com')
+  const late = await linkFor('late@example.com')
   app.now = new Date(started.getTime() + 10 * 60_000)
   const refused = await submit(late, {})
   expect([refused.status, refused.headers.get('Set-Cookie')]).toEqual([410, null])
