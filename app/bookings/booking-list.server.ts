@@ -19,6 +19,7 @@ import { emptyNoteColumns, noteColumns } from './notes/notes.server.ts'
 import { moneyAndArrivals } from './payments/payment.server.ts'
 import type { bookingFilters, bookingLine, ownBookingLine } from './booking.shapes.ts'
 import { isOfCustomer, matchesGuest } from './booking-search.server.ts'
+import { pageOfSearch } from './broad-search.server.ts'
 
 type BookingFilters = RowOf<typeof bookingFilters>
 
@@ -48,7 +49,7 @@ export function failedEmailOf(sql: Queryable, now: Date) {
   return sql`(select failure_facts(m) from failed_email(b, ${now}) m) as failed_email`
 }
 
-/** Returns one page of the bookings in scope, and their number. */
+/** Returns one page of the bookings in scope, and their number. The joins run only for the rows of the page. */
 export async function pageOfBookings(
   sql: Queryable,
   { page, limit, sort, ...filters }: Listing & BookingFilters,
@@ -56,7 +57,26 @@ export async function pageOfBookings(
   now: Date,
 ): Promise<Page<StaffBooking>> {
   const { from, order } = sorted(sql, sort, filtered(sql, filters, by, now), dayOf(now))
-  // The joins run only for the rows of the page.
+  const { search, vineyard_id } = filters
+  if (search !== undefined && by.actor !== 'key' && filters.email === undefined) {
+    const total = await countFound(sql, filters, { by }, now)
+    const within = vineyard_id === undefined ? sql`` : sql`and b.vineyard_id = ${vineyard_id}`
+    const ids = pageOfSearch(
+      sql,
+      { page, limit, sort, total },
+      {
+        scope: sql`${bookingInScope(sql, by)} ${within}`,
+        conditions: sql`${conditions(sql, filters, by, now)} and ${matchesGuest(sql, search)}`,
+        all: from,
+        order,
+      },
+      dayOf(now),
+    )
+    const items = await plannedForItsValues(
+      sql<StaffBooking[]>`${staffRows(sql, by, now)} where b.id in (${ids}) ${order}`,
+    )
+    return { items: [...items], total, page, limit }
+  }
   const statement = sql<StaffBooking[]>`
     ${staffRows(sql, by, now)} where b.id in (select b.id from ${from} ${order} ${limitToPage(sql, { page, limit })}) ${order}`
   const [total, items] = await Promise.all([
