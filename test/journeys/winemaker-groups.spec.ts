@@ -123,7 +123,7 @@ test('the gate sees on Today for whom places are held, also without signal, and 
       note: '',
       until: Temporal.PlainDate.from(today).add({ days: 1 }).toString(),
       sessions: [{ experience_id: tour.id, slot: { pattern_id: pattern.id, slot_date: today } }],
-      overbook: false,
+      overbook: true,
     }
     const by = { actor: 'admin', actor_id: crypto.randomUUID() } as const
     const held = await createGroupHold(sql, group, { by }, new Date())

@@ -28,7 +28,7 @@ test('at 390 px, staff note an allergy from Today and return to Today, and every
   const note = page.getByRole('region', { name: 'Note and tags for staff' })
   const presses = await countPresses(page, async () => {
     await note.getByLabel('Allergy').check()
-    await note.getByLabel('Guests never see this').fill('Nuts, the tall guest')
+    await note.getByLabel('Note', { exact: true }).fill('Nuts, the tall guest')
     await note.getByRole('button', { name: 'Save note and tags' }).click()
     await expect(page.getByText('Saved.')).toBeVisible()
   })

@@ -167,7 +167,8 @@ export function StaffNote({
         <input type="hidden" name="seen_tags" value={stored} />
         <TagChoice name="tags" chosen={typed?.tags ?? tags} />
         <TextAreaField
-          label="Guests never see this"
+          label="Note"
+          hint="Guests never see this"
           name="staff_notes"
           rows={3}
           maxLength={4000}

@@ -1,3 +1,4 @@
+import { phoneLink } from '../../catalogue/vineyards/contact-links.ts'
 import { type EmailFailure, failureSentence } from '../../mail/failure.ts'
 
 /** Says why the email to a guest failed, and how to phone the guest. Shows nothing if no email failed. */
@@ -24,7 +25,7 @@ export function FailedEmail({
 
 export function PhoneLink({ to }: { to: string }) {
   return (
-    <a className="nowrap" href={`tel:${to.replaceAll(/[^\d+]/g, '')}`}>
+    <a className="nowrap" href={phoneLink(to)}>
       {to}
     </a>
   )

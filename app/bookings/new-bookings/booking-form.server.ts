@@ -27,6 +27,7 @@ import {
   type BookingRefusal,
   fitsGroup,
   groupSentence,
+  bookingSentences,
   readGuests,
 } from './booking-request.ts'
 import { mayReview } from '../reviews/review.server.ts'
@@ -127,6 +128,8 @@ export type BookingFormView = {
   now: Date
   today: Day
   guests: number
+  /** Whether the requested day has passed or cannot be booked yet, so that another day is shown. */
+  is_day_replaced: boolean
   /** Whether the requested party size was outside the limits, so that `guests` is the nearest allowed size. */
   is_party_limited: boolean
   month: Month
@@ -167,6 +170,7 @@ export async function readBookingForm(
 
   const isBookable = (day: string) => isDay(day) && day >= today && day <= last
   const chosenDay = choice.date && isBookable(choice.date) ? choice.date : undefined
+  const isReplaced = Boolean(choice.date) && chosenDay === undefined
   const chosenMonth =
     choice.month && isMonth(choice.month) && choice.month >= monthOf(today) && choice.month <= monthOf(last)
       ? choice.month
@@ -219,8 +223,10 @@ export async function readBookingForm(
       days = await openDaysIn(month)
     }
   }
+  // A start on another day than the requested one is not chosen.
   const chosen =
     slots.ok &&
+    !isReplaced &&
     slots.value.find(
       ({ start_time, remaining }) => start_time.slice(0, 5) === choice.time && remaining >= guests,
     )
@@ -231,6 +237,7 @@ export async function readBookingForm(
     now,
     today,
     guests,
+    is_day_replaced: isReplaced,
     is_party_limited: requested !== undefined && requested !== guests,
     month,
     earlier: month > monthOf(today) ? addMonths(month, -1) : undefined,
@@ -258,7 +265,7 @@ export function showChoice(
   const guests = readGuests(answers.guests?.trim() ?? '')
   const fits = guests !== undefined && (guests === currentParty || fitsGroup(sizes, guests))
   const fields: BookingRefusal['fields'] = {
-    ...(!isReached && { date: 'That day cannot be booked. Please choose another.' }),
+    ...(!isReached && { date: `${bookingSentences.day_replaced} Please choose another.` }),
     ...(!fits && { guests: groupSentence(sizes) }),
   }
   return {

@@ -1,5 +1,7 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
+import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { noFilters } from '../search/filters.ts'
+import { formatMiles, kilometresPerMile, nearMiles } from '../search/near.ts'
 import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
@@ -30,6 +32,24 @@ export async function proposeDays(
   return days
 }
 
+const isNear = (kilometres: number | null) =>
+  kilometres !== null && kilometres <= nearMiles * kilometresPerMile
+
+/** Returns a sentence if a plan had to leave the surroundings of its location; otherwise none. */
+export function farSentences(days: ProposedDay[], near: PlanRequest['near']): string[] {
+  if (near === null) return []
+  const far = days.flatMap(({ visits }) =>
+    visits.flatMap(({ vineyard }) => {
+      const distance = hasPosition(vineyard) ? kilometresBetween(vineyard, near) : null
+      return distance === null || isNear(distance) ? [] : `${vineyard.name} is ${formatMiles(distance)} away`
+    }),
+  )
+  if (far.length === 0) return []
+  return [
+    `Too little within ${nearMiles} miles of ${near.label} has places for you, so the plan goes further: ${far[0]}.`,
+  ]
+}
+
 async function proposeDay(
   sql: Sql,
   request: PlanRequest,
@@ -41,8 +61,11 @@ async function proposeDay(
   const filters = { ...noFilters, region: request.region, date, guests: request.guests }
   const { hits } = await searchVineyards(sql, { search: '', filters, page: 1, near: request.near }, now)
   const near = hits.map(({ id }) => id).filter((id) => !visited.has(id))
-  const options =
-    near.length === 0 ? [] : chooseOptions(await readVisitOptions(sql, near, date, request.guests, now), near)
+  const open = near.length === 0 ? [] : await readVisitOptions(sql, near, date, request.guests, now)
+  // A day with more visits elsewhere is not what was asked for.
+  const close = new Set(hits.flatMap(({ id, distance }) => (isNear(distance) ? id : [])))
+  const openNearby = open.filter(({ vineyard }) => close.has(vineyard.id))
+  const options = chooseOptions(openNearby.length > 0 ? openNearby : open, near)
   const { legs, ends } = await readDayLegs(
     sql,
     routing,

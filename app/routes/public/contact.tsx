@@ -14,6 +14,7 @@ import { MailLink } from '../../ui/mail-link.tsx'
 import { Notice } from '../../ui/page/notice.tsx'
 import { Facts } from '../../ui/pictures/ticket.tsx'
 import { contactOf } from '../../content/site/site-contact.ts'
+import { phoneLink } from '../../catalogue/vineyards/contact-links.ts'
 import { businessHours, type ContactRefusal, readContactMessage } from '../../content/messages/message.ts'
 import { storeContactMessage } from '../../content/messages/message.server.ts'
 import type { Route } from './+types/contact.ts'
@@ -134,7 +135,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
           )}
           {phone && (
             <p>
-              <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+              <a href={phoneLink(phone)}>{phone}</a>
             </p>
           )}
           {company && <p>{company}</p>}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 
 import { MailLink } from '../../../ui/mail-link.tsx'
+import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
 import { businessHours } from '../../messages/message.ts'
 import type { SiteContact } from '../site-contact.ts'
 import { quickLinks, SiteBrand, smallPrint } from '../navigation.tsx'
@@ -67,7 +68,7 @@ function Contact({ contact: { company, email, phone, address } }: Pick<SiteDetai
         )}
         {phone && (
           <li>
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>
+            <a href={phoneLink(phone)}>{phone}</a>
           </li>
         )}
         {company && <li className="soft small">{company}</li>}

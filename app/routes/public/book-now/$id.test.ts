@@ -225,6 +225,20 @@ test('the form opens on the next day with places for the party', async () => {
   expect(empty).toContain('Sat 8 Aug')
 })
 
+test('if the day in the URL has passed, the form says so, shows the next day and chooses no time', async () => {
+  const { path } = await makeBookable(sql)
+  const chosenTime = /<input(?=[^>]* name="slot")[^>]* checked=""/
+  for (const date of ['2020-01-01', '2199-01-01']) {
+    const page = await textOf(await visit(`${path}&date=${date}&time=14:30`))
+    expect(page).toContain('That day cannot be booked.')
+    expect(page).toContain('What time on Monday 1 June?')
+    expect(page).not.toMatch(chosenTime)
+  }
+  const open = await textOf(await visit(`${path}&date=2026-06-06&time=14:30`))
+  expect(open).not.toContain('That day cannot be booked.')
+  expect(open).toMatch(chosenTime)
+})
+
 test('an invalid choice in the URL falls back to a valid one', async () => {
   const { path } = await makeBookable(sql)
   for (const choice of [

@@ -55,6 +55,18 @@ test('looks for vineyards around the place to stay if no other place is given', 
   expect(text).toContain('Ash Hill')
 })
 
+test('a plan stays near its location if a vineyard there has places, and otherwise says how far it goes', async () => {
+  await makeStop('Fell Hill', '12:00', 54.0, -2.2)
+  const close = await plan('&near=Lewes')
+  expect(close).not.toContain('Fell Hill')
+  expect(close).not.toContain('goes further')
+  const alone = words(await textOf(await visit(base.replace('near=Lewes', 'near=Settle'))))
+  expect(alone).toContain('Fell Hill')
+  expect(alone).not.toContain('Ash Hill')
+  const far = words(await textOf(await visit(base.replace('near=Lewes', 'near=Truro'))))
+  expect(far).toMatch(/within 25 miles of Truro .* goes further: \w+ Hill is \d+ miles away/)
+})
+
 test('the usual plan is by car, and neither starts nor ends at a station or a place to stay', async () => {
   const text = await plan('')
   expect(text).toContain('min by car')

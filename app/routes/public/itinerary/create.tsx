@@ -36,7 +36,7 @@ import {
   visitsOf,
   writeStay,
 } from '../../../explore/itineraries/plan-request.ts'
-import { proposeDays } from '../../../explore/itineraries/proposal.server.ts'
+import { farSentences, proposeDays } from '../../../explore/itineraries/proposal.server.ts'
 import { travelSentences } from '../../../explore/itineraries/travel.ts'
 import { findStay } from '../../../explore/itineraries/travel.server.ts'
 import { createRouting } from '../../../explore/itineraries/routing.server.ts'
@@ -85,7 +85,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       failed: false as const,
       now,
       days: days.value,
-      corrections: [...corrections, ...stay.corrections],
+      corrections: [...corrections, ...stay.corrections, ...farSentences(days.value, location.near)],
       guests,
       date,
       travel: planRequest.value.travel,

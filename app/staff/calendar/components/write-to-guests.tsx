@@ -14,6 +14,7 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { emailStateName } from '../../../bookings/components/booking-log.tsx'
 import { bookingLink } from '../../../bookings/booking-links.tsx'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
+import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { GuestMessage, MessagePreview } from '../guest-message.shapes.ts'
 
@@ -193,7 +194,7 @@ function Preview({ preview: { email, without_email } }: { preview: MessagePrevie
                   {guest_name}, {countOf(number_of_guests, 'guest')}
                 </span>
                 {guest_phone ? (
-                  <a href={`tel:${guest_phone}`}>{guest_phone}</a>
+                  <a href={phoneLink(guest_phone)}>{guest_phone}</a>
                 ) : (
                   <span>No phone number</span>
                 )}
