@@ -69,6 +69,7 @@ test('places are held for a coach party in 3 presses, shown in the calendar, and
   await expect(dialog.getByText('One of the sessions has only 3 places left.')).toBeVisible()
   await expect(dialog.getByLabel('Group')).toHaveValue('Coach party')
   await axeFindsNothing(page, 'dialog')
+  await expect(dialog.getByRole('button', { name: 'Hold them anyway' })).toBeInViewport()
   await dialog.getByRole('button', { name: 'Hold them anyway' }).click()
   await expect(held.getByRole('listitem').filter({ hasText: 'beyond the places' }).first()).toBeVisible()
   await held

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useNavigation } from 'react-router'
 
 import { addDays, type Day, formatDayShort, formatTime } from '../../../platform/days.ts'
@@ -153,7 +153,18 @@ const noSessionsHint = (sessions: Session[] | undefined) =>
   sessions !== undefined && !sessions.some(isHoldable) ? 'No sessions can be held that day.' : undefined
 
 /** Says why nothing was held. If only the places or the largest party prevent the hold, lets staff exceed them. */
-export function GroupRefusal({
+export function GroupRefusal(props: { refused: GroupHoldResult; busy: boolean }) {
+  const notice = useRef<HTMLDivElement>(null)
+  // The form is longer than a phone, and its button is at the end.
+  useLayoutEffect(() => notice.current?.focus(), [props.refused])
+  return (
+    <div ref={notice} tabIndex={-1}>
+      <GroupNotice {...props} />
+    </div>
+  )
+}
+
+function GroupNotice({
   refused: { message, may_exceed, remaining },
   busy,
 }: {
