@@ -11,11 +11,13 @@ type Props = {
   /** Null if staff booked without an email address. */
   email: string | null
   mail: MailState | undefined
+  /** Whether the guest has just corrected the address. */
+  isCorrected: boolean
   refused: { wrong_email: string | undefined } | undefined
 }
 
 /** Shows whether the booking's email was sent, and a form to correct the address. */
-export function CorrectEmail({ email, mail, refused }: Props) {
+export function CorrectEmail({ email, mail, isCorrected, refused }: Props) {
   const { problems, onEdit } = useCorrected(refused, { guest_email: refused?.wrong_email })
   const emails = useSendsEmail()
   const sending = useNavigation().state === 'submitting'
@@ -24,6 +26,11 @@ export function CorrectEmail({ email, mail, refused }: Props) {
       <h2 id="email-heading" className="as-h3">
         Email
       </h2>
+      {isCorrected && email !== null && (
+        <Notice tone="good" role="status">
+          The address of this booking is now {email}.
+        </Notice>
+      )}
       {mail === 'dead' && (
         <Notice tone="bad">Our email to {email} could not be delivered. Please check the address.</Notice>
       )}

@@ -28,7 +28,9 @@ const mailsOf = async (id: string) => [
 test('unsent emails go to the corrected address only', async () => {
   const { id, path } = await booked()
   const answer = await correct(path, ' right@example.com ')
-  expect([answer.status, answer.headers.get('Location')]).toEqual([302, path])
+  expect([answer.status, answer.headers.get('Location')]).toEqual([302, `${path}?corrected=yes#email`])
+  const done = await (await visit(`${path}?corrected=yes`)).text()
+  expect(done).toContain('The address of this booking is now right@example.com.')
   expect(await mailsOf(id)).toEqual([
     { to_address: 'right@example.com', named: 'right@example.com', state: 'waiting' },
   ])

@@ -100,6 +100,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     cancellation: guestCancellation(booking, booking.experience.cancellation_cutoff_minutes, now),
     asking: searchParams.has('cancel'),
     changed: searchParams.has('changed'),
+    corrected: searchParams.has('corrected'),
     kept: searchParams.has('kept'),
     refund: booking.status === 'cancelled' && money.ok ? refundSentence(money.value.to_refund) : '',
     rebooking: rebooking?.ok ? rebooking.value : [],
@@ -138,7 +139,7 @@ async function correct(context: Route.ActionArgs['context'], id: string, form: F
     correctEmailAsGuest(context.get(database), id, email.value, limitOf(context)),
   )
   if (!corrected.ok) return data({ wrong_email: bookingSentences.load_failed }, { status: 503 })
-  if (corrected.value.ok) return redirect(page)
+  if (corrected.value.ok) return redirect(`${page}?corrected=yes#email`)
   const { problem } = corrected.value
   if (problem.kind === 'absent') throw notFound()
   if (problem.kind === 'emails') {
@@ -279,6 +280,7 @@ export default function Confirmation({ loaderData, actionData }: Route.Component
         <CorrectEmail
           email={booking.guest_email}
           mail={mail}
+          isCorrected={loaderData.corrected}
           refused={actionData && 'wrong_email' in actionData ? actionData : undefined}
         />
       )}
