@@ -34,7 +34,7 @@ test('a guest whose email failed is named on the dashboard and in the list, and 
   await page.goto('/winemaker/dashboard')
   const warning = page.getByText('Email failed: mailbox does not exist')
   await expect(warning).toBeVisible()
-  await expect(page.getByRole('link', { name: '01622 123456' })).toHaveAttribute('href', 'tel:01622123456')
+  await expect(page.getByRole('link', { name: '01622 123456' })).toHaveAttribute('href', 'tel:+441622123456')
   await axeFindsNothing(page)
 
   await page.goto('/winemaker/bookings')

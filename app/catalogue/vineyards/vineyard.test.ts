@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { phoneLink, socialLinks, websiteName } from './contact-links.ts'
+import { phoneLink } from '../../platform/text/phone-link.ts'
+import { socialLinks, websiteName } from './contact-links.ts'
 import { postalAddressOf, directionsTo, locationOf, verification } from './vineyard.ts'
 
 const nowhere = { latitude: null, longitude: null }

@@ -5,7 +5,8 @@ import type { IconName } from '../../ui/pictures/icons.ts'
 import { MailLink } from '../../ui/mail-link.tsx'
 import GettingHereList from '../../catalogue/stations/components/getting-here.tsx'
 import type { GettingHere } from '../../catalogue/stations/station.ts'
-import { phoneLink, socialLinks, websiteName } from '../../catalogue/vineyards/contact-links.ts'
+import { phoneLink } from '../../platform/text/phone-link.ts'
+import { socialLinks, websiteName } from '../../catalogue/vineyards/contact-links.ts'
 import {
   postalAddressOf,
   directionsTo,

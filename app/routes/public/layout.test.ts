@@ -50,7 +50,7 @@ test('every link of the footer opens', async () => {
 test('the footer shows the configured contact details and networks', async () => {
   const { html } = await open('/privacy', configured)
   expect(html).toContain('href="mailto:hello@example.com"')
-  expect(html).toContain('<a href="tel:01632960100">01632 960100</a>')
+  expect(html).toContain('<a href="tel:+441632960100">01632 960100</a>')
   expect(linksOf(html, 'Social')).toContain('Instagram https://example.com/instagram')
 })
 

@@ -1,6 +1,6 @@
 import { Form as PlainForm, useNavigation } from 'react-router'
 
-import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { countOf } from '../../../platform/text/counts.ts'
 import { dayOf, formatDayInList, formatTime } from '../../../platform/days.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -7,7 +7,7 @@ import { clockOf, type Day, formatDay, formatDayShort, formatTime } from '../../
 import { formatMoney } from '../../../platform/money.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page/notice.tsx'
-import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import type { BookingView } from '../../booking.server.ts'
 import { choiceSentences } from '../call-off.ts'
 import type { HeldTime } from '../call-off.server.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
 import { MailLink } from '../../../ui/mail-link.tsx'
-import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { businessHours } from '../../messages/message.ts'
 import type { SiteContact } from '../site-contact.ts'
 import { quickLinks, SiteBrand, smallPrint } from '../navigation.tsx'

@@ -14,7 +14,7 @@ import { useRefusalFocus } from '../../../ui/focus.tsx'
 import { emailStateName } from '../../../bookings/components/booking-log.tsx'
 import { bookingLink } from '../../../bookings/booking-links.tsx'
 import type { Party, Session } from '../../../bookings/sessions/session.ts'
-import { phoneLink } from '../../../catalogue/vineyards/contact-links.ts'
+import { phoneLink } from '../../../platform/text/phone-link.ts'
 import { keepsSentence, useSendsEmail } from '../../../ui/forms/sends-email.ts'
 import type { GuestMessage, MessagePreview } from '../guest-message.shapes.ts'
 
