@@ -27,14 +27,12 @@ type BookingFilters = RowOf<typeof bookingFilters>
 export type StaffBooking = RowOf<typeof bookingLine>
 
 const rows = (sql: Queryable, extra = sql``, joined = sql``) => sql`
-  select
-    ${extra} ${bookingColumns(sql)}, b.is_overbooked, b.beyond_limits,
+  select ${extra} ${bookingColumns(sql)}, b.is_overbooked, b.beyond_limits,
     jsonb_build_object('id', e.id, 'title', e.title, 'vineyard_id', e.vineyard_id) as experiences,
     jsonb_build_object('id', v.id, 'name', v.name) as vineyards
   from bookings b
     join experiences e on e.id = b.experience_id
-    join vineyards v on v.id = b.vineyard_id
-    ${joined}`
+    join vineyards v on v.id = b.vineyard_id ${joined}`
 
 const staffRows = (sql: Queryable, by: Staff | KeyActor, now: Date) =>
   rows(

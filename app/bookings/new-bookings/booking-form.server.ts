@@ -27,7 +27,6 @@ import {
   type BookingRefusal,
   fitsGroup,
   groupSentence,
-  bookingSentences,
   readGuests,
 } from './booking-request.ts'
 import { mayReview } from '../reviews/review.server.ts'
@@ -128,8 +127,8 @@ export type BookingFormView = {
   now: Date
   today: Day
   guests: number
-  /** Whether the requested day has passed or cannot be booked yet, so that another day is shown. */
-  is_day_replaced: boolean
+  /** A sentence if the requested day has passed or cannot be booked yet, so that another day is shown; otherwise null. */
+  day_notice: string | null
   /** Whether the requested party size was outside the limits, so that `guests` is the nearest allowed size. */
   is_party_limited: boolean
   month: Month
@@ -147,6 +146,7 @@ export type BookingFormView = {
 }
 
 const mostNextDays = 5
+const dayReplaced = 'That day cannot be booked.'
 
 type Bookable = Pick<Experience, 'id' | 'min_group_size' | 'max_group_size' | 'booking_horizon_days'>
 
@@ -237,7 +237,7 @@ export async function readBookingForm(
     now,
     today,
     guests,
-    is_day_replaced: isReplaced,
+    day_notice: isReplaced ? dayReplaced + (date ? ' The next day with places is shown.' : '') : null,
     is_party_limited: requested !== undefined && requested !== guests,
     month,
     earlier: month > monthOf(today) ? addMonths(month, -1) : undefined,
@@ -265,7 +265,7 @@ export function showChoice(
   const guests = readGuests(answers.guests?.trim() ?? '')
   const fits = guests !== undefined && (guests === currentParty || fitsGroup(sizes, guests))
   const fields: BookingRefusal['fields'] = {
-    ...(!isReached && { date: `${bookingSentences.day_replaced} Please choose another.` }),
+    ...(!isReached && { date: `${dayReplaced} Please choose another.` }),
     ...(!fits && { guests: groupSentence(sizes) }),
   }
   return {

@@ -39,7 +39,6 @@ export const bookingSentences = {
   vineyard_missing: 'Vineyard ID is missing.',
   experience_missing: 'Experience ID is missing.',
   times_failed: 'Times could not be loaded',
-  day_replaced: 'That day cannot be booked.',
   not_found: 'Booking not found or you do not have access to view this booking.',
   cancel_failed: 'Failed to cancel booking. Please try again or contact support.',
 } as const

@@ -28,7 +28,7 @@ export function CorrectEmail({ email, mail, isCorrected, refused }: Props) {
       </h2>
       {isCorrected && email !== null && (
         <Notice tone="good" role="status">
-          The address of this booking is now {email}.
+          {`The address of this booking is now ${email}.`}
         </Notice>
       )}
       {mail === 'dead' && (

@@ -45,11 +45,7 @@ export function DayStep({
   return (
     <section className="step" aria-labelledby="day-heading" data-problem={problem ? '' : undefined}>
       <h2 id="day-heading">Which day?</h2>
-      {view.is_day_replaced && date === view.date && !problem && (
-        <Notice tone="info">
-          {bookingSentences.day_replaced} {date && 'The next day with places is shown.'}
-        </Notice>
-      )}
+      {view.day_notice && <Notice tone="info">{view.day_notice}</Notice>}
       {days === null && (
         <Notice tone="bad" role="status">
           {bookingSentences.times_failed}
