@@ -1,5 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
 
 import { joinedItineraries } from '../../explore/itineraries/device-itineraries.ts'
 import { readStored } from '../../staff-client/local-storage.ts'
@@ -47,7 +47,6 @@ export const meta: Route.MetaFunction = ({ error }) =>
 
 export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
-  useTopOfNextPage()
   useEffect(() => void loadFailedPage().then(null, () => {}), [])
   useEffect(() => {
     if (!hasSignedIn()) return
@@ -62,21 +61,6 @@ export default function VisitorsLayout({ loaderData }: Route.ComponentProps) {
       <Page />
     </Frame>
   )
-}
-
-/**
- * Shows the top of each next page. A form with `preventScrollReset` keeps the scroll position also when it leads to
- * another page.
- */
-function useTopOfNextPage() {
-  const { pathname, hash } = useLocation()
-  const type = useNavigationType()
-  const last = useRef(pathname)
-  useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
-    if (type !== 'POP' && hash === '') window.scrollTo(0, 0)
-  }, [pathname, hash, type])
 }
 
 /** Shows the page, or the skeleton of the next page if it loads slowly. Hides the page only, so that typed text stays. */

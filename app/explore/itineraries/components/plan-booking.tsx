@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 
 import { zoneSentence } from '../../../bookings/booking-terms.ts'
@@ -33,10 +33,15 @@ export function PlanBooking({
 }) {
   const hydrated = useHydrated()
   const busy = useNavigation().state === 'submitting'
+  const form = useRef<HTMLFormElement>(null)
+  // The next page begins at its top. After a refusal, so does this page, so the first field to correct is shown.
+  useEffect(() => {
+    if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [answer])
   const count =
     visits.length === 1 ? 'the visit' : visits.length === 2 ? 'both visits' : `all ${visits.length} visits`
   return (
-    <Form method="post" action={action} className="plan-book" preventScrollReset>
+    <Form ref={form} method="post" action={action} className="plan-book">
       {children}
       {Object.entries(post).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
