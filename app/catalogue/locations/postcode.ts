@@ -12,7 +12,7 @@ export function readPostcode(text: string): Postcode | null {
   return { code, outcode, label: inward ? `${outcode} ${inward}` : outcode }
 }
 
-/** Returns the text as the beginning of a code, of at least a letter and a digit. Null if no code begins like this. */
+/** Returns a text of at least a letter and a digit as the beginning of a code, or null if no code begins with the text. */
 export function readPostcodePrefix(text: string): string | null {
   const code = normalise(text)
   return /^[A-Z]{1,2}[0-9][A-Z0-9]{0,5}$/.test(code) ? code : null

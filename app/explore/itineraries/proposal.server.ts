@@ -1,7 +1,7 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { noFilters } from '../search/filters.ts'
-import { formatMiles, kilometresPerMile, nearMiles } from '../search/near.ts'
+import { formatMiles, isNear, nearMiles } from '../search/near.ts'
 import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
 import { addDays, type Day } from '../../platform/days.ts'
@@ -32,10 +32,7 @@ export async function proposeDays(
   return days
 }
 
-const isNear = (kilometres: number | null) =>
-  kilometres !== null && kilometres <= nearMiles * kilometresPerMile
-
-/** Returns a sentence if a plan had to leave the surroundings of its location; otherwise none. */
+/** Returns a sentence for the visitor if a plan has a visit far from its location; otherwise an empty list. */
 export function farSentences(days: ProposedDay[], near: PlanRequest['near']): string[] {
   if (near === null) return []
   const far = days.flatMap(({ visits }) =>

@@ -9,6 +9,11 @@ export const kilometresPerMile = 1.609344
 /** Vineyards within this many miles are near. Vineyards farther away are listed apart. */
 export const nearMiles = 25
 
+/** Returns whether a distance is near. An unknown distance is not. */
+export function isNear(kilometres: number | null): boolean {
+  return kilometres !== null && kilometres <= nearMiles * kilometresPerMile
+}
+
 /** Returns 'less than a mile', '1 mile' or '12 miles'. Many positions are accurate only to 1 km, so there are no decimals. */
 export function formatMiles(kilometres: number): string {
   const miles = Math.round(kilometres / kilometresPerMile)

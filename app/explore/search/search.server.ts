@@ -12,7 +12,7 @@ import { type Filters, noFilters } from './filters.ts'
 import type { PinRow, PinRows } from './map-pins.ts'
 import { findMatches, type Match, matchesFilters } from './matches.server.ts'
 import type { Meaning } from './meaning.ts'
-import { kilometresPerMile, nearMiles } from './near.ts'
+import { isNear } from './near.ts'
 import type { SearchQuery } from './search-url.ts'
 
 /** The number of cards on a page: eight rows of three */
@@ -75,9 +75,6 @@ export async function listVineyardCards(sql: Queryable, ids: string[], now: Date
   return withFacts(sql, hits, noFilters, now)
 }
 
-/** Vineyards within this many kilometres of the location count as near. */
-const nearKilometres = nearMiles * kilometresPerMile
-
 /**
  * Returns the ids of one page of matching visible vineyards: by name or, around a location, the nearest first. Bookable vineyards
  * that take the party come before other bookable vineyards, and these before the rest. For a page beyond the last, returns the
@@ -94,8 +91,14 @@ export async function searchVineyards(
   const entries = matches.map((match) => {
     const distance = near && hasPosition(match) ? kilometresBetween(match, near) : null
     const rank = match.is_bookable ? (match.takes_party ? 0 : 1) : 2
-    const isNear = distance !== null && distance <= nearKilometres
-    return { id: match.id, distance, rank, isNear, stars: match.stars, reviews: match.reviews }
+    return {
+      id: match.id,
+      distance,
+      rank,
+      isNear: isNear(distance),
+      stars: match.stars,
+      reviews: match.reviews,
+    }
   })
   type Entry = (typeof entries)[number]
   const count = (kind: ListSection['kind'], belongs: (entry: Entry) => boolean): ListSection => ({
@@ -171,7 +174,7 @@ function isMeant(meaning: Exclude<Meaning, { kind: 'words' }>, match: Match): bo
     case 'names':
       return meaning.ids.includes(match.id)
     case 'location':
-      return hasPosition(match) && kilometresBetween(match, meaning.near) <= nearKilometres
+      return hasPosition(match) && isNear(kilometresBetween(match, meaning.near))
   }
 }
 
