@@ -97,6 +97,19 @@ as $$
   ) as moment
 $$;
 
+-- Returns one row with how many more guests a host can take at any moment of a time span, not counting those of p_booking_id.
+-- Returns no row without a host.
+create function host_places(
+  p_host_id uuid, p_starts_at timestamptz, p_ends_at timestamptz, p_without_booking_id uuid, p_now timestamptz
+)
+returns table (places integer)
+language sql stable
+as $$
+  select h.capacity - present.guests
+  from hosts h cross join lateral host_guests(h.id, p_starts_at, p_ends_at, p_without_booking_id, p_now) as present
+  where h.id = p_host_id
+$$;
+
 -- Returns every open slot of an experience between two days (at most 400) at p_now. Cut-off and horizon do not limit staff,
 -- who also see the days that are not stored yet. The places of p_booking_id and of its holds count as free.
 create function slots_for(
@@ -148,12 +161,11 @@ as $$
   select
     s.pattern_id, case when s.pattern_id is null then s.id end, s.slot_date, s.start_time, s.end_time, s.starts_at, s.ends_at,
     s.capacity,
-    greatest(0, least(s.places + coalesce(own.guests, 0), h.capacity - host.guests))
+    greatest(0, least(s.places + coalesce(own.guests, 0), host.places))
   from offered o
     cross join starts s
     left join own on own.slot_id = s.id
-    left join hosts h on h.id = s.host_id
-    left join lateral host_guests(h.id, s.starts_at, s.ends_at, p_booking_id, p_now) as host on h.id is not null
+    left join lateral host_places(s.host_id, s.starts_at, s.ends_at, p_booking_id, p_now) as host on true
   where s.starts_at > o.after
   order by s.starts_at, s.pattern_id, s.id
 $$;
@@ -213,11 +225,7 @@ as $$
         cross join lateral (
           select greatest(0, least(
             places_left(s, p_now),
-            case when host_of(s, e) is not null then (
-              select h.capacity - host.guests
-              from hosts h cross join lateral host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host
-              where h.id = host_of(s, e)
-            ) end
+            (select host.places from host_places(host_of(s, e), s.starts_at, s.ends_at, null, p_now) as host)
           )) as remaining
         ) as open
       where s.experience_id = e.id and is_open(s)
@@ -248,12 +256,11 @@ as $$
     p.pattern_id, p.slot_id, p.slot_date, p.start_time, p.starts_at, p.ends_at, p.planned,
     case when p.starts_at is null then 0 else p.capacity end,
     coalesce(places_taken(s, p_now), 0), p.is_closed,
-    case when p.starts_at is not null then p.exception_id end, h.capacity - host.guests
+    case when p.starts_at is not null then p.exception_id end, host.places
   from experiences e
     cross join lateral planned_slots(e.id, p_from, least(p_to, p_from + 400), p_plan) as p
     left join slots s on s.pattern_id = p.pattern_id and s.slot_date = p.slot_date or s.id = p.slot_id
-    left join hosts h on h.id = coalesce(s.host_id, e.host_id)
-    left join lateral host_guests(h.id, p.starts_at, p.ends_at, null, p_now) as host on h.id is not null
+    left join lateral host_places(coalesce(s.host_id, e.host_id), p.starts_at, p.ends_at, null, p_now) as host on true
   where e.id = p_experience_id and not p.is_superseded
   order by p.slot_date, p.start_time, p.pattern_id, p.slot_id
 $$;

@@ -145,11 +145,7 @@ begin
   end if;
   perform lock_hosts(array[p_host_id]);
   -- This is a statement of its own, so that it sees what was committed before the lock.
-  return (
-    select h.capacity - present.guests
-    from hosts h cross join lateral host_guests(h.id, p_starts_at, p_ends_at, p_booking_id, p_now) as present
-    where h.id = p_host_id
-  );
+  return (select host.places from host_places(p_host_id, p_starts_at, p_ends_at, p_booking_id, p_now) as host);
 end $$;
 
 -- Returns how many more guests the host of an experience can take. See free_places_at_host.
@@ -230,7 +226,7 @@ begin
     return;
   end if;
 
-  free := s.capacity - s.booked - s.overbooked - s.held + own_booked + own_held + own_overheld;
+  free := places_left(s, p_now) + own_booked + own_held + own_overheld;
   -- The capacity of the host is checked only for a party that grows or moves: the host already counts all other guests.
   if p_guests > own_booked or is_moved then
     free_at_host := free_places_at_host(

@@ -29,12 +29,8 @@ as $$
     and p_day <= london_today(p_now) + e.booking_horizon_days
     and s.slot_date = p_day and is_open(s) and s.starts_at > p_now + make_interval(mins => e.booking_cutoff_minutes)
     and s.capacity >= p_guests and places_left(s, p_now) >= p_guests
-    and case
-      when host_of(s, e) is null then true
-      else (
-        select h.capacity - host.guests
-        from hosts h cross join lateral host_guests(h.id, s.starts_at, s.ends_at, null, p_now) as host
-        where h.id = host_of(s, e)
-      ) >= p_guests
-    end
+    and (
+      host_of(s, e) is null
+      or p_guests <= (select host.places from host_places(host_of(s, e), s.starts_at, s.ends_at, null, p_now) as host)
+    )
 $$;
