@@ -2883,6 +2883,8 @@ create function host_guests(p_host_id uuid, p_starts_at timestamp with time zone
 
 create function host_of(s slots, e experiences) returns uuid;
 
+create function host_places(p_host_id uuid, p_starts_at timestamp with time zone, p_ends_at timestamp with time zone, p_without_booking_id uuid, p_now timestamp with time zone) returns TABLE(places integer);
+
 create function import_calendar(p_id uuid, p_closed jsonb, p_digest bytea, p_now timestamp with time zone) returns boolean;
 
 create function insert_booking(r booking_request, p_slot_id uuid, p_status text, p_way take_way, p_as_staff boolean, p_now timestamp with time zone) returns TABLE(outcome take_outcome, remaining integer, booking bookings);

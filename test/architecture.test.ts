@@ -115,6 +115,19 @@ test('each SQL function is defined once', () => {
   expect(findRepeatedSqlFunctions(twice)).toEqual(['price(integer, date): a.sql, b.sql'])
 })
 
+test('the counters of a slot change only where places are taken and given back', () => {
+  const counter = /(?<=^|,\s|set )\s*(?:[st]\.)?(?:booked|overbooked|held)\s+=\s/m
+  const isWriter = (sql: string) =>
+    (sql.match(/update slots [^;]*/g) ?? []).some((statement) =>
+      counter.test(statement.split(/\bwhere\b/)[0] ?? ''),
+    )
+  const files = globSync('db/functions/**/*.sql')
+  expect(files.filter((file) => isWriter(readFileSync(file, 'utf8')))).toEqual([
+    'db/functions/availability/take-places.sql',
+  ])
+  expect(isWriter('update slots s set version = 1, held = s.held - 1 where s.id = p_slot_id')).toBe(true)
+})
+
 test('a comment has at most three lines', () => {
   expect(findLongComments(project)).toEqual([])
   const post = parseSource('app/content/blog/post.ts', '// one\n// two\n// three\n// four')

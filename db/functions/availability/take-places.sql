@@ -277,6 +277,19 @@ begin
   return next;
 end $$;
 
+-- Takes places again, for an Undo or on purpose, in a slot that the caller has locked, even if its capacity is smaller by now.
+create function put_back_places(p_slot_id uuid, p_guests integer, p_is_overbooked boolean, p_of_hold boolean) returns void
+language sql volatile
+as $$
+  update slots s set
+    booked = s.booked + case when p_is_overbooked or p_of_hold then 0 else p_guests end,
+    overbooked = s.overbooked + case when p_is_overbooked then p_guests else 0 end,
+    held = s.held + case when p_of_hold and not p_is_overbooked then p_guests else 0 end,
+    sold_before_cut = sold_beyond(s.capacity, s.booked + s.held + case when p_is_overbooked then 0 else p_guests end),
+    version = s.version + 1
+  where s.id = p_slot_id
+$$;
+
 -- Gives back the places of a booking in a slot, or with p_of_hold the places of a hold. The caller has locked the slot.
 -- Returns the new version of the slot, or null without a slot.
 create function give_back_places(p_slot_id uuid, p_guests integer, p_was_overbooked boolean, p_of_hold boolean default false)

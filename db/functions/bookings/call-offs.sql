@@ -217,7 +217,7 @@ begin
     if free < b.number_of_guests and not b.is_overbooked then
       over := over + b.number_of_guests - greatest(free, 0);
       perform give_back_places(b.slot_id, b.number_of_guests, false);
-      update slots s set overbooked = s.overbooked + b.number_of_guests, version = s.version + 1 where s.id = b.slot_id;
+      perform put_back_places(b.slot_id, b.number_of_guests, true, false);
       perform note_booking_event(
         b.id, 'overbooked', p_actor, p_actor_id,
         jsonb_build_object('number_of_guests', jsonb_build_array(0, b.number_of_guests)), null, p_now

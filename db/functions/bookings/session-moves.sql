@@ -322,19 +322,6 @@ begin
   return next;
 end $$;
 
--- Takes places again for an Undo in a slot that the caller has locked, even if the slot's capacity is smaller by now.
-create function put_back_places(p_slot_id uuid, p_guests integer, p_is_overbooked boolean, p_of_hold boolean) returns void
-language sql volatile
-as $$
-  update slots s set
-    booked = s.booked + case when p_is_overbooked or p_of_hold then 0 else p_guests end,
-    overbooked = s.overbooked + case when p_is_overbooked then p_guests else 0 end,
-    held = s.held + case when p_of_hold and not p_is_overbooked then p_guests else 0 end,
-    sold_before_cut = sold_beyond(s.capacity, s.booked + s.held + case when p_is_overbooked then 0 else p_guests end),
-    version = s.version + 1
-  where s.id = p_slot_id
-$$;
-
 -- Records that a guest accepts the time to which the vineyard moved the session. Returns false if the session was not
 -- moved, or if the guest has moved or cancelled the booking since.
 create function keep_moved_time(p_booking_id uuid, p_now timestamptz) returns boolean
