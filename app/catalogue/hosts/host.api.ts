@@ -20,7 +20,7 @@ import { version } from '../../platform/api/version.server.ts'
 import { problem } from '../../platform/http/problem.ts'
 import { experiencePolicy } from '../experiences/experience-policy.ts'
 import { hostKinds } from './host.ts'
-import { endHostFeed, renewHostFeed } from './host-feed.server.ts'
+import { endHostFeed, renewHostFeed } from './host-feed-link.server.ts'
 import { findHost, hostNoun, pageOfHosts } from './host.server.ts'
 
 const absent = 'Host not found'
