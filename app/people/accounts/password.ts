@@ -38,7 +38,7 @@ function isPlain(password: string): boolean {
   return new Set(lower).size < 4 || runs.some((run) => run.includes(lower))
 }
 
-/** The words that attackers try first on this site. `docs/guide/run/security.md` lists them. */
+/** The words that attackers try first on this site. `docs/guide/run/accounts.md` lists them. */
 const siteWords = (
   'chalk vine vines vineyard vineyards winery wine wines winemaker grape estate sussex kent hampshire england english ' +
   'sparkling tasting booking bookings admin administrator password passwort letmein welcome login secret changeme the and'
