@@ -2959,6 +2959,8 @@ create function known_callers_of(p_email text) returns jsonb;
 
 create function lacks_bookable_days(p_now timestamp with time zone) returns boolean;
 
+create function largest_party(e experiences) returns integer;
+
 create function last_open_slots(p_vineyard_id uuid, p_now timestamp with time zone) returns SETOF slots;
 
 create function last_review_day(b bookings) returns date;

@@ -10,7 +10,7 @@ import { ok, type Result, refused } from '../../platform/result.ts'
 import type { SlotName } from '../../availability/slot.ts'
 import { bookingsMade, bookingsRefused, holdsMade } from '../booking-metrics.server.ts'
 import type { StaffGuest } from '../new-bookings/staff-booking.server.ts'
-import type { GroupHold } from './group-hold.ts'
+import { type GroupHold, holdsEndAt } from './group-hold.ts'
 import type { groupHoldChange } from './group-hold.shapes.ts'
 
 type GroupHoldRequest = {
@@ -50,7 +50,7 @@ export async function createGroupHold(
     sql,
     (sql) => sql<[Row]>`
       select * from create_group_hold(
-        ${sql.json({ ...group, actor, actor_id })} || jsonb_build_object('expires_at', london_instant(${until}, '18:00')),
+        ${sql.json({ ...group, actor, actor_id })} || jsonb_build_object('expires_at', london_instant(${until}, ${holdsEndAt})),
         ${sql.json(slots)}, ${vineyard_id}, ${overbook}, ${now}
       ) where ${isStillThere(sql, by)}`,
   )
@@ -104,7 +104,7 @@ export async function changeGroupHold(
     sql,
     (sql) => sql<[Row]>`
       select * from change_group_hold(
-        ${id}, ${sql.json(changes)} || jsonb_build_object('expires_at', london_instant(${until}, '18:00')),
+        ${id}, ${sql.json(changes)} || jsonb_build_object('expires_at', london_instant(${until}, ${holdsEndAt})),
         ${vineyardScope(by).vineyard_id}, ${overbook}, ${now}
       ) where ${isStillThere(sql, by)}`,
   )

@@ -7,6 +7,9 @@ import type { groupHoldShape } from './group-hold.shapes.ts'
 /** A group hold as the API sends it. */
 export type GroupHold = z.infer<typeof groupHoldShape>
 
+/** The hour at which a group hold ends on its last day. SQL ends it earlier, when its sessions begin. */
+export const holdsEndAt = '18:00'
+
 /** Returns the end of a group hold as text: 'Fri 4 Dec, 6 PM'. */
 export function untilSentence(expires_at: string): string {
   const [day = '', time = ''] = clockOf(new Date(expires_at)).split('T')

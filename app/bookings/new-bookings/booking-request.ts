@@ -154,7 +154,8 @@ function answer(form: FormData, name: string): string {
 }
 
 const maxName = 120
-const maxRequests = 1000
+/** The most characters of a guest's requests */
+export const maxRequests = 1000
 
 /** Reads the guest's fields. `guest` is null if any field is missing or invalid. */
 export function readGuest(form: FormData): {

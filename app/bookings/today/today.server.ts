@@ -63,7 +63,7 @@ export async function findSales(
 /** Returns the experiences that walk-ins can book at a vineyard, with party sizes and prices. */
 export async function findOffers(sql: Queryable, vineyard_id: string): Promise<RowOf<typeof offer>[]> {
   const offers = await sql<RowOf<typeof offer>[]>`
-    select e.id, e.title, e.min_group_size, coalesce(e.max_group_size, 10) as max_group_size, e.price_per_person
+    select e.id, e.title, e.min_group_size, largest_party(e) as max_group_size, e.price_per_person
     from experiences e where e.vineyard_id = ${vineyard_id} and e.is_active
     order by e.title, e.id`
   return [...offers]

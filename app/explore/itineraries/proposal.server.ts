@@ -1,6 +1,7 @@
 import { type Slot, slotId } from '../../availability/slot.ts'
 import { hasPosition, kilometresBetween } from '../../catalogue/vineyards/position.ts'
 import { noFilters } from '../search/filters.ts'
+import { suitsParty } from '../search/matches.server.ts'
 import { formatMiles, isNear, nearMiles } from '../search/near.ts'
 import { searchVineyards } from '../search/search.server.ts'
 import type { Sql } from '../../platform/database/database.server.ts'
@@ -131,7 +132,7 @@ export async function readVisitOptions(
       jsonb_agg(to_jsonb(s) order by s.starts_at) as slots
     from vineyards v
       join experiences e on e.vineyard_id = v.id and e.is_active
-        and ${guests}::int between e.min_group_size and coalesce(e.max_group_size, 10)
+        and ${suitsParty(sql, guests)}
       cross join lateral slots_of(e.id, ${date}, ${date}, ${now}) s
     where v.id = any (${ids}::uuid[]) and s.remaining >= ${guests} and s.ends_at - s.starts_at < interval '12 hours'
     group by v.id, e.id

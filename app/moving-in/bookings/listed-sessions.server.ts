@@ -1,3 +1,4 @@
+import { largestParty } from '../../catalogue/experiences/experience.ts'
 import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Day, Time } from '../../platform/days.ts'
 import { ok, type Result, refused } from '../../platform/result.ts'
@@ -88,9 +89,9 @@ export function findListedSlot(
   const experience = names.get(name)?.experience
   if (!experience)
     return refused(`There is no experience “${name.slice(0, 60)}”. Choose above which one it is.`)
-  const { id, title, is_active, min_group_size, max_group_size } = experience
+  const { id, title, is_active, min_group_size } = experience
   if (!is_active) return refused(`${title} is off sale. Put it on sale, then import again.`)
-  const largest = max_group_size ?? 10
+  const largest = largestParty(experience)
   if (row.guests < min_group_size || row.guests > largest)
     return refused(
       `${title} takes parties of ${min_group_size} to ${largest}. Change its party sizes, then import again.`,

@@ -4,7 +4,7 @@ import {
   formatExperienceField,
   typeOf,
 } from '../../catalogue/experiences/experience-form.ts'
-import type { Experience } from '../../catalogue/experiences/experience.ts'
+import { type Experience, type GroupSizes, largestParty } from '../../catalogue/experiences/experience.ts'
 import { readLine, readProse } from '../../platform/text/text.ts'
 import { plainText } from '../bookings/booking-list.ts'
 import { readCount, readDuration, readPriceCell, withoutTags } from '../lists/cells.ts'
@@ -167,13 +167,10 @@ function planKnown(known: KnownExperience, { line, external_reference, values }:
   }
 }
 
-function sizeProblem({
-  min_group_size,
-  max_group_size,
-}: Pick<Experience, 'min_group_size' | 'max_group_size'>) {
-  return min_group_size <= (max_group_size ?? 10)
+function sizeProblem(sizes: GroupSizes) {
+  return sizes.min_group_size <= largestParty(sizes)
     ? null
-    : `The smallest party is ${min_group_size}, and the largest ${max_group_size ?? 10}.`
+    : `The smallest party is ${sizes.min_group_size}, and the largest ${largestParty(sizes)}.`
 }
 
 function refusedTwin({ line, values, external_reference }: ExperienceRow, other?: ExperienceRow): Planned {

@@ -238,7 +238,7 @@ as $$
       limit p_count
     ) as next
   where e.id = any (p_experience_ids) and e.is_active and (select v.is_visible from vineyards v where v.id = e.vineyard_id)
-    and party.guests between e.min_group_size and coalesce(e.max_group_size, 10)
+    and is_party_size(e, party.guests)
 $$;
 
 -- Returns every planned start between two days (at most 400), bookable or not, with the exception that applies. starts_at

@@ -6,11 +6,15 @@ create function has_places(b bookings) returns boolean
 language sql immutable
 return b.status <> 'cancelled';
 
--- Returns whether an experience allows a party of this size. The largest party has 10 guests unless the experience sets
--- another limit.
+-- Returns the size of the largest party that an experience allows: 10 guests unless the experience sets another limit.
+create function largest_party(e experiences) returns integer
+language sql immutable
+return coalesce(e.max_group_size, 10);
+
+-- Returns whether an experience allows a party of this size.
 create function is_party_size(e experiences, p_guests integer) returns boolean
 language sql immutable
-return p_guests between e.min_group_size and coalesce(e.max_group_size, 10);
+return p_guests between e.min_group_size and largest_party(e);
 
 -- Returns whether staff may book a party of this size: within the limits of the experience or, with p_beyond, outside them.
 create function is_staff_party_size(e experiences, p_guests integer, p_beyond boolean) returns boolean

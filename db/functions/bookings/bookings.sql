@@ -235,7 +235,7 @@ as $$
     jsonb_build_object('number_of_guests', jsonb_build_array(p_before, b.number_of_guests)) || jsonb_build_object(
       'beyond_limits', jsonb_build_array(null, case
         when is_party_size(e, b.number_of_guests) then 'closed'
-        else format('%s to %s', e.min_group_size, coalesce(e.max_group_size, 10))
+        else format('%s to %s', e.min_group_size, largest_party(e))
       end)
     ),
     null, p_now

@@ -142,9 +142,9 @@ create function limit_faults() returns table (fault text, noun text, noun_id tex
 language sql stable
 as $$
   select 'limits', 'bookings', b.id::text,
-    format('a party of %s, allowed are %s to %s', b.number_of_guests, e.min_group_size, coalesce(e.max_group_size, 10))
+    format('a party of %s, allowed are %s to %s', b.number_of_guests, e.min_group_size, largest_party(e))
   from bookings b join experiences e on e.id = b.experience_id
-  where b.number_of_guests not between e.min_group_size and coalesce(e.max_group_size, 10) and e.updated_at <= b.created_at
+  where not is_party_size(e, b.number_of_guests) and e.updated_at <= b.created_at
     and not b.beyond_limits
   union all
   select 'limits', 'bookings', b.id::text, 'went beyond the limits, and its history does not say who decided it'

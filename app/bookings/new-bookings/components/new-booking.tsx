@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { href, Link, useNavigation, useSubmit } from 'react-router'
 
 import type { ActionResult } from '../../../staff-client/action-result.tsx'
-import { type Experience, formatGroup } from '../../../catalogue/experiences/experience.ts'
+import { type Experience, formatGroup, largestParty } from '../../../catalogue/experiences/experience.ts'
 import { experienceLinks } from '../../../catalogue/experiences/experience-links.tsx'
 import type { StaffArea } from '../../../staff-client/staff-area.ts'
 import { type Day, formatDay } from '../../../platform/days.ts'
@@ -207,7 +207,7 @@ function Details({
     if (isFromToday) form.current?.querySelector<HTMLElement>('[name="slot"]:checked, [name="slot"]')?.focus()
   }, [isFromToday])
   const [key] = useState(() => crypto.randomUUID())
-  const most = chosen.max_group_size ?? 10
+  const most = largestParty(chosen)
   const [isWalkIn, setWalkIn] = useState(false)
   const [picked, setPicked] = useState<string | null>(null)
   const [given, setGiven] = useState<ReadonlySet<string>>(new Set())

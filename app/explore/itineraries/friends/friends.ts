@@ -1,6 +1,7 @@
 import type { Day, Time } from '../../../platform/days.ts'
 import { ok, type Result, refused } from '../../../platform/result.ts'
 import { readLine, readProse } from '../../../platform/text/text.ts'
+import { maxRequests } from '../../../bookings/new-bookings/booking-request.ts'
 import type { Stop } from '../itinerary.ts'
 
 /** The largest numbers of characters of a friend's name and needs. */
@@ -93,9 +94,6 @@ export function votesSentence(votes: number): string {
   return votes === 1 ? '1 vote' : `${votes} votes`
 }
 
-/** The most characters of the requests in a booking form */
-const longestRequest = 1000
-
 /**
  * Returns the needs of the friends who come, without names, for the requests of a booking. `left_out` counts the needs
  * that do not fit.
@@ -109,7 +107,7 @@ export function requestOfFriends(answers: Pick<FriendAnswer, 'is_coming' | 'need
   let left_out = 0
   for (const need of needs) {
     const next = text === '' ? need : `${text}\n${need}`
-    if (next.length > longestRequest) left_out++
+    if (next.length > maxRequests) left_out++
     else text = next
   }
   return { text, left_out }
