@@ -52,7 +52,7 @@ async function countUpdates(act: () => Promise<unknown>) {
 }
 
 // Negative control: fails with an index that names is_closed or capacity, also if only its predicate does.
-test('500 imports whose closures change each time leave the slots at most a tenth larger', async () => {
+test('after 500 imports with changing closures, the table of slots is at most a tenth larger', async () => {
   const { close } = await makeFed()
   const before = await readSize()
   const { updated, hot } = await countUpdates(async () => {
@@ -65,7 +65,7 @@ test('500 imports whose closures change each time leave the slots at most a tent
 })
 
 // Negative control: fails with an index that names booked, held or version.
-test('booking, holding, releasing and cancelling leave the indexes of slots alone', async () => {
+test('booking, holding, releasing and cancelling do not write to the indexes of slots', async () => {
   const { experience, on } = await makeFed()
   const { updated, hot } = await countUpdates(async () => {
     for (let n = 0; n < 28; n += 1) {
