@@ -74,7 +74,7 @@ test('a booking is read with its experience and vineyard, nested as the specific
   )
 })
 
-test('an unknown id and a malformed id get the same response', async () => {
+test('an unknown id gets the same response as a malformed id', async () => {
   for (const id of [randomUUID(), 'nonsense']) {
     const response = await visit(`/api/bookings/${id}`)
     expect(response.status).toBe(404)

@@ -57,7 +57,7 @@ test('staff correct a mistyped address, and emails that waited for the old addre
   expect(await findInconsistencies(sql, now)).toEqual([])
 })
 
-test('staff can have the confirmation sent again to a new address, although the old address received it', async () => {
+test('staff can have the confirmation sent to a new address, although it has already been sent to the old address', async () => {
   const id = await phoneBooking('bea@exmaple.com')
   await sql`update emails set state = 'sent', sent_at = ${now} where booking_id = ${id}`
   const sent = { email_type: 'received', to_address: 'bea@exmaple.com', state: 'sent' }
@@ -166,7 +166,7 @@ test('refuses to edit a reseller’s guest, an erased guest, a guest of another 
   await sql`update bookings set channel = 'staff' where id = ${sold}`
 })
 
-test('only the audit log keeps the former values, and exporting or erasing either address includes both addresses', async () => {
+test('only the audit log keeps the former address, and exporting or erasing one of the two addresses includes the other', async () => {
   const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {

@@ -13,7 +13,7 @@ const { vineyard_id, owner, send, guest, merge, customerOf, contactsOf, mergesOf
   await makeCustomers(app, () => app.now)
 
 // Negative control: without hold_contact in merge_customers, the erased customer is merged.
-test('refuses to merge a customer whose last booking retention erases at the same time', async () => {
+test('refuses to merge a customer whose last booking is erased by the retention job at the same time', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@zero.example' }),
     await guest({ guest_email: 'b@zero.example' }),
@@ -113,7 +113,7 @@ test('exporting or erasing an address includes the addresses merged with it, and
   await isConsistent()
 })
 
-test('a customer whose address is corrected stays merged and keeps the notes; erasing the main contact makes the next contact the main one', async () => {
+test('correcting the address of a merged customer keeps the merge and the notes; erasing the main contact makes the next contact the main one', async () => {
   const main = await guest({ guest_email: 'tpyo@eight.example' }, '2026-06-20')
   const other = await guest({ guest_email: 'other@eight.example' })
   await merge(main.contact_id, other.contact_id)

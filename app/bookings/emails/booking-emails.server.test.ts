@@ -54,7 +54,7 @@ test('the confirmation and the reminder contain the facts that the vineyard stat
   expect((await write('received')).text).not.toContain('Under cover')
 })
 
-test("emails answer the guest's request with the stated facts, unless the email address is unverified", () => {
+test("emails answer the guest's request with the stated facts, but not to an unverified address", () => {
   const facts = { ...noVisitFacts, step_free: 'partly' as const, special_requests: 'Wheelchair' }
   expect(requestAnswers({ ...facts, is_unverified: false })).toEqual([
     { kind: 'facts', facts: [{ label: 'You asked for step-free access', value: 'Step-free in parts.' }] },

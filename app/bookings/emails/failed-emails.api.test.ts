@@ -84,7 +84,7 @@ test('owners and managers see the guests whose newest email failed, and the reas
   expect(await failing()).not.toContain(id)
 })
 
-test('lists an email that is retried only after an hour', async () => {
+test('an email that is being retried is listed only after an hour', async () => {
   const hour = 3_600_000
   const recent = await bookWithEmail({ state: 'failed', created_at: new Date(now.getTime() - hour + 1000) })
   const long = await bookWithEmail({ state: 'failed', created_at: new Date(now.getTime() - hour) })

@@ -94,7 +94,7 @@ test('tells the second of two editors that the group has changed, and lets them 
   expect(await change({ note: 'By train', seen: { ...seen, number_of_guests: 5 } })).toEqual([204, null])
 })
 
-test('refuses an end that is past or too far away, staff of another vineyard, and a change to a hold that has ended', async () => {
+test('refuses an end that is past or too far away, and any change by another vineyard or after the hold has ended', async () => {
   const { id, change } = await makeHeld()
   expect(await change({ until: '2026-05-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
   expect(await change({ until: '2026-08-31' })).toMatchObject([422, { fields: [{ field: 'until' }] }])
@@ -104,7 +104,7 @@ test('refuses an end that is past or too far away, staff of another vineyard, an
 })
 
 // Negative control: with the hour of a short hold, the places stay held until the end before.
-test('an extension of a group’s hold has no longest time', async () => {
+test('a short hold lasts at most an hour, but this limit does not apply to a group’s hold', async () => {
   const { id } = await makeHeld()
   const until = new Date('2026-06-12T09:00:00Z')
   await sql`select extend_hold(h.id, ${until}, null, ${now}) from holds h where h.group_hold_id = ${id}`

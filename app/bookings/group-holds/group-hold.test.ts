@@ -201,7 +201,7 @@ test('the id of a group of another vineyard cannot be used again', async () => {
   })
 })
 
-test('no group is held from the very end on, nor from the moment when its session begins', async () => {
+test('a group’s hold ends exactly at its end, or at the moment when its session begins', async () => {
   const market = await makeDailyExperience(sql)
   const hold = (until: string, now: string) =>
     createGroupHold(sql, request(market, 2, { until }), { by }, at(now))
@@ -226,7 +226,7 @@ test('closing a day names the groups that hold places on that day', async () => 
   expect(closed).toMatchObject({ capacity: null, group_holds: [{ name: 'Coach party' }] })
 })
 
-test('a vineyard reads and changes only its own groups, and staff at the gate cannot read or change any', async () => {
+test('staff can read and change only the groups of their own vineyard, and staff at the gate none', async () => {
   const [own, other] = [await makeDailyExperience(sql), await makeDailyExperience(sql)]
   const group = request(other, 2)
   await createGroupHold(sql, group, { by }, monday)

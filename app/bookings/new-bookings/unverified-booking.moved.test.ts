@@ -64,7 +64,7 @@ test.each([
   })
 })
 
-test('a link books the new time although the time before is open again', async () => {
+test('a link books the new time of a moved session, even if the former time is open again', async () => {
   const { link, moveTo, find, experience } = await makeLinked()
   await moveTo('17:00')
   const [closed] = await sql<[{ id: string }]>`

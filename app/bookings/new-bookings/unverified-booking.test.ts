@@ -20,7 +20,7 @@ const { makeOffer, bookADay, stopsOf } = planDays(app)
 
 const site = { site_url: 'http://site.test', mail_from: 'bookings@site.test' }
 
-test('the fourth overlapping booking is held, and its page reveals neither the reason nor other bookings', async () => {
+test('the fourth overlapping booking is only held, and its page reveals neither the reason nor other bookings', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const guest = somebody()
   for (const _ of [1, 2, 3]) expect((await sendForm(market, guest)).status).toBe(302)
@@ -81,7 +81,7 @@ test('ten bookings at different times are booked, and the eleventh open booking 
   })
 })
 
-test('opening the link books nothing; the button on its page books with the id of the hold, even beyond the limits', async () => {
+test('opening the link books nothing; pressing the button books with the id of the hold, even beyond the limits', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { guest, link, id } = await makeHeld(market)
   const page = await (await visit(link)).text()

@@ -133,7 +133,7 @@ test('guests who read of the call-off are emailed; the other guests are on the l
   expect(await toCall()).toMatchObject([{ id: phone, informed_at: later }])
 })
 
-test('an email that was superseded by a call-off is sent after all, and so is the reminder', async () => {
+test('an email that the call-off had superseded is sent after all, and so is the reminder', async () => {
   const { party, callOff } = await makeDay()
   const id = await party(2)
   const off = await callOff()
@@ -146,7 +146,7 @@ test('an email that was superseded by a call-off is sent after all, and so is th
   await sql`update bookings set booking_date = ${day}, starts_at = starts_at - interval '1 day', ends_at = ends_at - interval '1 day' where id = ${id}`
 })
 
-test('removes no other closure, and leaves bookings that were moved or cancelled as they are', async () => {
+test('opening a session again removes no other closure and does not change bookings that were moved or cancelled meanwhile', async () => {
   const { party, callOff, on, places, vineyard_id, experience } = await makeDay()
   const [stays, moves, cancels] = [await party(1), await party(2), await party(3)]
   const closure = {

@@ -107,7 +107,7 @@ test('the guests of a session count once if its experience gets the host that th
 })
 
 // Negative controls: fails if host_guests counts holds for the host of the experience, or those that have expired.
-test('held places count for the session’s own host alone, until they expire', async () => {
+test('held places count only for the session’s own host, and only until they expire', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
   const walk = sessionAt(hosted, 0)
@@ -120,7 +120,7 @@ test('held places count for the session’s own host alone, until they expire', 
 })
 
 // Negative control: if host_guests counts the party's own places, the party cannot grow at all.
-test('a party grows by the places of the session’s own host, who does not count it twice', async () => {
+test('a party can grow while the session’s own host has places left, and the host counts the party only once', async () => {
   const hosted = await makeHosted()
   const [walk, cellar] = [sessionAt(hosted, 0), sessionAt(hosted, 1)]
   expect(await set(hosted, 0, hosted.hosts[1].id)).toMatchObject({ ok: true })
@@ -133,7 +133,7 @@ test('a party grows by the places of the session’s own host, who does not coun
   expect(await remaining(hosted, 1)).toBe(4)
 })
 
-test('a host may be exactly full, and a refusal names only sessions with guests at that time', async () => {
+test('a host’s capacity may be used completely, and a refusal names only sessions with guests at that time', async () => {
   const hosted = await makeHosted()
   const { vineyard_id } = hosted
   const [ann, ben] = hosted.hosts
@@ -153,7 +153,7 @@ test('a host may be exactly full, and a refusal names only sessions with guests 
   expect(await set(hosted, 1, ann.id)).toMatchObject({ ok: true })
 })
 
-test('a session keeps a host who is over capacity, and follows its experience after it had the usual host', async () => {
+test('a session may keep a host who is over capacity, and without a host of its own it has the host of its experience', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
   const walk = sessionAt(hosted, 0)
