@@ -78,7 +78,7 @@ test('deleting a host erases its names and words from the audit log, which still
   expect(await audit('host', other)).toMatchObject([{ after: { name: 'Bertram' }, erased: [] }])
 })
 
-test('a host who guided past sessions can be deleted, a host of a coming one cannot', async () => {
+test('a host who guided only past sessions can be deleted, but not a host of a future session', async () => {
   app.now = early
   const [usual, guide] = [await add('Zqusual'), await add('Zqguide')]
   const own = await makeGuided(usual, guide)
@@ -99,7 +99,7 @@ test('a host who guided past sessions can be deleted, a host of a coming one can
   expect(await findInconsistencies(sql, late)).toEqual([])
 })
 
-test('every text of a host is stored in its own row and the erasable part of the audit log', async () => {
+test('the texts of a host are stored only in the host’s own row and in the erasable part of the audit log', async () => {
   app.now = early
   await add('Zqeverywhere', { introduction: 'Zqeverywhere' })
   const ofHosts = Object.entries(columnsWithWords).flatMap(([table, columns]) =>
@@ -110,7 +110,7 @@ test('every text of a host is stored in its own row and the erasable part of the
   )
 })
 
-test('names in entries of the last release move to the erasable place, those of deleted hosts are erased', async () => {
+test('names in audit entries of the last release move to the erasable part, and names of deleted hosts are erased', async () => {
   const [host] = await sql<[{ id: string }]>`
     insert into hosts ${sql({ vineyard_id, name: 'Zqstays', capacity: 4 })} returning id`
   const stored = (noun: string, noun_id: string, before: object | null, after: object | null) => sql`
@@ -142,7 +142,7 @@ test('names in entries of the last release move to the erasable place, those of 
 })
 
 // Comes last, because the sign-in of the tests ends with the time that passes.
-test('an earlier name of a host is erased from the audit log after the time for names', async () => {
+test('an earlier name of a host is erased from the audit log after the retention period for names', async () => {
   app.now = early
   const id = await add('Zqearlier')
   await ask('PATCH', `/hosts/${id}`, { name: 'Zqlater' })
