@@ -84,7 +84,7 @@ test('closes the slots of a vineyard, or of one experience, that overlap busy ti
   }
 })
 
-test('closes the evening before busy hours after midnight, if the visit reaches into them', async () => {
+test('busy hours after midnight also close a slot of the evening before, if its visit lasts until then', async () => {
   const { experience, says } = await cellar()
   const late = await makePattern(sql, { experience_id: experience.id, start_time: '23:00' })
   await says(calendarOf(busyOn('20260606', '000000', '020000')))
