@@ -193,7 +193,8 @@ async function bookAsStaff({ id: experience_id }: { id: string }, slot: SlotName
   return booked.ok ? (await findBooking(sql, booked.value.id))?.start_time : booked.problem.kind
 }
 
-// Negative controls: fails if edits skip the missing slots of such days, or if the legacy slot counts as the whole day.
+// Negative controls: this test fails if edits do not add the missing slots of such days, or if a legacy slot makes the whole
+// day count as stored.
 test('when staff book on a day that is not stored, all slots of the day are stored, and later edits update them', async () => {
   const experience = await makeShort()
   const [start] = await save(experience.id, [hours()])
