@@ -58,7 +58,7 @@ async function outcomeOf(id: string) {
   return row
 }
 
-/** Each race runs several times, because either request may be first. */
+/** Each race runs several times, because either request may come first. */
 const rounds = [1, 2, 3, 4]
 const final = { ok: false, problem: { kind: 'final' } }
 

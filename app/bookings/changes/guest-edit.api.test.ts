@@ -144,7 +144,7 @@ test('the name and the note for staff change together or not at all', async () =
   expect(saved).toEqual({ guest_name: 'Ned', staff_notes: 'Pays by cheque' })
 })
 
-// Negative control: fails if edit_booking_guest also finds bookings of keys for tests.
+// Negative control: this test fails if edit_booking_guest also finds bookings of test keys.
 test('refuses to edit a reseller’s guest, an erased guest, a guest of another vineyard, and a booking of a key for tests', async () => {
   const id = await phoneBooking('fay@example.com')
   const body = { guest_name: 'Fay', seen: { guest_name: 'Ada Lovelace' } }

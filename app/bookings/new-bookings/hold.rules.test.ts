@@ -40,7 +40,7 @@ const change = async (id: string, to: Record<string, string | number>) => {
   return problem
 }
 
-// Negative control: with a key's hold made as for staff, both days are held.
+// Negative control: if a key's hold follows the rules for staff, places are held on both days.
 test('a key holds places only before the cut-off', async () => {
   const { experience, pattern } = await makeDailyExperience(sql, {
     experience: { booking_cutoff_minutes: 30 * 60 },

@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(await findInconsistencies(sql, minutes(5))).toEqual([])
 })
 
-/** Books as staff do, who may go beyond the limits of party sizes. */
+/** Books as staff, who may exceed the limits of party sizes. */
 const bookAsStaff = (
   { experience }: Market,
   slot: StaffSlotName,
@@ -105,7 +105,7 @@ async function makeFollowed() {
   return { ...market, moveStart }
 }
 
-// Negative control: if the host is asked about the new time of the slot, the Undo is refused.
+// Negative control: if the host's guests at the new time of the slot are counted, the Undo is refused.
 test('undoing a cancellation needs places of the host at the booked time, even if the slot now starts at another time', async () => {
   const { experience, on, moveStart } = await makeFollowed()
   const id = await book(sql, experience, on(day), 4, now)
@@ -127,7 +127,7 @@ async function closeByCalendar({ experience: { vineyard_id } }: Market) {
   await sql`select import_calendar(${added.ok ? added.value.id : ''}, ${closed}, sha256('1'), ${minutes(0)})`
 }
 
-// Negative control: fails if the version of a slot does not rise when a calendar closes the slot.
+// Negative control: this test fails if the version of a slot does not rise when a calendar closes the slot.
 test('undoing a cancellation is refused if a calendar closes the session meanwhile', async () => {
   const market = await makeDailyExperience(sql)
   const id = await book(sql, market.experience, market.on(day), 4, now)
@@ -138,7 +138,7 @@ test('undoing a cancellation is refused if a calendar closes the session meanwhi
   })
 })
 
-// Negative control: fails if the version also rises when the slot was closed before.
+// Negative control: this test fails if the version also rises for a slot that was closed before.
 test('undoing a cancellation in a session that was already closed succeeds even if a calendar closes the session too', async () => {
   const market = await makeDailyExperience(sql)
   const { vineyard_id } = market.experience
@@ -150,7 +150,7 @@ test('undoing a cancellation in a session that was already closed succeeds even 
   expect(await undoBookingStatus(sql, id, { by, seen: 'cancelled' }, now)).toMatchObject({ ok: true })
 })
 
-// Negative control: if the host is asked about the new time of the slot, the hold is refused.
+// Negative control: if the host's guests at the new time of the slot are counted, the hold is refused.
 test('booking a hold needs places of the host at the held time, even if the slot now starts at another time', async () => {
   const { experience, on, moveStart } = await makeFollowed()
   const id = await hold(sql, experience, on(day), 4, [now, minutes(10)])

@@ -106,7 +106,7 @@ test('the guests of a session count once if its experience gets the host that th
   expect(await remaining(hosted, 1)).toBe(4)
 })
 
-// Negative controls: fails if host_guests counts holds for the host of the experience, or those that have expired.
+// Negative controls: this test fails if host_guests counts holds for the host of the experience, or counts expired holds.
 test('held places count only for the session’s own host, and only until they expire', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
@@ -165,7 +165,7 @@ test('a session may keep a host who is over capacity, and without a host of its 
   expect(await set(hosted, 0, null)).toMatchObject({ ok: true })
 })
 
-// Negative control: fails if reopen_call_off asks the host of the experience, who has nobody to look after.
+// Negative control: this test fails if reopen_call_off checks the host of the experience, who has no guests.
 test('reopening a called-off session needs places at the session’s own host, or overbooks', async () => {
   const hosted = await makeHosted()
   const [walk, cellar] = [sessionAt(hosted, 0), sessionAt(hosted, 1)]

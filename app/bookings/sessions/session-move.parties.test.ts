@@ -61,7 +61,7 @@ test('a session with more guests than its reduced capacity can still move to a t
   expect(await addException(sql, cut, { by }, now)).toMatchObject({ ok: true })
   const done = await move({ slot_date: day, start_time: '15:15' })
   expect(done).toMatchObject({ ok: true, value: { guests: 6 } })
-  // The session was over its places before the move, so the Undo may bring that back.
+  // The session had more guests than places before the move, so the Undo may restore this state.
   expect(await undoSessionMove(sql, movedId(done) ?? '', { by }, soon)).toMatchObject({ ok: true })
 })
 
@@ -90,7 +90,7 @@ test('parties that booked the former start of a slot can follow the slot to its 
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '16:00:00' })
 })
 
-// Negative control: without the host of the session, the guests count for nobody at the new time.
+// Negative control: if the new slot does not get the session's host, no host counts the guests at the new time.
 test('a session that moves to a time without another session keeps its own host', async () => {
   const { party, move, on, experience, vineyard_id } = await makeMovable(sql)
   const [ann] = await sql<[{ id: string }]>`
@@ -166,7 +166,7 @@ test('undoing a move is allowed if the host was over capacity before the move to
   expect(await undo(await move(at(next)))).toMatchObject({ ok: true })
 })
 
-// Negative control: if a move gives back held places instead of overbooked ones, the counters differ.
+// Negative control: if a move returns held places and not overbooked places, the counters differ.
 test('the counters stay correct when a group beyond the capacity moves, grows and moves back', async () => {
   const { party, move, on, at, experience, vineyard_id } = await makeMovable(sql, { capacity: 7 })
   await party(6)
@@ -184,7 +184,7 @@ test('the counters stay correct when a group beyond the capacity moves, grows an
   const before = await everything(sql, vineyard_id)
   const done = await move(at(next))
   expect(await findInconsistencies(sql, soon)).toEqual([])
-  // With nine guests, the group is beyond the places of the new time too, and stays so with five.
+  // With nine guests, and also with five, the group exceeds the places at the new time.
   await grow(9)
   await grow(5)
   expect(await undo(done)).toMatchObject({ ok: true })
