@@ -95,7 +95,7 @@ test('a host who guided only past sessions can be deleted, but not a host of a f
   app.now = late
   expect((await ask('DELETE', `/hosts/${guide}`)).status).toBe(204)
   expect(await findColumnsContaining(sql, 'Zqguide')).toEqual([])
-  // The usual host of both sessions had fewer places, and the guests of both count for this host now.
+  // The guests of both sessions now count for their usual host, who has fewer places.
   expect(await findInconsistencies(sql, late)).toEqual([])
 })
 
@@ -141,7 +141,7 @@ test('names in audit entries of the last release move to the erasable part, and 
   await expect(sql`update audit_events set noun = 'x'`).rejects.toThrow('append-only')
 })
 
-// Comes last, because the sign-in of the tests ends with the time that passes.
+// This test is the last, because the sign-in of all tests expires in the time that it lets pass.
 test('an earlier name of a host is erased from the audit log after the retention period for names', async () => {
   app.now = early
   const id = await add('Zqearlier')
