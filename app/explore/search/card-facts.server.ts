@@ -19,7 +19,7 @@ export type CardFacts = {
   next: NextSlot | null
   /** The group sizes of the experiences if none takes the searched party, else null. */
   other_parties: GroupSizes[] | null
-  /** The cheapest of the experiences, which a card without a photograph draws. */
+  /** The cheapest of the experiences. A card without a photograph shows a drawing of this experience. */
   drawn: SceneFacts
   /**
    * The chips that set the vineyard apart: 'New' for 60 days after its first experience, except for a demonstration estate; 'Last
