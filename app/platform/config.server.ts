@@ -40,7 +40,7 @@ const environment = z.object({
   /** The address at which the worker serves its metrics. Without a port, the worker does not listen. */
   WORKER_METRICS_HOST: z.string().default('127.0.0.1'),
   WORKER_METRICS_PORT: whole(0, 0, 65_535).optional(),
-  /** Requests that may wait; further ones get 503. */
+  /** How many requests may wait. Further requests get 503. */
   MAX_WAITING: whole(1000, 0, 100_000),
   /** The memory that the page cache may use. */
   KEPT_PAGES_MB: whole(64, 0, 100_000),
@@ -76,7 +76,7 @@ const environment = z.object({
     .optional(),
   /** Whether webhooks may be sent to programs on this machine, and by http. For development only. */
   LOCAL_WEBHOOKS: yesOrNo.default('no').transform((answer) => answer === 'yes'),
-  /** Failed sign-ins, and emailed links, after which the next ones are slowed down. */
+  /** How many failed sign-ins, or emailed links, are allowed before the next ones are slowed down. */
   LIMIT_SIGN_INS_PER_ACCOUNT: whole(5),
   LIMIT_SIGN_INS_PER_ADDRESS: whole(20),
   LIMIT_LINKS_PER_MAILBOX: whole(3),

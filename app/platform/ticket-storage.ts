@@ -20,7 +20,7 @@ const ticketHeader = 'Saved-Ticket'
 const maxTickets = 20
 /** Days after the visit for which a ticket is stored. */
 export const keptDays = 30
-/** The stored text is neither compressed nor as long as the answer, and is read by the worker only. */
+/** Headers that are not stored: the stored text is not compressed, has another length, and is read only by the worker. */
 const droppedHeaders = ['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Vary', 'Set-Cookie']
 
 const keyOf = (id: string) => `/booking/${id}`
