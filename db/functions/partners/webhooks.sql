@@ -11,8 +11,8 @@ return jsonb_build_object(
   'data', p_data
 );
 
--- Returns the type of webhook that announces an event of a booking, or null if none does. Neither the confirmation that
--- comes with a new booking nor another author of a cancellation is announced again.
+-- Returns the type of webhook that announces an event of a booking, or null if no webhook does. A confirmation that comes with
+-- a new booking is not announced a second time, and neither is a change of the author of a cancellation.
 create function webhook_type_of(e booking_events, b bookings) returns text
 language sql immutable
 return case

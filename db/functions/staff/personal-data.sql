@@ -417,8 +417,8 @@ as $$
   select count(*)::int from erased
 $$;
 
--- Deletes messages and claims p_months after they were written, with their audit values. Also erases from the audit log the
--- people whose data was exported, and the hosts. Returns how many messages and claims were deleted.
+-- Deletes messages and claims p_months after they were written, with their audit values. Equally old entries of the audit log
+-- about exports, hosts and sessions lose their personal data. Returns how many messages and claims were deleted.
 create function delete_old_messages(p_months integer, p_now timestamptz) returns integer
 language sql volatile
 set audit.redacting = 'yes'
