@@ -168,7 +168,7 @@ test('if a day within a horizon is missing, the site stores the missing days bef
   const { id } = await makeShort()
   await save(id, [hours()])
   await storeMissingSlots(sql, now)
-  // The last stored day is 11 July. The horizon reaches it on 6 July, and 12 July on the day after.
+  // The last stored day is 11 July. The horizon reaches this day on 6 July, and reaches 12 July on 7 July.
   await storeBookableDays(sql, new Date('2026-07-06T09:00:00Z'))
   expect((await stored(id)).at(-1)?.slot_date).toBe('2026-07-11')
   await storeBookableDays(sql, new Date('2026-07-07T09:00:00Z'))
