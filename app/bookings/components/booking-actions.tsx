@@ -140,7 +140,7 @@ function useEmailSentence(guest: GuestContact, sentence: string): string {
   return emails ? sentence : keepsSentence
 }
 
-/** Returns whether a key steps through a closed dropdown, where passing over an option must not choose that option. */
+/** Returns whether a key moves through the options of a closed dropdown. Passing an option must not choose it. */
 const isStep = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   !altKey &&
   !ctrlKey &&

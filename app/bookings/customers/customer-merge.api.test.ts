@@ -107,7 +107,7 @@ test('a contact can be separated at any time, and the others stay together', asy
   expect(await mergesOf([a.contact_id])).toEqual([{ contact_id: c.contact_id, main_id: a.contact_id }])
 })
 
-test('refuses to merge customers of two vineyards or a customer with itself, and refuses every merge by the gate', async () => {
+test('refuses to merge customers of two vineyards or a customer with itself, and refuses staff at the gate', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@four.example' }),
     await guest({ guest_email: 'b@four.example' }),

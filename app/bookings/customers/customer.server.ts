@@ -84,9 +84,9 @@ const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
   vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
 
 /**
- * Returns SQL for customers of all vineyards, sorted by latest last visit or by soonest next visit of one of their
- * contacts. Customers without such a visit follow, sorted by email address. The limit counts merges too, so that at
- * least `most` customers remain after contacts are merged.
+ * Returns SQL for customers of all vineyards, sorted by the latest last visit, or by the soonest next visit, of any of their
+ * contacts. Customers without such a visit follow, sorted by email address. The limit also counts merges, so that at least
+ * `most` customers remain after contacts are merged.
  */
 function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`
@@ -118,7 +118,7 @@ function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   )
 }
 
-/** Returns SQL for the first contacts, enough for `most` customers even though each merge makes one customer of two. */
+/** Returns SQL for the first contacts. Each merge joins two of them, so there are enough for `most` customers. */
 const firstContacts = (sql: Queryable, most: number) => sql`
   select distinct contact_id from bookings where contact_id is not null
   order by contact_id limit ${most} + (select count(*) from customer_merges)`

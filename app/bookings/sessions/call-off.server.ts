@@ -140,8 +140,8 @@ export async function setInformed(
 }
 
 /**
- * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`, because no email with the news
- * reaches the guest. The session is called off, was moved, or takes place after all.
+ * Returns SQL for whether staff should phone the guest of booking `b` at vineyard `v`: the session is called off, was moved, or
+ * takes place after all, and the guest gets no email about this.
  */
 export const isToCall = (sql: Queryable) => sql`
   (

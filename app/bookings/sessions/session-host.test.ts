@@ -96,7 +96,7 @@ test('a host whose session goes to another host is free at that time', async () 
   expect(await remaining(hosted, 1)).toBe(6)
 })
 
-test('the guests of a session count once if its experience gets the host that the session has already', async () => {
+test('if an experience gets the host that its session already has, the guests of the session count only once', async () => {
   const hosted = await makeHosted()
   const [, ben] = hosted.hosts
   const walk = sessionAt(hosted, 0)
@@ -166,7 +166,7 @@ test('a session may keep a host who is over capacity, and without a host of its 
 })
 
 // Negative control: this test fails if reopen_call_off checks the host of the experience, who has no guests.
-test('reopening a called-off session needs places at the session’s own host, or overbooks', async () => {
+test('reopening a called-off session needs places at the session’s own host, unless staff overbook', async () => {
   const hosted = await makeHosted()
   const [walk, cellar] = [sessionAt(hosted, 0), sessionAt(hosted, 1)]
   expect(await set(hosted, 0, hosted.hosts[1].id)).toMatchObject({ ok: true })
@@ -238,7 +238,7 @@ function leftByModel(
 }
 
 // Negative control: without the sessions that a host took over, host_guests counts too few people.
-test('after random bookings, cancellations and changes of hosts, places, refusals and clashes equal those of a plain model', async () => {
+test('after random bookings, cancellations and changes of hosts, a plain model gives the same places, refusals and clashes', async () => {
   const step = fc.oneof(
     fc.record({ does: fc.constant('book' as const), n: fc.nat(2), guests: fc.integer({ min: 1, max: 6 }) }),
     fc.record({ does: fc.constant('host' as const), n: fc.nat(2), guests: fc.integer({ min: 0, max: 2 }) }),

@@ -82,7 +82,7 @@ test('a closed session with guests is still listed, without places', async () =>
   expect(await sessions()).toEqual([expect.objectContaining({ capacity: null, remaining: 0, guests: 3 })])
 })
 
-test('a session counts as begun from its start, and counts its no-shows', async () => {
+test('a session counts as begun exactly from its start, and always shows its no-shows', async () => {
   const { experience, on, sessions } = await makeStaffed()
   await book(sql, experience, on(day), 3, app.now)
   const missed = await book(sql, experience, on(day), 2, app.now)
