@@ -35,8 +35,8 @@ export const experienceHeadings = {
 const payers = words(`
   buyer, purchaser, booker, lead booker, lead guest, lead traveller, lead traveler, lead passenger, customer, contact,
   client, guest, billing, order`)
-// This list is at least as long as the list of payers, so that "First name" is the attendee only beside a payer's
-// column.
+// This list is as long as the list of payers or longer. So "First name" is the attendee only if the payer has a column of their
+// own.
 const attendees = words(`
   attendee, participant, ticket holder, ticketholder, holder, passenger, traveller, traveler, travellers, travelers,
   member, invitee, delegate, registrant, visitor`)
