@@ -1,9 +1,7 @@
 import type { Hono } from 'hono'
 import { type ClientResponse, hc } from 'hono/client'
 
-/**
- * The sign-in of API calls: the token, `renew` for a refused token (null: not possible), and a function that runs when it ends.
- */
+/** The sign-in of API calls: the token, `renew` (null if a refused token cannot be renewed), and what to do when it ends. */
 export type ClientSession = {
   token: () => Promise<string | null> | string | null
   renew?: (refused: string) => Promise<string | null>

@@ -24,7 +24,7 @@ type OpenConnection = {
   client: Sql
   send: (statement: Statement) => void
   lost: boolean
-  /** The trace to which rows that this connection writes belong, see `traceparentOfJobs`. */
+  /** The trace to which the rows that this connection writes belong. See `traceparentOfJobs`. */
   traceparent: string
   /** When the limited statement was sent that still has no response; null if there is none. */
   waiting_since: number | null
