@@ -101,7 +101,7 @@ test('if two browsers open a link at the same time, only one of them gets the li
 })
 
 // ASVS 8.2.2
-test('the token of a list opens nothing of the account, and other tokens open no list', async () => {
+test('the token of a list gives no access to the account, and other tokens open no list', async () => {
   const own = await bookAs('bound@example.com', '2026-06-08')
   const link = await linkFor('bound@example.com')
   const token = link.split('/').at(-1) ?? ''

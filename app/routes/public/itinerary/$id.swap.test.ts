@@ -71,7 +71,7 @@ test('offers the other times and nearby vineyards that fit between the neighbour
   expect(pageText(page)).toContain('Tour of Near Hill, £18.50 per person')
 })
 
-test('swaps a visit for another time and takes the swap back', async () => {
+test('a visit can be swapped for another time, and the swap can be undone', async () => {
   const day = await ownDay()
   const stop = await day.stop('Beech Hill')
   const swapped = await day.send({ intent: 'swap', stop, choice: choice(beech, '13:15') })
@@ -93,7 +93,7 @@ test('swaps a visit for another time and takes the swap back', async () => {
   ])
 })
 
-test('a swap for another vineyard drops the note, and Undo brings vineyard and note back', async () => {
+test('a swap for another vineyard drops the note, and Undo brings back both the vineyard and the note', async () => {
   const day = await ownDay()
   const stop = await day.stop('Beech Hill')
   const page = await textOf(await day.send({ intent: 'swap', stop, choice: choice(near, '12:30') }))
