@@ -19,7 +19,7 @@ export function EditRefusal({
   over = { words: 'Save my changes with theirs', does: '' },
 }: {
   refused: EditRefused
-  /** The button that saves anyway: `words` is its label, `does` the prefix of the version that it sends. */
+  /** The button that saves anyway: `words` is its label, and `does` is what precedes the version in its value. */
   over?: { words: string; does: string }
 }) {
   if (!refused.conflict)

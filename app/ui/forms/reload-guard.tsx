@@ -76,8 +76,8 @@ export function ReloadGuard() {
 
 /**
  * Returns how the guard reacts when the code of the page `to` did not load. If the site is reachable, the browser loads that
- * page, or without a page offers a newer version. If not, it says that there is no connection, or ignores a failed prefetch
- * (null).
+ * page or, without a page, offers a newer version. Otherwise, the guard says that there is no connection, or returns null for a
+ * failed prefetch.
  */
 export function afterFailedLoad(to: string | null, isReachable: boolean) {
   if (to === null) return isReachable ? { kind: 'newer' as const } : null
