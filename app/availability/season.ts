@@ -125,7 +125,7 @@ export function makeYearly({ valid_from, valid_until }: Season): Season {
   return { valid_from, valid_until: null, yearly_season: { from, until, changes: [] } }
 }
 
-/** Turns a recurring season into a single season with the dates of the next year that it recurs. */
+/** Turns a recurring season into a single season with the dates of its next recurrence. */
 export function makeSingle(season: Season, today: Day): Season {
   const next = seasonsAhead(season, today).find(({ dates }) => dates !== null)?.dates
   return {

@@ -154,8 +154,8 @@ export async function generateAvailability(
 type SlotSpan = { experience_id: string; from: Day; until: Day }
 
 /**
- * Returns SQL for whether an actor may read an experience. Test keys may read only experiences of the sandbox;
- * everybody else may read only the others.
+ * Returns SQL for whether an actor may read an experience. Test keys may read only experiences of the sandbox, and all other
+ * callers only experiences outside the sandbox.
  */
 function isReadable(sql: Queryable, experience_id: string, by: Actor) {
   return sql`is_sandbox_experience(${experience_id}) = ${isTest(by)}::boolean`
