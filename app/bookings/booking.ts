@@ -167,7 +167,7 @@ export function mayCancel({
   return statusDetails[status].isUpcoming && attendance !== 'arrived'
 }
 
-/** Returns the pill of a booking: called off, its attendance if recorded, otherwise its status. */
+/** Returns what the pill of a booking shows: that it is called off, its attendance if recorded, or otherwise its status. */
 export function statusPillOf({
   status,
   attendance = null,

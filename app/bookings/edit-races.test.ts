@@ -15,7 +15,7 @@ import { findInconsistencies } from '../operations/consistency-checks/consistenc
 import { connect } from '../platform/database/pool.server.ts'
 
 const sql = await ownDatabase()
-/** Connections that read from one snapshot, as an operator may set for the whole server. */
+/** Connections whose transactions read from one snapshot. An operator may configure this for the whole server. */
 const stale = connect(withStaleSnapshots(sql.url), { max: 10 })
 afterAll(() => stale.end())
 
@@ -116,8 +116,8 @@ test('a booking that names its start time is refused when the pattern moves to a
   expect(booked).toMatchObject(gone)
 })
 
-// Negative control: lock_availability updates the rows that it locks. Without these two updates, all four bookings succeed
-// from the snapshot that they took before the edit was committed.
+// Negative control: lock_availability updates the rows that it locks. Without these updates, all four bookings succeed, because
+// they read from the snapshot that they took before the edit was committed.
 test('a booking is refused because of a concurrent edit, even if it reads from an older snapshot', async () => {
   expect(await bookingAfter(close, stale)).toMatchObject(gone)
   expect(await bookingAfter(deactivate, stale)).toMatchObject(gone)

@@ -252,7 +252,7 @@ test('an imported guest is emailed about changes, and every list of staff says s
   expect(await emails()).toEqual([{ email_type: 'called_off' }])
 })
 
-/** Files that check for an email address for reasons other than deciding whether the guest is emailed. */
+/** Files that check for an email address, but not to decide whether the guest is emailed. */
 const asksForAddress = {
   'db/functions/bookings/guest-edits.sql': 'an edit that empties the address withdraws waiting emails',
   'db/functions/mail/emails.sql': 'the rule',

@@ -29,11 +29,11 @@ const customerOf = (sql: Queryable) => sql`coalesce(m.main_id, b.contact_id)`
 const bookings = (sql: Queryable) =>
   sql`bookings b left join customer_merges m on m.contact_id = b.contact_id`
 
-/** Returns SQL for the latest value of a column of a customer's bookings `b` that meet a condition. */
+/** Returns SQL for the latest value of a column among the bookings `b` of a customer that meet a condition. */
 const latest = (sql: Queryable, value: postgres.Fragment, condition: postgres.Fragment) =>
   sql`(array_agg(${value} order by b.created_at desc, b.id) filter (where ${condition}))[1]`
 
-/** Returns SQL for the email address of the main contact, or an empty text. It sorts faster than the field. */
+/** Returns SQL for the email address of the main contact, or an empty text. Sorting by this SQL is faster than by the field. */
 const mainEmail = (sql: Queryable) =>
   sql`coalesce(max(lower(b.guest_email)) filter (where m.main_id is null), '')`
 

@@ -124,7 +124,7 @@ test('correcting the address of a merged customer keeps the merge and the notes;
     'typo@eight.example',
     'other@eight.example',
   ])
-  // Retention erases old bookings one by one.
+  // The retention job erases old bookings one by one.
   await sql`select erase_bookings(array[${main.id}::uuid], ${app.now})`
   expect(await customerOf(contact.contact_id)).toMatchObject({ title: 'Customer not found' })
   expect(await customerOf(other.contact_id)).toMatchObject({ email: 'other@eight.example', bookings: 1 })

@@ -11,7 +11,7 @@ const sql = await ownDatabase()
 const now = new Date('2026-06-01T09:00:00Z')
 const site = { site_url: 'http://site.test', mail_from: 'Chalk & Vine <bookings@site.test>' }
 
-/** Books an experience with these fields, and returns a function that writes an email of a type about the booking. */
+/** Books an experience with these fields, and returns a function that writes an email of a given type about the booking. */
 async function bookedEmails(experience: Record<string, string>) {
   const made = await makeDailyExperience(sql, { experience })
   const booking_id = await book(sql, made.experience, made.on('2026-06-06'), 2, now)

@@ -162,8 +162,8 @@ test('correcting the address sends the failed emails again, and only once', asyn
   expect(await to('ada@l.example')).toEqual([])
 })
 
-// Negative control: may_send_again has a condition for each of these emails, and without this condition the email is
-// offered. An erased email has no address.
+// Negative control: each of these emails is offered if its condition is removed from may_send_again. An erased email has no
+// address.
 test('offers to resend only emails that are still in time and contain no one-time link', async () => {
   const offers = async (changes: { payload?: object; deliver_by?: Date }) => {
     const id = await bookWithEmail()

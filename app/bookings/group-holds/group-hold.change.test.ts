@@ -103,7 +103,7 @@ test('refuses an end that is past or too far away, and any change by another vin
   expect((await change({}))[0]).toBe(404)
 })
 
-// Negative control: with the hour of a short hold, the places stay held until the end before.
+// Negative control: if the limit of an hour applies to groups, the hold keeps its former end.
 test('a short hold lasts at most an hour, but this limit does not apply to a group’s hold', async () => {
   const { id } = await makeHeld()
   const until = new Date('2026-06-12T09:00:00Z')

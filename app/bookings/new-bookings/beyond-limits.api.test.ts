@@ -14,7 +14,7 @@ afterEach(async () => {
   expect([...(await sql`select * from consistency_faults(${app.now})`)]).toEqual([])
 })
 
-/** Creates a vineyard with parties of 2 to 8 and 300 places, and functions that send requests of its winemaker. */
+/** Creates an experience with 300 places for parties of 2 to 8, and functions that send requests of its winemaker. */
 async function makeStaffed() {
   const market = await makeDailyExperience(sql, {
     capacity: 300,

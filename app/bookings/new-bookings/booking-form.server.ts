@@ -223,7 +223,7 @@ export async function readBookingForm(
       days = await openDaysIn(month)
     }
   }
-  // A start on another day than the requested one is not chosen.
+  // A start is not chosen if it is on another day than the requested day.
   const chosen =
     slots.ok &&
     !isReplaced &&

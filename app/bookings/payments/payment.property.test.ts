@@ -212,7 +212,7 @@ async function play(market: Market, sequence: Move[]) {
   }
 }
 
-/** Checks that a device at the gate computes the same from the entries that were not corrected. */
+/** Checks that a device at the gate computes the same amounts from the entries that were not corrected. */
 function agreeWithDevice(
   { visit, total, price, due }: MoneyModel,
   money: NonNullable<Awaited<ReturnType<typeof findBookingMoney>>>,
@@ -271,6 +271,6 @@ test(
     expect(groupsBooked).toBeGreaterThan(0)
     expect(await sql`select * from consistency_faults(${now}) where fault <> 'called off'`).toEqual([])
   },
-  // Allows four seconds for each history, because a busy machine takes at least one.
+  // Allows four seconds for each history, because a busy machine needs at least one second.
   20_000 + numRuns * 4000,
 )

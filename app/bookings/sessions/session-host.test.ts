@@ -140,7 +140,7 @@ test('a host’s capacity may be used completely, and a refusal names only sessi
   const [walk, cellar] = [sessionAt(hosted, 0), sessionAt(hosted, 1)]
   const more = { title: 'Press', host_id: ann.id, duration_minutes: 90, max_group_size: null }
   const press = await makeExperience(sql, { vineyard_id, ...more })
-  // The first of these ends when Cellar begins, and the other has no guests.
+  // The first of these sessions ends when Cellar begins, and the other session has no guests.
   const early = await makePattern(sql, { experience_id: press.id, start_time: '10:30' })
   await makePattern(sql, { experience_id: press.id, start_time: '12:15' })
   await book(sql, press, { pattern_id: early.id, slot_date: day }, 1, now)

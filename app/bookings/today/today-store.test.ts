@@ -39,9 +39,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/**
- * Creates a device with a walk-in that exceeds the places, its mark and payment, and a correction for another party.
- */
+/** Creates a device with a walk-in over capacity, its mark and payment, and a correction for another party. */
 async function openDevice() {
   const sent: string[] = []
   const isFull = { now: true }
