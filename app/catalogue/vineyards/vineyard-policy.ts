@@ -1,8 +1,7 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
 /**
- * The roles that changes of vineyards need. Everybody may read visible vineyards; only their own staff and admins read hidden
- * ones.
+ * The roles that changes of vineyards need. Everybody may read a visible vineyard; only admins and its own staff a hidden one.
  */
 export const vineyardPolicy = {
   write: policy(
