@@ -42,8 +42,8 @@ function costAfter(
 type Label = { cost: Cost; order: number[] }
 
 /**
- * Finds the best order by dynamic programming over the set of visited stops and the last of them. A partial order is
- * dropped if another with the same state is at least as good in all three costs: later stops cannot change that.
+ * Finds the best order by dynamic programming over the set of visited stops and the last of them. A partial order is dropped if
+ * another order with the same state is at least as good in all three costs, because later stops cannot change this.
  */
 function exactOrder(stops: TimedStop[], legs: Legs, begins: Minutes): number[] {
   let level = new Map<string, Label[]>()

@@ -40,7 +40,7 @@ export function watchItineraries(onChange: () => void): () => void {
 function write(itineraries: OnDevice[]): void {
   // If storage is unavailable, the address of the page still opens the itinerary.
   store(name, JSON.stringify(itineraries))
-  // The browser fires `storage` only in other tabs, so this tab fires it itself.
+  // The browser fires `storage` only in other tabs, so this tab fires the event itself.
   window.dispatchEvent(new StorageEvent('storage', { key: name }))
 }
 

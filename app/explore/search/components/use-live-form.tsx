@@ -33,7 +33,7 @@ export function useLiveForm(query: string) {
     close: () => {
       // The dialog calls this again after it has been closed.
       if (!over.isOpen) return
-      // A pending change will replace the history entry of the sheet, so this entry has to stay.
+      // A pending change will replace the history entry of the sheet, so this entry must not be removed yet.
       const isSettled = live.isSettled(read())
       if (!isSettled) apply()
       over.close(isSettled)
