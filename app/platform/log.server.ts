@@ -48,7 +48,7 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** Removes what parsers and database errors of class 22 quote from their input. */
+/** Removes the parts of the input that parsers and database errors of class 22 quote. */
 function withoutQuotes({ name, message }: ErrorLike, code: unknown): string {
   const quotes = name === 'SyntaxError' || (typeof code === 'string' && /^22...$/.test(code))
   return quotes ? message.replace(/["'`:].*/s, '…') : message

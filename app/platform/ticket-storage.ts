@@ -27,7 +27,7 @@ const keyOf = (id: string) => `/booking/${id}`
 
 /**
  * Stores the page of a booking, and `frame`, made from the page. Then removes tickets beyond the limit, earliest visits first.
- * Rejects if the browser cannot store, and if the answer has no time.
+ * Rejects if the browser cannot store the page, or if the answer has no date.
  */
 export async function saveTicket(
   ticket: Omit<SavedTicket, 'saved_at'>,

@@ -9,8 +9,8 @@ export type ClientSession = {
 }
 
 /**
- * Returns typed calls for a noun's endpoints: `createClient<typeof hostApi>(…)`. Callers import only the type of the
- * server's code. Every call sends the token. After a 401 it renews the token and is repeated once, or ends the sign-in.
+ * Returns typed calls for a noun's endpoints: `createClient<typeof hostApi>(…)`. Callers import only the type of the server's
+ * code. Every call sends the token. After a 401, the token is renewed and the call is repeated once, or the sign-in ends.
  */
 export function createClient<Api extends Hono<any, any, any>>(
   path: `/api/${string}`,

@@ -90,7 +90,7 @@ export function limitRates({
     c.res.headers.set('Retry-After', String(wait_seconds))
   }
 
-  /** Limits requests with an API key per key, however many addresses send it, and requests with wrong keys per address. */
+  /** Limits requests with an API key by key, from whatever address they come, and requests with a wrong key by address. */
   const limitKey = async (key: string, c: Context<RateLimitEnv>, next: Next) => {
     const address = clientAddressOf(c, trusted_proxies)
     const wrong = await wrongKeys.own.get(address)
