@@ -64,7 +64,7 @@ test('offers the other times and nearby vineyards that fit between the neighbour
   const day = await ownDay()
   await sellPlaces(sql, { pattern_id: beech.patterns[4]?.id ?? '', slot_date: saturday, booked: 1 })
   const page = await textOf(await visit(`${day.page}&swap=${await day.stop('Beech Hill')}`))
-  // 11:15 is too soon after Ash Hill, 2:30 too late for Cherry Hill, and one place is left at 1:30.
+  // 11:15 is too soon after Ash Hill, 2:30 is too late for Cherry Hill, and one place is left at 1:30.
   const offered = [...page.matchAll(/value="([0-9a-f-]{36}\|[\d:]+)"/g)].map(([, value]) => value)
   expect(offered).toEqual([choice(beech, '13:15'), choice(near, '12:30')])
   expect(pageText(page)).toContain('Keep Beech Hill as it is')
