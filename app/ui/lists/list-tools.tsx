@@ -7,8 +7,8 @@ import { FollowedField, FollowedSelect, isChosen } from '../forms/followed-field
 import './lists.css'
 
 /**
- * The search and the filters of a list, stored in the URL. Choices apply at once, typed text on submit. On narrow screens, a
- * button beside the search opens the filters, so that the list begins on the first screen.
+ * The search and the filters of a list, stored in the URL. Choices apply at once, and typed text applies on submit. On narrow
+ * screens, a button beside the search opens the filters, so that the list begins on the first screen.
  */
 export function ListTools({
   label,

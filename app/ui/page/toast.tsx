@@ -130,7 +130,7 @@ function FetcherLine({
   return <Line done={done} isBusy={state !== 'idle'} focus={focus} fetcherKey={fetcherKey} onGone={onGone} />
 }
 
-/** One toast. While it `isBusy`, it stays, because it will show the awaited result. */
+/** One toast. While `isBusy` is true, the toast stays, because it will show the awaited result. */
 function Line({
   done,
   isBusy = false,
@@ -224,8 +224,8 @@ function Undo({
 }
 
 /**
- * The result of an action. `undo` holds the fields of the form that undoes the action, `about` the subject of the action.
- * Each action must give a new object.
+ * The result of an action. `undo` holds the fields of the form that undoes the action, and `about` is the subject of the
+ * action. Each action must give a new object.
  */
 export type ToastMessage = {
   message: string
