@@ -36,7 +36,7 @@ test('says in which month the vineyard stated its facts', () => {
   expect(statedWhen([{ stated_on: null }])).toBe('')
 })
 
-test('lists the facts of the vineyard once, and for an experience only the differing facts', () => {
+test('lists the facts of the vineyard once, and for each experience only the facts that differ', () => {
   const shared = [stated('seating', 'tasting'), stated('shelter', 'covered')]
   const same = { ...noVisitFacts, facts: [...shared] }
   const differs = {
@@ -121,7 +121,7 @@ test('says in which month the vineyard stated the fact of an experience that ans
   expect(answer({ food: '2025-01-01' })).toEqual(['Dogs welcome.'])
 })
 
-test('if several experiences state the same fact, the earliest of their days is shown', () => {
+test('shows the earliest day if several experiences state the same fact', () => {
   const visit = { ...noVisitFacts, parking: 'Free', facts_stated_on: { parking: '2026-05-03' } }
   const dogs = { dogs: 'welcome' as const, facts_stated_on: { dogs: '2026-06-01', parking: '2026-04-01' } }
   const { common, own } = groupVisitFacts([visit, { ...visit, ...dogs }], [])

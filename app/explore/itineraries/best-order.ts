@@ -1,8 +1,6 @@
 import type { Legs, Minutes, TimedStop } from './day-times.ts'
 
-/**
- * The cost of an order, most important figure first: minutes late at fixed starts, minutes of driving, end of the day
- */
+/** The cost of an order, compared figure by figure: minutes late at fixed starts, minutes of driving, end of the day. */
 export type Cost = [late: number, drive: number, ends: Minutes]
 
 /** Up to this number of stops the order is optimal. Longer lists are ordered by local search. */

@@ -109,7 +109,7 @@ function wanted({ when, by, pending }: DemoParty, i: number, sessions: Session[]
 
 type Wanted = { party: DemoParty; by: StaffMember; key: string; sessions: Session[] }
 
-/** Books the first session with places and plays what the party did. Returns whether a session was found. */
+/** Books the first session with places, and records what the party did. Returns whether a session was found. */
 async function bookParty(
   sql: Transaction,
   { party, by, key, sessions }: Wanted,
