@@ -50,7 +50,7 @@ test('places added to a pattern after its first booking are counted, and all of 
   expect(counters).toEqual([{ booked: 6, capacity: 6 }])
 })
 
-test('the capacity set for a pattern applies before that of its experience or vineyard, and otherwise the newest capacity applies', async () => {
+test('a changed capacity of a pattern overrides those of its experience and vineyard, and a newer one overrides an older one', async () => {
   const experience = await makeExperience(sql)
   const pattern = await makePattern(sql, { experience_id: experience.id, capacity: 8 })
   const limit = async (capacity: number, ids: { experience_id?: string; pattern_id?: string } = {}) => {
@@ -68,7 +68,7 @@ test('the capacity set for a pattern applies before that of its experience or vi
 })
 
 // Negative control: this test fails if take_places ignores overbooked places, or accepts a booking at the cut-off.
-test('overbooked places count as taken, and a booking at the exact time of the cut-off is too late', async () => {
+test('overbooked places count as taken, and a booking at the cut-off itself is too late', async () => {
   const experience = await makeExperience(sql, { booking_cutoff_minutes: 60 })
   const { id: pattern_id } = await makePattern(sql, { experience_id: experience.id, capacity: 4 })
   const slot = { pattern_id, slot_date: day }

@@ -147,7 +147,7 @@ test('hours that are closed after the last stored day also close a visit that be
   ])
 })
 
-test('the worker stores days until 35 days beyond the horizon are stored, and these count as spare days', async () => {
+test('the worker stores the 35 days beyond the horizon, which count as spare days', async () => {
   const { id } = await makeShort()
   await save(id, [hours()])
   await storeMissingSlots(sql, now)
