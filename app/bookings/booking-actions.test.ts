@@ -100,7 +100,7 @@ test('says that a guest who had already read about the cancellation will be emai
   )
 })
 
-test('the booking form suggests the next session with places if the day is today, and none on another day', async () => {
+test('the booking form suggests the next session with places, but only if the day is today', async () => {
   const { experience, on } = await makeDailyExperience(app.sql, {
     capacity: 2,
     pattern: { start_time: '11:00' },

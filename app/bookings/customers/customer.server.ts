@@ -84,9 +84,9 @@ const ofVineyard = (sql: Queryable, vineyard_id: string | null) =>
   vineyard_id === null ? sql`true` : sql`b.vineyard_id = ${vineyard_id}`
 
 /**
- * Returns SQL for customers of all vineyards, sorted by the latest last visit, or by the soonest next visit, of any of their
- * contacts. Customers without such a visit follow, sorted by email address. The limit also counts merges, so that at least
- * `most` customers remain after contacts are merged.
+ * Returns SQL for customers of all vineyards, sorted by the last or the next visit of any of their contacts. Customers without
+ * such a visit follow, sorted by email address. The limit also counts merges, so that at least `most` customers remain after
+ * contacts are merged.
  */
 function nearestIds(sql: Queryable, { sort, most }: Nearest, today: string) {
   const direction = sort === '-last_visit' ? sql`desc` : sql`asc`

@@ -110,7 +110,7 @@ test('staff can move a booking beyond the limits and back, but its guest cannot'
   expect(experience.id).toBeDefined()
 })
 
-test('a hold beyond the limits becomes such a booking, and its history names who exceeded the limits', async () => {
+test('a hold beyond the limits can be booked, and the history of the booking names who exceeded the limits', async () => {
   const { hold, send, guest } = await makeStaffed()
   expect(await hold({ number_of_guests: 12 })).toMatchObject({ status: 422, body: { limits: [2, 8] } })
   const { status, body } = await hold({ number_of_guests: 12, beyond_limits: true })
@@ -132,7 +132,7 @@ test('staff at the gate can record a walk-in of one guest in a session for two t
   app.now = now
 })
 
-test('on a closed day, the slot stays closed for guests, and the party of the staff’s booking gets its own slot', async () => {
+test('when staff book on a closed day, the party gets its own slot, and the day stays closed for guests', async () => {
   const { take, hold, walkIn, close, experience, on, vineyard_id, winemaker, send } = await makeStaffed()
   const own = { slot: `${day}T11:00`, number_of_guests: 4 }
   // On an open day there are sessions to choose from.

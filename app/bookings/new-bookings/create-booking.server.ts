@@ -55,8 +55,8 @@ export type BookingLimit = <Value>(book: () => Promise<Value>) => Promise<Value 
 export const bookingLimit = createContext<BookingLimit>()
 
 /**
- * Rules for people who are not signed in with the guest's email address: how many emails a mailbox may get in an hour, and a
- * function that is called with the path of each emailed link. After a few bookings, a link must confirm each new booking.
+ * Rules for people who are not signed in with the guest's email address. `emailsAnHour` limits the emails to a mailbox. After a
+ * few bookings, a link must confirm each new booking; `onLink` gets the path of each emailed link.
  */
 export type VisitorRules = { emailsAnHour: number; onLink: (path: string) => void }
 

@@ -193,7 +193,7 @@ test('a link that is used twice at the same time books once', async () => {
   ])
 })
 
-test('a guest who is signed in with the address, whatever its tag, is exempt from both limits of bookings', async () => {
+test('guests who are signed in with the mailbox of the booking are exempt from both limits', async () => {
   const market = await makeDailyExperience(sql, { capacity: 50 })
   const guest = somebody()
   const visitor = await makeVisitor(sql, { email: guest.guest_email })

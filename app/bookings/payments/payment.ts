@@ -60,7 +60,7 @@ export function describePayment({
   return [kind ? `${label}, ${kindLabels[kind].toLowerCase()}` : label, reason].filter(Boolean).join(': ')
 }
 
-/** Why an entry was refused. */
+/** Why an entry of a payment was refused. */
 export type PaymentProblem =
   | { kind: Exclude<SqlEnums['payment_problem'], 'nothing_due' | 'too_much'> }
   | { kind: 'nothing_due' | 'too_much'; available: number }

@@ -32,7 +32,7 @@ type AffectedBookings = {
 
 export type ExceptionProblem =
   | { kind: Exclude<SqlEnums['exception_problem'], 'booked'> }
-  /** `paid`: how many pounds the guests paid. */
+  /** `paid` is the number of pounds that the guests paid. */
   | ({ kind: 'booked'; paid: number } & AffectedBookings)
 
 type Added = { problem: SqlEnums['exception_problem'] | null; exception_id: string } & Omit<
