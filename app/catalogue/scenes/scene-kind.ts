@@ -34,9 +34,7 @@ const words: readonly (readonly [SceneKind, RegExp])[] = [
 ]
 const longestRead = 600
 
-/**
- * Kinds that promise only vines and wine. They are for an experience whose neighbours already show its better kinds.
- */
+/** Kinds that show only vines and wine. An experience gets one if its neighbours show the kinds that suit it better. */
 const neutral: readonly SceneKind[] = ['tasting', 'walk', 'gate', 'cellar']
 
 /** The kinds that belong to one time of the year. */

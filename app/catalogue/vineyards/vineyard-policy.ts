@@ -1,8 +1,6 @@
 import { policy } from '../../people/sign-in/policy.ts'
 
-/**
- * The roles that changes of vineyards need. Everybody may read a visible vineyard; only admins and its own staff a hidden one.
- */
+/** The roles that changes of vineyards need. Everybody may read visible vineyards; admins and own staff read hidden ones too. */
 export const vineyardPolicy = {
   write: policy(
     ['owner', 'manager', 'admin'],
