@@ -42,7 +42,7 @@ test('applies typing once it pauses, unless a choice replaced or removed the typ
   expect(apply).toHaveBeenCalledOnce()
 })
 
-test('Back shows the URL in the fields, with untouched filters empty', () => {
+test('after Back, the fields show the values of the URL, and untouched filters are empty', () => {
   const { live } = openForm('?search=kent&region=Kent')
   const values = live.show('?region=Sussex', '?region=Sussex')
   expect(values).toMatchObject({ search: '', region: 'Sussex', guests: '', date: '' })
