@@ -92,9 +92,9 @@ const environment = z.object({
   LIMIT_SEARCHES: whole(300),
   LIMIT_KEY_REQUESTS: whole(600),
   LIMIT_WRONG_KEYS: whole(30),
-  /** Months for which names are stored after the visit, or after a message was written. */
+  /** The months for which names are stored after the visit, or after a message was written. */
   KEEP_NAMES_MONTHS: whole(24, 1, 120),
-  /** Days for which an email is stored after it was written. */
+  /** The days for which an email is stored after it was written. */
   KEEP_MAILS_DAYS: whole(90, 1, 3650),
   CATALOGUE: z
     .enum(['both', 'demo', 'directory', 'none'], { error: 'must be both, demo, directory or none' })
@@ -129,7 +129,7 @@ const environment = z.object({
   CONTACT_PHONE: z.string().optional(),
   CONTACT_ADDRESS: z.string().optional(),
   CLAIM_FORM_URL: webAddress.optional(),
-  /** What the site costs a vineyard, in words. */
+  /** The price of the site for a vineyard, in words. */
   VINEYARD_PRICE: z.string().max(600, 'must have at most 600 characters').optional(),
   MAP_STYLE_URL: webAddress.optional(),
   /** Raster tiles, or an archive of Protomaps. */
