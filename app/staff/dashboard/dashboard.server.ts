@@ -12,7 +12,7 @@ import { findParties, findSessions } from '../../bookings/sessions/session.serve
 import type { CalendarSource } from '../../partners/calendar-feeds/calendar-source.shapes.ts'
 
 /**
- * The guests and pounds of a week from Monday. `earned` comes from completed visits and from money kept of other
+ * The guests and pounds of a week from Monday. `earned` comes from completed visits, and from money that staff keep for other
  * bookings. `expected` comes from future visits.
  */
 type Week = { guests: number; earned: number; expected: number }
