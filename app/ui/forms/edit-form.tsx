@@ -19,7 +19,7 @@ export function EditRefusal({
   over = { words: 'Save my changes with theirs', does: '' },
 }: {
   refused: EditRefused
-  /** The button that saves anyway: `words` is its label, and `does` is what precedes the version in its value. */
+  /** The button that saves anyway. `words` is its label. Its value is `does`, followed by the version. */
   over?: { words: string; does: string }
 }) {
   if (!refused.conflict)
@@ -93,7 +93,7 @@ export function SaveBar({
   dirty: boolean
   savedAt: number | null
   label?: string
-  /** Other actions, shown on the left of the save button. */
+  /** Other actions, which are shown on the left of the save button. */
   children?: ReactNode
 }) {
   return (

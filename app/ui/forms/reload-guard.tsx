@@ -5,7 +5,7 @@ import { Button } from '../button.tsx'
 import { Notice } from '../page/notice.tsx'
 import { isLeaving, leaveFor } from './leaving.tsx'
 
-/** Why the page `on` is still shown: no connection to open the page `to`, or a newer version of the site. */
+/** Why the page `on` is still shown: the page `to` cannot be opened without a connection, or the site has a newer version. */
 type OpenFailure = { on: string } & ({ kind: 'offline'; to: string } | { kind: 'newer' })
 
 /**
