@@ -12,8 +12,8 @@ return p_ended_at is null
     when 'winemaker' then interval '90 days' when 'admin' then interval '30 days' else interval '180 days'
   end;
 
--- Returns the person whom a token identifies, with a winemaker's role, or no row. Updates last_used_at at most every five
--- minutes. An admin's access token also has an expiry of its own.
+-- Returns the person whom a token identifies, with the role of a winemaker. Returns no row for other tokens. Updates
+-- last_used_at at most every five minutes. An admin's access token also has an expiry of its own.
 create function find_caller(p_token_hash bytea, p_now timestamptz)
 returns table (actor text, actor_id uuid, vineyard_id uuid, role text, session_id uuid)
 language sql as $$
