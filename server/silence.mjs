@@ -1,4 +1,4 @@
-// Measures how long a process has been silent. In plain JavaScript, because the supervisor runs on Node 20.
+// Measures how long a process has been silent. This file is plain JavaScript, because the supervisor runs on Node 20.
 import { readFileSync } from 'node:fs'
 
 /**
