@@ -207,7 +207,7 @@ test('when staff book on a day that is not stored, all slots of the day are stor
   expect(slots.map(({ start_time }) => start_time)).toEqual(['10:00:00', '13:00:00', '15:00:00'])
 })
 
-test('the capacity of a legacy slot is the number of places left that a program sets plus the places already sold', async () => {
+test('the capacity of a legacy slot is the sum of the places left and the places sold', async () => {
   const experience = await makeShort()
   const { availability_id, slot_date } = await makeLegacySlot(sql, experience, '2026-06-03T12:00:00Z', 4)
   await book(sql, experience, { availability_id, slot_date }, 3, now)
