@@ -99,7 +99,7 @@ test('a refused booking, and a refused move by link or by staff, names the allow
   expect(await (await send('/api/bookings', requested)).json()).toMatchObject(refusal)
 })
 
-test('refuses a closure until the caller chooses to keep or cancel the affected bookings, and returns their number', async () => {
+test('refuses a closure until the caller chooses to keep or cancel the affected bookings', async () => {
   const { id, as, experience } = await booked()
   const day = {
     vineyard_id: experience.vineyard_id,

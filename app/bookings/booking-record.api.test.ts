@@ -55,7 +55,7 @@ test('writes one history entry for an arrival and one for its undo', async () =>
   ])
 })
 
-test('an arrival is accepted from midnight of the day and a no-show from the start, and each refusal says why', async () => {
+test('staff can mark arrivals from midnight of the day, and no-shows from the start', async () => {
   const { id, as } = await booked()
   const mark = async (attendance: string, at: string) => {
     app.now = new Date(at)

@@ -54,7 +54,7 @@ test('a merge during an erasure either erases both addresses or merges nothing',
   await isConsistent()
 })
 
-test('exporting or erasing an address includes the addresses merged with it, and erasing cancels their visits first', async () => {
+test('exporting or erasing an address includes the addresses that staff merged with it', async () => {
   const main = await guest({ guest_email: 'main@seven.example', guest_name: 'Zqmain' })
   const other = await guest({ guest_email: 'other@seven.example', guest_name: 'Zqother' }, '2026-07-20')
   const phone = await guest({ guest_email: null, guest_phone: '01632 777777', guest_name: 'Zqphone' })
@@ -113,7 +113,7 @@ test('exporting or erasing an address includes the addresses merged with it, and
   await isConsistent()
 })
 
-test('correcting the address of a merged customer keeps the merge and the notes; erasing the main contact makes the next contact the main one', async () => {
+test('a merged customer stays merged when staff correct an address, and when the main contact is erased', async () => {
   const main = await guest({ guest_email: 'tpyo@eight.example' }, '2026-06-20')
   const other = await guest({ guest_email: 'other@eight.example' })
   await merge(main.contact_id, other.contact_id)

@@ -66,7 +66,7 @@ test('changes the size, the end and the note of a group', async () => {
 })
 
 // Negative control: without the exception block of change_group_hold, the first session keeps the larger party.
-test('changes a group in all of its sessions or in none, and exceeds places and party sizes only after staff confirm', async () => {
+test('a change of a group applies to all of its sessions or to none, and exceeds limits only after staff confirm', async () => {
   const { change, left } = await makeHeld()
   expect(await change({ number_of_guests: 7 })).toMatchObject([409, { remaining: 6 }])
   expect(await change({ number_of_guests: 9 })).toMatchObject([

@@ -56,7 +56,7 @@ async function staffOf({ vineyard_id }: { vineyard_id: string }, role = 'owner')
   }
 }
 
-test('a group is held until 6 PM on a day, listed with its end, and booked once for each session', async () => {
+test('places are held for a group until 6 PM on a day, and become one booking for each session', async () => {
   const market = await makeDailyExperience(sql)
   const { experience, pattern } = market
   const call = await staffOf(experience)
@@ -112,7 +112,7 @@ test('a group is held until 6 PM on a day, listed with its end, and booked once 
 })
 
 // Negative control: without the exception block of create_group_hold, the first session keeps its places.
-test('holds a group in all sessions or in none, and staff may exceed the places and the largest party size', async () => {
+test('places for a group are held in all sessions or in none, and staff may exceed the limits', async () => {
   const market = await makeDailyExperience(sql, { experience: { max_group_size: 6 } })
   await book(sql, market.experience, market.on(next), 6, monday)
   await book(sql, market.experience, market.on(next), 2, monday)

@@ -124,7 +124,7 @@ test('parallel bookings of one telephone number cannot pass the limit of overlap
   expect(outcomes.toSorted()).toEqual(['booked', 'booked', 'booked', 'held', 'held'])
 })
 
-test('moves, corrections and cancellations count as emails; beyond the limit, a guest can still cancel, without an email', async () => {
+test('changes by guests count towards the limit of emails, but a guest beyond the limit can still cancel without an email', async () => {
   const market = await makeDailyExperience(sql, { capacity: 100 })
   const guest = somebody()
   const { body } = await post(market, guest)

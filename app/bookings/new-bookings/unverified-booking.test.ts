@@ -81,7 +81,7 @@ test('ten bookings at different times are booked, and the eleventh open booking 
   })
 })
 
-test('opening the link books nothing; pressing the button books with the id of the hold, even beyond the limits', async () => {
+test('only the button on the page of the link books the visit, even beyond the limits', async () => {
   const market = await makeDailyExperience(sql, { capacity: 20 })
   const { guest, link, id } = await makeHeld(market)
   const page = await (await visit(link)).text()

@@ -153,7 +153,7 @@ test('a host’s capacity may be used completely, and a refusal names only sessi
   expect(await set(hosted, 1, ann.id)).toMatchObject({ ok: true })
 })
 
-test('a session may keep a host who is over capacity, and without a host of its own it has the host of its experience', async () => {
+test('a session keeps a host who is over capacity, and has the host of its experience if staff choose no other', async () => {
   const hosted = await makeHosted()
   const [ann, ben] = hosted.hosts
   const walk = sessionAt(hosted, 0)

@@ -155,7 +155,7 @@ test('a walk-in that is sent up to a week later is booked for the day on which i
   })
 })
 
-test('a walk-in can be undone once its payments are undone, and then its places become free; other bookings cannot be undone', async () => {
+test('only a walk-in can be undone, and only once its payments are undone', async () => {
   const { walkIn, list, post, experience, on } = await makeGate()
   const [booking, payment] = [randomUUID(), randomUUID()]
   await walkIn({ number_of_guests: 9 }, booking)
@@ -200,7 +200,7 @@ test('the key of another vineyard’s walk-in gives no access', async () => {
   expect((await send(ours.gate, 'GET', `payments?booking=${key}`)).status).toBe(404)
 })
 
-test('the API returns the experiences that walk-ins can book, and the most common kind of payment of earlier days', async () => {
+test('the answer contains the experiences that walk-ins can book, and the most common kind of payment of earlier days', async () => {
   const { list, post, walkIn, experience } = await makeGate()
   expect(await list()).toMatchObject({
     usual_kind: 'card',

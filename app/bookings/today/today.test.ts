@@ -106,7 +106,7 @@ const money = (booking: string, body: Partial<MoneyBody> = {}) =>
 const correction = (booking: string, corrects: string) =>
   entryOf({ booking, corrects, taken_at }, null, 'correction')
 
-test('each mark names the mark that it replaces, and is later even if the clock was put back', () => {
+test('each mark names the mark that it replaces, and has a later time even if the clock was put back', () => {
   const marks = fc.array(
     fc.record({ now: fc.integer({ min: 0, max: 10 ** 12 }), came: fc.constantFrom('arrived', null) }),
   )
