@@ -145,7 +145,7 @@ test('a longer duration immediately changes which closures apply and what the co
   expect(await capacity()).toBe(0)
 })
 
-test('refuses a duplicate host name and the deletion of a host in use', async () => {
+test('refuses two hosts of the same name, and the deletion of a host in use', async () => {
   const host = await make('/api/hosts', { vineyard_id, name: 'The long room', capacity: 20 })
   expect(
     await sentenceOf(await send('POST', '/api/hosts', { vineyard_id, name: 'The long room', capacity: 2 })),

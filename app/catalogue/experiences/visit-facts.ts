@@ -94,7 +94,7 @@ function firstDays(
   )
 }
 
-/** Returns an experience's answers that differ from, or are missing among, the vineyard's answers for all. */
+/** Returns the answers of an experience that the vineyard's answers for all experiences do not contain in the same form. */
 function differencesFrom(shared: readonly StatedFact[], facts: readonly StatedFact[]): StatedFact[] {
   return facts.filter(
     (own) =>

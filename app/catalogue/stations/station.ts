@@ -17,7 +17,7 @@ export type Station = Position & { code: string; name: string; kind: StationKind
 export type Taxi = { name: string; phone: string }
 export const mostTaxis = 3
 
-/** The shortest and the longest value that are possible. */
+/** The least and the greatest possible value of a distance or a duration. */
 export type Range = { least: number; most: number }
 
 /** The kilometres and minutes of a walk or ride. `by` is 'road' if a routing server measured the road. */

@@ -11,14 +11,14 @@ test('the badge says Verified or Unverified', () => {
   expect(verification({ is_verified: false })).toBe('Unverified')
 })
 
-test('a location is the city and region, or only the part that is known', () => {
+test('the location of a vineyard is its city and region, or only the part that is known', () => {
   expect(locationOf({ city: 'Wye', region: 'Kent' })).toBe('Wye, Kent')
   expect(locationOf({ city: null, region: 'Kent' })).toBe('Kent')
   expect(locationOf({ city: 'London', region: 'London' })).toBe('London')
   expect(locationOf({ city: null, region: null })).toBe('')
 })
 
-test('an address has no repeated parts, and only a town is not an address', () => {
+test('an address repeats no part, and consists of more than a town', () => {
   const full = {
     address: 'Combe Lane, Alfriston',
     city: 'Alfriston',
