@@ -78,7 +78,7 @@ test('pins beyond the edges of the map are drawn too, within a margin that is a 
   expect(visibleBounds(map, 0.25)).toEqual({ west: -3, east: 3, south: 49.5, north: 52.5 })
 })
 
-test('the map jumps to the first search and flies to later searches, to their location if they have one', () => {
+test('the map jumps to the results of the first search, and flies to the results of later searches', () => {
   const { map, went } = makeMap()
   const bounds = { west: -1, south: 51, east: 1, north: 52 }
   fit(map, bounds, null, true)
