@@ -110,7 +110,7 @@ test('the number of guests does not count as a filter, so Clear All keeps it', a
   )
 })
 
-test('promises places only if a day is chosen, and names the party sizes that a vineyard takes', async () => {
+test('the list promises places only if a day is chosen, and names the party sizes that a vineyard takes', async () => {
   const large = await explore('guests=1000')
   expect(large.html).toContain('<h2>5 vineyards found; none takes a party of 1000</h2>')
   expect(large.html).not.toContain('places for')
