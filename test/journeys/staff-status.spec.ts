@@ -25,7 +25,7 @@ const statusOf = async (id: string) => {
   return booking?.status
 }
 
-test('a status that an admin chooses applies at once, and the change can be undone', async ({
+test('a status applies as soon as an admin chooses it, and can be undone', async ({
   page,
   context,
 }) => {
