@@ -121,7 +121,7 @@ test('reminds vineyards once a day at 9:00 of bookings that have been pending fo
   expect(await nudgeVineyards(sql, at('2026-06-21T08:00:00Z'))).toBe(0)
 })
 
-test("the worker emails the vineyard’s staff, or the address on its page, when it takes up the guest’s email", async () => {
+test('the worker emails the vineyard’s staff, or the address on its page, when it takes up the guest’s email', async () => {
   const { id: vineyard_id } = await makeVineyard(sql, { email: 'page@vines.test' })
   const market = await makeDailyExperience(sql, { experience: { vineyard_id } })
   const now = at('2026-06-01T09:00:00Z')

@@ -181,7 +181,7 @@ test('offers to resend only emails that are still in time and contain no one-tim
 })
 
 // Negative control: without the address and the states in failed_email, these emails count as the newest email to the guest.
-test('a failure stays visible after an email that was never sent or went to the vineyard', async () => {
+test('a failure stays visible until a later email reaches the guest', async () => {
   const listed = async (to_address: string, state: string) => {
     const id = await bookWithEmail()
     const later = { email_type: 'reminder', to_address, payload: {}, booking_id: id }

@@ -223,7 +223,7 @@ test('the offset of the server’s clock assumes that the server read it halfway
   expect(clockOffset('1970-01-01T00:00:10.000Z', 1000, 3000)).toBe(8000)
 })
 
-test('the count of guests who came includes incomplete parties, and cancelled parties are not counted', () => {
+test('the count of guests who came includes incomplete parties, but not cancelled parties', () => {
   const parties = [
     makeParty({ attendance: 'arrived', arrived_guests: 3 }),
     makeParty({ attendance: 'arrived' }),
