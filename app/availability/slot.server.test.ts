@@ -78,7 +78,7 @@ test('gives no slots for a hidden vineyard or an inactive experience', async () 
   expect(await starts(hidden.id, '2026-03-10')).toEqual([])
 })
 
-test('a closure overrides every other capacity; otherwise the most specific exception applies', async () => {
+test('a closure overrides every other exception, and without a closure the most specific exception applies', async () => {
   const { id: experience_id, vineyard_id } = await makeExperience(sql)
   const { id: pattern_id } = await makePattern(sql, { experience_id })
   const except = async (changes: Record<string, unknown>) => {
