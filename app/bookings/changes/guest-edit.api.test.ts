@@ -104,7 +104,7 @@ test('gives a guest an email address, and removes it again if a phone number is 
   ])
 })
 
-test('staff can remove the address of an online booking; a new address detaches the booking from the visitor’s account', async () => {
+test('if staff remove the address of an online booking, the booking leaves the visitor’s account', async () => {
   const id = await book(sql, market.experience, market.on('2026-06-21'), 2, now)
   const [user] = await sql`insert into users (email) values ('eve@example.com') returning id`
   await sql`update bookings set user_id = ${user?.id} where id = ${id}`

@@ -68,7 +68,7 @@ test('staff cannot book a slot of another vineyard for their own experience', as
   expect(await booked()).toHaveLength(0)
 })
 
-test('one of two concurrent staff bookings for the last places succeeds; the other gets the number of places left', async () => {
+test('one of two concurrent staff bookings for the last places succeeds, and the other is told how many places are left', async () => {
   const { take, booked, pattern } = await makeStaffed(3)
   const outcomes = await race(
     sql,

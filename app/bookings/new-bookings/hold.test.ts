@@ -271,7 +271,7 @@ test('a hold lasts at most an hour', async () => {
   )
 })
 
-test('extending a hold never shortens it, never exceeds an hour in total, and never revives an expired hold', async () => {
+test('an extension never shortens a hold, revives it, or makes it last longer than an hour in total', async () => {
   const { experience, on } = await makeDailyExperience(sql)
   const id = await hold(sql, experience, on(day), 2, tenMinutes)
   const extend = async (until: Date, now: Date) => {

@@ -215,7 +215,7 @@ test('guests who are signed in with the mailbox of the booking are exempt from b
   expect(new Set(statuses(others))).toEqual(new Set([201]))
 })
 
-test('emails about unverified bookings contain no typed text; emails to signed-in guests do', async () => {
+test('emails contain typed text only if the guest is signed in with the address', async () => {
   const market = await makeDailyExperience(sql, { capacity: 50, experience: { is_instant: true } })
   const guest = { ...somebody(), guest_name: 'Winner Visit-Gold-Example' }
   const visitor = await makeVisitor(sql, { email: somebody().guest_email })

@@ -85,7 +85,7 @@ test('a guest can delete a review at any time, after which it appears nowhere an
   expect((await submit(`/booking/${crypto.randomUUID()}/review`, { intent: 'delete' })).status).toBe(404)
 })
 
-test('the link of one booking cannot remove another booking’s picture, and a vineyard’s page cannot report another vineyard’s review', async () => {
+test('guests can remove only the pictures of their own booking, and a vineyard’s page can report only its own reviews', async () => {
   app.now = new Date(visitEnd.getTime() + hour)
   const [one, other] = [await makeVisits(sql), await makeVisits(sql)]
   const [booking, stranger] = [await one.visit(), await one.visit()]

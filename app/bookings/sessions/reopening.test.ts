@@ -110,7 +110,7 @@ test('an Undo within 30 seconds restores everything, and nobody is emailed', asy
   })
 })
 
-test('guests who read of the call-off are emailed; the other guests are on the list to call until staff phone them', async () => {
+test('guests who read of the call-off are emailed, and staff are asked to call the other guests', async () => {
   const { party, callOff, toCall } = await makeDay()
   const [read, waits, phone] = [await party(3), await party(2), await party(1)]
   await sql`update bookings set channel = 'staff', guest_email = null where id = ${phone}`

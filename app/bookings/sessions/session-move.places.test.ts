@@ -164,7 +164,7 @@ test('a session without a pattern is no longer offered at its old time until the
   expect(await findBooking(sql, id)).toMatchObject({ start_time: '11:00:00' })
 })
 
-test('while a session is moved, its former time cannot be booked; after the Undo it can', async () => {
+test('the former time of a moved session can be booked only after an Undo', async () => {
   const { party, move, experience, on } = await makeDay()
   await party(2)
   const moved = movedId(await move())
