@@ -30,7 +30,7 @@ test('an address repeats no part, and consists of more than a town', () => {
   expect(postalAddressOf({ ...unknown, city: 'Wye', postcode: 'TN25 5AA' })).toBe('Wye, TN25 5AA')
 })
 
-test('directions lead to the address or, without an address, to the position; without either they are null', () => {
+test('directions lead to the address or, without an address, to the position', () => {
   const address = { ...unknown, address: '1 Row & Lane', postcode: 'TN25 5AA' }
   expect(directionsTo({ ...address, latitude: 51, longitude: 1 })).toBe(
     'https://www.google.com/maps/dir/?api=1&destination=1%20Row%20%26%20Lane%2C%20TN25%205AA',
