@@ -77,7 +77,7 @@ test('a vineyard counts as bookable while a slot within its horizon is open, eve
   expect(await isBookable(new Date('2026-06-07T12:30:00Z'))).toEqual([false])
 })
 
-test('searches without a day use the cached list; searches by day never do', async () => {
+test('only searches without a day use the cached list', async () => {
   const other = keepingProcess()
   const before = await found('', {}, other)
   const { id: vineyard_id } = await makeVineyard(sql, { name: 'Relaxed Ridge' })
