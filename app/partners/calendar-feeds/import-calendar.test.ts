@@ -186,7 +186,7 @@ test('tells staff which entries could not be read, until all entries can be read
   expect(await source()).toMatchObject({ failures: 0, read_report: null })
 })
 
-test('checks again after 15 minutes; each failure doubles the wait, up to a day, and each wait varies by a fifth', () => {
+test('a calendar is checked every 15 minutes, and each failure doubles the wait up to a day', () => {
   const minute = 60_000
   fc.assert(
     fc.property(fc.nat(40), fc.double({ min: 0, max: 1, noNaN: true }), (failures, chance) => {
