@@ -122,7 +122,7 @@ test('the token of a list gives no access to the account, and other tokens open 
 })
 
 // ASVS 6.3.8
-test('a request for a link gets the same answer for every address; an invalid address stays in the form', async () => {
+test('a request for a link gets the same answer for every valid address, and an invalid address stays in the form', async () => {
   await bookAs('known@example.com', '2026-06-09')
   const texts = await Promise.all(
     ['known@example.com', 'nobody@example.com'].map(async (email) =>

@@ -144,7 +144,7 @@ test('refuses a time that filled up or never fitted, and rejects the second of t
   expectErrors()
 })
 
-test('of two simultaneous swaps, one is made and the other is refused', async () => {
+test('only one of two simultaneous swaps is made', async () => {
   const day = await ownDay()
   const [stop, version] = [await day.stop('Beech Hill'), await day.version()]
   const both = await Promise.all(
