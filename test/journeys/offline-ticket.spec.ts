@@ -127,7 +127,7 @@ test('when the connection is lost, the address changes to that of the ticket, wh
   await waitUntilHydrated(page)
 })
 
-test('a saved ticket is shown when the server is slow or fails, and signing out deletes it', async ({
+test('a saved ticket is shown when the server is slow or fails, until the visitor signs out', async ({
   context,
   page,
 }) => {
