@@ -134,7 +134,7 @@ test('refuses to merge customers of two vineyards or a customer with itself, and
 })
 
 // Negative control: without the lock of the vineyard in merge_customers, both merges succeed and form a cycle.
-test('two concurrent merges never form a cycle: the second merge finds a single customer', async () => {
+test('two concurrent merges never form a cycle, because the second merge finds a single customer', async () => {
   const [a, b] = [
     await guest({ guest_email: 'a@five.example' }),
     await guest({ guest_email: 'b@five.example' }),
