@@ -13,7 +13,7 @@ export function setVersion(c: Context, resource: { version: string }): void {
   c.header('ETag', `"${resource.version}"`)
 }
 
-/** Returns whether an edit lacks `If-Match`, which holds the ETag of a version, or `*` for any version. */
+/** Returns whether an edit lacks `If-Match`. This header has the ETag of a version, or `*` for any version. */
 export function lacksVersion(c: Context): boolean {
   return c.req.method === 'PATCH' && !c.req.header('If-Match')?.trim()
 }
