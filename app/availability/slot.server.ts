@@ -42,7 +42,7 @@ export async function findOpenDays(
     order by s.slot_date`
 }
 
-// Spans of days from the first day. Most next open days are near, so a longer span is read only if the shorter spans are full.
+// The next open day is usually near. So these spans, counted in days from the first day, are searched one after another.
 const spansAhead = [
   [0, 14],
   [15, 60],

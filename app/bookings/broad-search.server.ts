@@ -4,7 +4,7 @@ import { limitToPage, type Listing } from '../platform/api/listing.server.ts'
 import type { Queryable } from '../platform/database/database.server.ts'
 import type { Day } from '../platform/days.ts'
 
-/** From this many matches on, a search counts as broad. Its faster query reaches to position `furthest` in the list. */
+/** A search with at least this many matches is broad. Its faster query can read the list up to position `furthest`. */
 const broad = 1000
 const furthest = 100
 /** The number of bookings in scope that the faster query reads, in the order of the list. */
@@ -41,8 +41,8 @@ export function pageOfSearch(
 }
 
 /**
- * Returns SQL for the first bookings in scope in the order of `sort`, and a condition that no booking before booking `b` is
- * missing among them. Returns undefined if no index has that order.
+ * Returns SQL for the first bookings in scope in the order of `sort`. `isComplete` is the condition that all bookings before
+ * booking `b` are among them. Returns undefined if no index has that order.
  */
 function firstOfList(sql: Queryable, sort: string, scope: postgres.Fragment, today: Day) {
   const rows = (condition: postgres.Fragment, direction: postgres.Fragment) => sql`(

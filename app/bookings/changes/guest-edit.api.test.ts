@@ -71,7 +71,7 @@ test('staff can have the confirmation sent to a new address, although it has alr
   expect(await mailsOf(id)).toEqual([sent, { ...sent, to_address: 'b@example.com', state: 'waiting' }])
 })
 
-test('gives a guest an email address, and removes it again if a phone number is left', async () => {
+test('staff can give a guest an email address, and can remove it only if the guest has a phone number', async () => {
   const id = await phoneBooking(null)
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, { guest_email: 'cy@example.com', seen: { guest_email: null }, send_confirmation: true })
@@ -166,7 +166,7 @@ test('refuses to edit a reseller’s guest, an erased guest, a guest of another 
   await sql`update bookings set channel = 'staff' where id = ${sold}`
 })
 
-test('only the audit log keeps the former address, and exporting or erasing one of the two addresses includes the other', async () => {
+test('after a correction, an export or erasure of the former address finds the person, although only the audit log has it', async () => {
   const id = await phoneBooking('zqmailold@example.com')
   await sql`delete from emails where booking_id = ${id}`
   await edit(id, {

@@ -56,8 +56,8 @@ export function isSuitable(facts: VisitColumns, name: VisitFactName): boolean | 
 }
 
 /**
- * Splits facts so that pages show each only once. `common` has the answers in `shared`, which are for all experiences,
- * and the columns with the same value in several experiences. `own` has the remaining facts of each experience.
+ * Splits facts so that pages show each fact only once. `common` has the answers for all experiences (`shared`), and the
+ * columns that have the same value in several experiences. `own` has the remaining facts of each experience.
  */
 export function groupVisitFacts(
   experiences: VisitFacts[],
