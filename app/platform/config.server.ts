@@ -120,7 +120,7 @@ const environment = z.object({
     .string()
     .regex(/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'must be a private key in PEM')
     .optional(),
-  /** The certificate of a pass type for Apple Wallet together with its issuer's, and the key of that pass type. */
+  /** The certificate of a pass type for Apple Wallet, the certificate of its issuer, and the key of the pass type. */
   PASS_CERTIFICATE: z.string().optional(),
   PASS_KEY: z.string().optional(),
   /** The company that runs the site, by its registered name. */
