@@ -37,8 +37,8 @@ const bookOn = (slot_date: string, guests: number, made: string, of: 'tour' | 's
   of === 'tour'
     ? book(sql, tour, { pattern_id: tours.id, slot_date }, guests, new Date(made))
     : book(sql, supper, { pattern_id: suppers.id, slot_date }, guests, new Date(made))
-// Makes four bookings: three of tours in June, of which one was made a day ahead by London's clock and one is cancelled, and
-// one of a supper on Friday 3 July.
+// Makes four bookings. Three are of tours in June: one of them was made a day ahead by London's clock, and one is cancelled.
+// The fourth is of a supper on Friday 3 July.
 const came = await bookOn('2026-06-12', 2, '2026-06-02T12:00:00Z')
 await changeBookingStatus(
   sql,
