@@ -11,8 +11,8 @@ export type EditRefused = {
 }
 
 /**
- * The message above a form that was not saved. After a conflict, it lists the changes of somebody else; the button that saves
- * anyway sends the field `over` with the version of these changes, so that only this version is overwritten.
+ * The message above a form that was not saved. After a conflict, it lists the changes of somebody else. The button that saves
+ * anyway sends the version of these changes as `over`, so that only this version is overwritten.
  */
 export function EditRefusal({
   refused,
