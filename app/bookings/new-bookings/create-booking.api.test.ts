@@ -80,7 +80,7 @@ test('one of two concurrent staff bookings for the last places succeeds, and the
   expect(await booked()).toEqual([{ number_of_guests: 2, is_overbooked: false }])
 })
 
-test('overbooks only in the explicit step, and marks the booking', async () => {
+test('staff overbook only in an explicit step, which marks the booking as overbooked', async () => {
   const { take, booked } = await makeStaffed(1)
   expect((await take()).status).toBe(409)
   expect((await take({ overbook: true })).status).toBe(201)
