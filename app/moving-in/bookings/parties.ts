@@ -58,8 +58,8 @@ export function joinParties(rows: readonly BookingRow[], list: TicketList): Part
 }
 
 /**
- * Sorts a party's leading row to the front. The ticket numbers decide or, without them, the number of tickets that have the
- * email address of the row.
+ * Sorts the rows of a party so that its leading row is first. The ticket numbers decide or, if there are none, how many
+ * tickets have the email address of the row.
  */
 function byTicket(group: readonly BookingRow[]) {
   const tickets = Map.groupBy(group, ({ guest_email }) => guest_email)
